@@ -1,0 +1,5 @@
+/** The HTTP API for health, status and people. */
+@NullMarked
+package dev.sluice.exporter.api;
+
+import org.jspecify.annotations.NullMarked;

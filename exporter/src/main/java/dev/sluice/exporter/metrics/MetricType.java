@@ -1,0 +1,9 @@
+package dev.sluice.exporter.metrics;
+
+/** The Prometheus types that the catalogue uses. */
+public enum MetricType {
+    GAUGE,
+    COUNTER,
+    /** A gauge that is always 1 and whose labels are the message. */
+    INFO
+}

@@ -1,0 +1,14 @@
+package dev.sluice.exporter.metrics;
+
+import java.time.Instant;
+
+/**
+ * What one source of one cluster has to publish, until the next publication of the same cluster and source replaces it
+ * or until it is too old.
+ *
+ * @param cluster cluster name
+ * @param source source name, such as {@code jobs}; the families of two sources never overlap
+ * @param batch the metrics
+ * @param expiresAt from when on the numbers must no longer be served
+ */
+public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {}

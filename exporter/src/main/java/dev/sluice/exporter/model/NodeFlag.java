@@ -1,0 +1,21 @@
+package dev.sluice.exporter.model;
+
+/** The flags of a Slurm node that decide what it can be used for; others are of no interest and not kept. */
+public enum NodeFlag {
+    BLOCKED,
+    CLOUD,
+    COMPLETING,
+    DRAIN,
+    DYNAMIC_NORM,
+    FAIL,
+    INVALID_REG,
+    MAINTENANCE,
+    NOT_RESPONDING,
+    PLANNED,
+    POWERED_DOWN,
+    POWERING_DOWN,
+    POWERING_UP,
+    REBOOT_ISSUED,
+    REBOOT_REQUESTED,
+    RESERVED
+}

@@ -1,0 +1,5 @@
+/** Publishes on /metrics. */
+@NullMarked
+package dev.sluice.exporter.sink.prometheus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** A simulated Slurm cluster that serves the slurmrestd API from a living queue. */
+@NullMarked
+package dev.sluice.simulator;
+
+import org.jspecify.annotations.NullMarked;
