@@ -11,4 +11,100 @@ package dev.sluice.exporter.model;
 public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
 
     public static final Tres NONE = new Tres(0, 0, 0, GpuCounts.NONE);
+
+    private static final String TYPED_GPU = "gres/gpu:";
+
+    private static final int FRACTION_DIGITS_READ = 9;
+
+    /**
+     * Reads a TRES string. {@code gres/gpu} is the number of all GPUs, and typed entries beside it name the types of
+     * some of them: those that {@code AccountingStorageTRES} lists. Parts that make no sense are left out.
+     */
+    public static Tres parse(String text) {
+        if (text.isEmpty()) {
+            return NONE;
+        }
+        long cpus = 0;
+        long memoryBytes = 0;
+        long nodes = 0;
+        long allGpus = 0;
+        GpuCounts typed = GpuCounts.NONE;
+        for (int from = 0, to; from < text.length(); from = to + 1) {
+            to = endOfPart(text, from);
+            int equals = text.indexOf('=', from);
+            if (equals < 0 || equals > to) {
+                continue;
+            }
+            if (isKey(text, from, equals, "cpu")) {
+                cpus = amount(text, equals + 1, to);
+            } else if (isKey(text, from, equals, "mem")) {
+                memoryBytes = memory(text, equals + 1, to);
+            } else if (isKey(text, from, equals, "node")) {
+                nodes = amount(text, equals + 1, to);
+            } else if (isKey(text, from, equals, "gres/gpu")) {
+                allGpus = amount(text, equals + 1, to);
+            } else if (text.startsWith(TYPED_GPU, from)) {
+                String type = GpuCounts.type(text, from + TYPED_GPU.length(), equals);
+                typed = typed.plus(GpuCounts.of(type, amount(text, equals + 1, to)));
+            }
+        }
+        GpuCounts untyped = GpuCounts.of(GpuCounts.UNTYPED, allGpus - typed.total());
+        return new Tres(cpus, memoryBytes, nodes, typed.plus(untyped));
+    }
+
+    private static int endOfPart(String text, int from) {
+        int comma = text.indexOf(',', from);
+        return comma < 0 ? text.length() : comma;
+    }
+
+    private static boolean isKey(String text, int from, int to, String key) {
+        return to - from == key.length() && text.startsWith(key, from);
+    }
+
+    /** slurmctld prints these without a unit; people and older tools may write one. */
+    private static long amount(String text, int from, int to) {
+        return Math.max(0, GpuCounts.count(text, from, to));
+    }
+
+    /**
+     * Bytes of an amount of memory, 0 where it is malformed. Slurm keeps MiB, prints multiples of 1024 and halves
+     * exactly ({@code 187.50G}), and means MiB where there is no unit.
+     */
+    private static long memory(String text, int from, int to) {
+        int end = to;
+        long unit = GpuCounts.unit('M');
+        if (from < to && !GpuCounts.isDigit(text.charAt(to - 1))) {
+            end = to - 1;
+            unit = GpuCounts.unit(text.charAt(end));
+        }
+        int point = text.indexOf('.', from);
+        int wholeEnd = point < 0 || point > end ? end : point;
+        long whole = GpuCounts.count(text, from, wholeEnd);
+        if (whole < 0 || unit == 0 || !GpuCounts.isDigit(text.charAt(wholeEnd - 1))) {
+            return 0;
+        }
+        long bytes = GpuCounts.saturatedProduct(whole, unit);
+        if (wholeEnd == end) {
+            return bytes;
+        }
+        double fraction = fraction(text, wholeEnd + 1, end);
+        return fraction < 0 ? 0 : GpuCounts.saturatedSum(bytes, Math.round(fraction * unit));
+    }
+
+    /** What the digits after a decimal point are worth, below 1; -1 where there is anything but digits. */
+    private static double fraction(String text, int from, int to) {
+        long digits = 0;
+        long scale = 1;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (!GpuCounts.isDigit(c)) {
+                return -1;
+            }
+            if (i - from < FRACTION_DIGITS_READ) {
+                digits = digits * 10 + (c - '0');
+                scale *= 10;
+            }
+        }
+        return (double) digits / scale;
+    }
 }
