@@ -17,9 +17,9 @@ public record ArrayTasks(long count, boolean truncated) {
 
     /**
      * Counts the tasks in an {@code array_task_string}: ids and ranges ({@code 1-5,8,11-20}), a range with a step
-     * ({@code 2-198:2}), and after {@code %} how many may run at once. slurmrestd writes the first 60 characters and
-     * {@code ...} where its environment does not set {@code SLURM_BITSTR_LEN=0}; hexadecimal bitmaps are what slurmctld
-     * keeps, but never what slurmrestd sends.
+     * ({@code 2-198:2}, of which 198 is one, although squeue -r leaves it out), and after {@code %} how many may run at
+     * once. slurmrestd writes the first 60 characters and {@code ...} where its environment does not set
+     * {@code SLURM_BITSTR_LEN=0}; hexadecimal bitmaps are what slurmctld keeps, but never what slurmrestd sends.
      */
     public static ArrayTasks parse(String text) {
         if (text.isEmpty()) {

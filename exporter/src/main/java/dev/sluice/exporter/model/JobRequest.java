@@ -13,9 +13,9 @@ import java.util.List;
 public record JobRequest(long nodes, long cpus, long memoryBytes, GpuCounts gpus) {
 
     /**
-     * Sums up a request. The TRES string says how much, where it names a resource; the texts per job, node, task and
-     * socket say of what type those GPUs are that it counts without one, and how many there are where the cluster has no
-     * slurmdbd and TRES strings hence no GPUs.
+     * Sums up a request. The TRES string says how much, where it names a resource. The texts per job, node, task and
+     * socket say of which type those GPUs are that it counts without one, and how many there are where the cluster has
+     * no slurmdbd, for then TRES strings name no GPUs.
      */
     public static JobRequest from(RequestedResources r) {
         Tres tres = Tres.parse(r.tresRequested());

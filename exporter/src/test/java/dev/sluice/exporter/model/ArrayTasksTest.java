@@ -33,17 +33,17 @@ class ArrayTasksTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1,4,9,16,2...                                                    | 5  | the 2 of 25 or of 2xx-3xx",
-                "1,4,9,16,25...                                                   | 5  | 25 or the start of 25-30",
-                "1,4,9,16,...                                                     | 5  | a comma comes with a number",
-                "1,4,9,16-...                                                     | 5  | a dash ends beyond its start: 16-17",
-                "1,4,9,16-2...                                                    | 8  | 16-20",
-                "1,4,9,16-25...                                                   | 13 | 16-25",
-                "1,4,9,16-1...                                                    | 5  | 16-17",
-                "100-2...                                                         | 101| 100-200",
-                "...                                                              | 1  | a record has a task",
-                "1,4,9,16,2...%10                                                 | 5  | with a limit",
-                "1,4,9,16,25,27,36,49,64,81,100,121,144,169,196,218,225,228,2...  | 19 | captured",
+                "1,4,9,16,2... | 5 | the 2 of 25 or of 2xx-3xx",
+                "1,4,9,16,25... | 5 | 25 or the start of 25-30",
+                "1,4,9,16,... | 5 | a comma comes with a number",
+                "1,4,9,16-... | 5 | a dash ends beyond its start: 16-17",
+                "1,4,9,16-2... | 8 | 16-20",
+                "1,4,9,16-25... | 13 | 16-25",
+                "1,4,9,16-1... | 5 | 16-17",
+                "100-2... | 101 | 100-200",
+                "... | 1 | a record has a task",
+                "1,4,9,16,2...%10 | 5 | with a limit",
+                "1,4,9,16,25,27,36,49,64,81,100,121,144,169,196,218,225,228,2... | 19 | captured",
             })
     void countsWhatIsCertainOfCutLists(String text, long count, String why) {
         assertThat(ArrayTasks.parse(text)).as(why).isEqualTo(new ArrayTasks(count, true));
