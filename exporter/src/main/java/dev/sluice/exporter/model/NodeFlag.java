@@ -12,6 +12,8 @@ public enum NodeFlag {
     MAINTENANCE,
     NOT_RESPONDING,
     PLANNED,
+    /** Asked to power down, once its jobs have ended. */
+    POWER_DOWN,
     POWERED_DOWN,
     POWERING_DOWN,
     POWERING_UP,

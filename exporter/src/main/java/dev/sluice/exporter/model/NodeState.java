@@ -70,7 +70,7 @@ public enum NodeState {
         if (flags.contains(NodeFlag.POWERING_UP)) {
             return POWERING_UP;
         }
-        if (flags.contains(NodeFlag.POWERING_DOWN)) {
+        if (flags.contains(NodeFlag.POWERING_DOWN) || (flags.contains(NodeFlag.POWER_DOWN) && !busy)) {
             return POWERING_DOWN;
         }
         if (flags.contains(NodeFlag.POWERED_DOWN)) {

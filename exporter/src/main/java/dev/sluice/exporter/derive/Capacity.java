@@ -1,0 +1,80 @@
+package dev.sluice.exporter.derive;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeState;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What a set of nodes has, and what of it is in use. Every amount is either allocated, idle (free on a node to which
+ * Slurm could send work now) or unavailable (free on a node to which it could not).
+ */
+public final class Capacity {
+
+    private final Map<NodeState, Long> nodes = new EnumMap<>(NodeState.class);
+    private Split cpus = Split.NONE;
+    private Split memoryBytes = Split.NONE;
+    private GpuCounts allocatedGpus = GpuCounts.NONE;
+    private GpuCounts idleGpus = GpuCounts.NONE;
+    private GpuCounts unavailableGpus = GpuCounts.NONE;
+
+    /**
+     * An amount in its three parts.
+     *
+     * @param allocated held by jobs
+     * @param idle free and usable now
+     * @param unavailable free but not usable now
+     */
+    public record Split(long allocated, long idle, long unavailable) {
+
+        static final Split NONE = new Split(0, 0, 0);
+
+        Split plus(long total, long allocated, boolean usable) {
+            long free = Math.max(0, total - allocated);
+            return new Split(
+                    this.allocated + allocated, idle + (usable ? free : 0), unavailable + (usable ? 0 : free));
+        }
+    }
+
+    void add(Node node) {
+        NodeState state = node.state();
+        boolean usable = state.schedulable();
+        nodes.merge(state, 1L, Long::sum);
+        cpus = cpus.plus(node.cpus(), node.allocatedCpus(), usable);
+        memoryBytes = memoryBytes.plus(node.memoryBytes(), node.allocatedMemoryBytes(), usable);
+        if (!node.gpus().isEmpty() || !node.allocatedGpus().isEmpty()) {
+            allocatedGpus = allocatedGpus.plus(node.allocatedGpus());
+            GpuCounts free = node.gpus().minus(node.allocatedGpus());
+            if (usable) {
+                idleGpus = idleGpus.plus(free);
+            } else {
+                unavailableGpus = unavailableGpus.plus(free);
+            }
+        }
+    }
+
+    public long nodes(NodeState state) {
+        return nodes.getOrDefault(state, 0L);
+    }
+
+    public Split cpus() {
+        return cpus;
+    }
+
+    public Split memoryBytes() {
+        return memoryBytes;
+    }
+
+    public GpuCounts allocatedGpus() {
+        return allocatedGpus;
+    }
+
+    public GpuCounts idleGpus() {
+        return idleGpus;
+    }
+
+    public GpuCounts unavailableGpus() {
+        return unavailableGpus;
+    }
+}

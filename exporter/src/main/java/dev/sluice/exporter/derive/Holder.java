@@ -1,0 +1,59 @@
+package dev.sluice.exporter.derive;
+
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import java.util.Comparator;
+
+/**
+ * What one user or account has in the queue and holds of the cluster.
+ *
+ * @param pending jobs (array tasks) that wait
+ * @param running jobs that run
+ * @param suspended jobs that are suspended; they keep what they hold
+ * @param cpus CPUs held
+ * @param gpus GPUs held
+ */
+public record Holder(long pending, long running, long suspended, long cpus, long gpus) {
+
+    static final Holder NOTHING = new Holder(0, 0, 0, 0, 0);
+
+    /** Most important first: by GPUs held, then CPUs, then jobs. */
+    static final Comparator<Holder> BY_USE = Comparator.comparingLong(Holder::gpus)
+            .thenComparingLong(Holder::cpus)
+            .thenComparingLong(Holder::jobs)
+            .reversed();
+
+    private long jobs() {
+        return pending + running + suspended;
+    }
+
+    Holder plus(Job job) {
+        return switch (job.base()) {
+            case PENDING -> new Holder(pending + job.tasks(), running, suspended, cpus, gpus);
+            case RUNNING -> new Holder(pending, running + 1, suspended, cpus + cpusOf(job), gpus + gpusOf(job));
+            case SUSPENDED -> new Holder(pending, running, suspended + 1, cpus + cpusOf(job), gpus + gpusOf(job));
+            default -> this;
+        };
+    }
+
+    Holder plus(Holder other) {
+        return new Holder(
+                pending + other.pending,
+                running + other.running,
+                suspended + other.suspended,
+                cpus + other.cpus,
+                gpus + other.gpus);
+    }
+
+    static boolean counts(JobState base) {
+        return base == JobState.PENDING || base == JobState.RUNNING || base == JobState.SUSPENDED;
+    }
+
+    private static long cpusOf(Job job) {
+        return job.allocation().cpus();
+    }
+
+    private static long gpusOf(Job job) {
+        return job.allocation().gpus().total();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.exporter.derive;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobRequest;
+
+/**
+ * What pending jobs ask for in all.
+ *
+ * @param nodes sum of the least numbers of nodes
+ * @param cpus sum of CPUs
+ * @param memoryBytes sum of memory
+ * @param gpus sums of GPUs by type
+ * @param oldestEligibleAt when the longest-waiting of the eligible ones became eligible, seconds since the epoch; 0
+ *     where none is eligible
+ */
+public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts gpus, long oldestEligibleAt) {
+
+    static final PendingDemand NONE = new PendingDemand(0, 0, 0, GpuCounts.NONE, 0);
+
+    /**
+     * This demand and a job's, every one of its array tasks counted.
+     *
+     * @param now seconds since the epoch; a job that becomes eligible later does not wait yet
+     */
+    PendingDemand plus(Job job, long now) {
+        JobRequest request = job.request();
+        long tasks = job.tasks();
+        return new PendingDemand(
+                nodes + request.nodes() * tasks,
+                cpus + request.cpus() * tasks,
+                memoryBytes + request.memoryBytes() * tasks,
+                request.gpus().isEmpty() ? gpus : gpus.plus(request.gpus().times(tasks)),
+                older(job.eligibleAt(), now));
+    }
+
+    private long older(long eligibleAt, long now) {
+        if (eligibleAt <= 0 || eligibleAt > now) {
+            return oldestEligibleAt;
+        }
+        return oldestEligibleAt == 0 ? eligibleAt : Math.min(oldestEligibleAt, eligibleAt);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.exporter.derive;
+
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.ReasonClass;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The queue in numbers. Array tasks are counted one by one; a job that could start in several partitions counts in each
+ * of them, and once in the cluster.
+ *
+ * @param partitions every partition that exists or that a job names
+ * @param clusterJobs jobs by the state that squeue shows, each once
+ * @param users use by user
+ * @param accounts use by account
+ * @param truncatedArrays array records whose tasks could only be counted in part
+ */
+public record QueueSummary(
+        SortedMap<String, PartitionQueue> partitions,
+        Map<JobState, Long> clusterJobs,
+        TopHolders users,
+        TopHolders accounts,
+        long truncatedArrays) {
+
+    /**
+     * One partition's queue.
+     *
+     * @param jobs jobs by the state that squeue shows
+     * @param pendingByReason jobs that wait, by Slurm's reason
+     * @param demand what the jobs that wait ask for, by class of reason; a class without jobs is absent
+     */
+    public record PartitionQueue(
+            Map<JobState, Long> jobs,
+            SortedMap<String, Long> pendingByReason,
+            Map<ReasonClass, PendingDemand> demand) {}
+
+    /**
+     * Sums the queue up.
+     *
+     * @param partitionNames partitions to show even where no job is in them
+     * @param at when the jobs were observed
+     */
+    public static QueueSummary of(
+            List<Job> jobs, Collection<String> partitionNames, Instant at, int topUsers, int topAccounts) {
+        Sums sums = new Sums(at.getEpochSecond());
+        partitionNames.forEach(sums::partition);
+        jobs.forEach(sums::add);
+        return new QueueSummary(
+                Collections.unmodifiableSortedMap(sums.partitions),
+                Collections.unmodifiableMap(sums.clusterJobs),
+                TopHolders.of(sums.users, topUsers),
+                TopHolders.of(sums.accounts, topAccounts),
+                sums.truncatedArrays);
+    }
+
+    private static final class Sums {
+
+        private final long now;
+        private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
+        private final Map<JobState, Long> clusterJobs = new EnumMap<>(JobState.class);
+        private final Map<String, Holder> users = new HashMap<>();
+        private final Map<String, Holder> accounts = new HashMap<>();
+        private long truncatedArrays;
+
+        Sums(long now) {
+            this.now = now;
+        }
+
+        PartitionQueue partition(String name) {
+            return partitions.computeIfAbsent(
+                    name,
+                    unused -> new PartitionQueue(
+                            new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class)));
+        }
+
+        void add(Job job) {
+            clusterJobs.merge(job.state(), job.tasks(), Long::sum);
+            if (job.tasksTruncated()) {
+                truncatedArrays++;
+            }
+            for (String name : job.partitions()) {
+                PartitionQueue partition = partition(name);
+                partition.jobs().merge(job.state(), job.tasks(), Long::sum);
+                if (job.pending()) {
+                    addPending(partition, job);
+                }
+            }
+            if (Holder.counts(job.base())) {
+                // A job without an account is nobody's but still in the sums.
+                hold(users, job.user(), job);
+                hold(accounts, job.account(), job);
+            }
+        }
+
+        private void addPending(PartitionQueue partition, Job job) {
+            partition.pendingByReason().merge(job.reason(), job.tasks(), Long::sum);
+            ReasonClass reasonClass = ReasonClass.of(job.reason());
+            PendingDemand before = partition.demand().getOrDefault(reasonClass, PendingDemand.NONE);
+            partition.demand().put(reasonClass, before.plus(job, now));
+        }
+
+        private static void hold(Map<String, Holder> holders, String name, Job job) {
+            holders.put(name, holders.getOrDefault(name, Holder.NOTHING).plus(job));
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package dev.sluice.exporter.slurm;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes an answer of slurmrestd as its bytes arrive. Nothing of the answer is held but the records that the assembler
+ * makes, so that memory grows with what is kept and not with what is sent.
+ *
+ * <p>Lenient where a newer Slurm may differ (unknown members, members of another type: not read), strict where numbers
+ * could become wrong (the list must be there, once, and the JSON whole).
+ *
+ * @param <T> record of the model
+ */
+final class AnswerReader<T> {
+
+    /** More than any path of {@link SlurmField} is deep. */
+    private static final int DEEPEST = 8;
+
+    private final String listName;
+    private final RecordAssembler<T> assembler;
+    private final ErrorAssembler errorAssembler = new ErrorAssembler();
+    private final SymbolTable symbols = new SymbolTable();
+    private final JsonParser parser;
+    private final ByteArrayFeeder feeder;
+
+    private final List<T> records = new ArrayList<>();
+    private final List<Answer.SlurmError> errors = new ArrayList<>();
+    private int unreadable;
+    private long lastUpdate;
+    private String release = "";
+    private boolean listSeen;
+    private boolean ended;
+
+    /** The wanted members of the objects that are open, outermost first. */
+    private final WantedMembers[] open = new WantedMembers[DEEPEST];
+
+    private final WantedMembers root;
+    private int depth;
+    /** How many containers that nobody wants are open. */
+    private int skipping;
+    /** The member whose value comes next; null where nobody wants it. */
+    private @Nullable WantedMembers next;
+    /** Who takes the records of the list that is open: this reader's own, or the errors; null outside of both. */
+    private @Nullable RecordAssembler<?> inList;
+    /** The members that are wanted of that list's records. */
+    private @Nullable WantedMembers listMember;
+    /** The field whose list of texts is open. */
+    private @Nullable SlurmField inTexts;
+
+    private final WrappedNumber wrapped = new WrappedNumber();
+
+    AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler) {
+        this.listName = listName;
+        this.root = root;
+        this.assembler = assembler;
+        this.parser = SlurmJson.parser();
+        this.feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
+    }
+
+    /** Decodes the next bytes; they may be overwritten afterwards. */
+    void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
+        try {
+            feeder.feedInput(bytes, offset, offset + length);
+            drain();
+        } catch (IOException e) {
+            throw undecodable();
+        }
+    }
+
+    /** The answer, once all bytes were fed. */
+    Answer<T> end() throws UndecodableAnswer {
+        try {
+            feeder.endOfInput();
+            drain();
+        } catch (IOException e) {
+            throw undecodable();
+        }
+        if (!ended) {
+            throw new UndecodableAnswer("the answer ends before its JSON does");
+        }
+        if (!listSeen && errors.isEmpty()) {
+            throw new UndecodableAnswer("the answer has no list \"" + listName + "\"");
+        }
+        return new Answer<>(records, unreadable, lastUpdate, release, errors);
+    }
+
+    private void drain() throws IOException, UndecodableAnswer {
+        for (JsonToken token = parser.nextToken();
+                token != null && token != JsonToken.NOT_AVAILABLE;
+                token = parser.nextToken()) {
+            accept(token);
+        }
+    }
+
+    private void accept(JsonToken token) throws IOException, UndecodableAnswer {
+        if (skipping > 0) {
+            if (token.isStructStart()) {
+                skipping++;
+            } else if (token.isStructEnd()) {
+                skipping--;
+            }
+            return;
+        }
+        if (wrapped.open()) {
+            acceptWrapped(token);
+            return;
+        }
+        switch (token) {
+            case FIELD_NAME -> next = open[depth - 1].member(parser.currentName());
+            case START_OBJECT -> startObject();
+            case END_OBJECT -> endObject();
+            case START_ARRAY -> startArray();
+            case END_ARRAY -> endArray();
+            default -> scalar(token);
+        }
+    }
+
+    private void startObject() throws UndecodableAnswer {
+        if (depth == 0) {
+            if (ended) {
+                throw new UndecodableAnswer("more follows after the end of the answer");
+            }
+            open[depth++] = root;
+            return;
+        }
+        if (listMember != null && depth == 1) {
+            if (inList != null) {
+                inList.begin();
+            }
+            open[depth++] = listMember;
+        } else if (inTexts != null || next == null) {
+            skipping = 1;
+        } else if (next.leaf() != null) {
+            wrapped.begin();
+        } else {
+            open[depth++] = next;
+        }
+    }
+
+    private void endObject() {
+        depth--;
+        if (depth == 0) {
+            ended = true;
+        } else if (depth == 1 && inList == assembler) {
+            assembler.end().ifPresentOrElse(records::add, () -> unreadable++);
+        } else if (depth == 1 && inList == errorAssembler) {
+            errorAssembler.end().ifPresent(errors::add);
+        }
+    }
+
+    private void startArray() throws IOException, UndecodableAnswer {
+        if (depth == 0) {
+            throw new UndecodableAnswer("the answer is a JSON list, not an object");
+        }
+        if (betweenRecords()) {
+            skipping = 1;
+            unreadable++;
+        } else if (inTexts != null || next == null) {
+            skipping = 1;
+        } else if (next.leaf() != null) {
+            inTexts = next.leaf();
+        } else if (depth == 1) {
+            startList(parser.currentName(), next);
+        } else {
+            skipping = 1;
+        }
+    }
+
+    private void startList(String name, WantedMembers member) throws UndecodableAnswer {
+        if (name.equals("errors")) {
+            inList = errorAssembler;
+            listMember = member;
+        } else if (name.equals(listName)) {
+            if (listSeen) {
+                throw new UndecodableAnswer("the answer has the list \"" + listName + "\" twice");
+            }
+            listSeen = true;
+            inList = assembler;
+            listMember = member;
+        } else {
+            skipping = 1;
+        }
+    }
+
+    private void endArray() {
+        if (inTexts != null) {
+            inTexts = null;
+        } else {
+            inList = null;
+            listMember = null;
+        }
+    }
+
+    private boolean betweenRecords() {
+        return depth == 1 && listMember != null;
+    }
+
+    private void scalar(JsonToken token) throws IOException, UndecodableAnswer {
+        if (depth == 0) {
+            throw new UndecodableAnswer("the answer is not a JSON object");
+        }
+        if (betweenRecords()) {
+            unreadable++;
+            return;
+        }
+        SlurmField field = inTexts != null ? inTexts : next == null ? null : next.leaf();
+        if (field == null) {
+            return;
+        }
+        switch (token) {
+            case VALUE_STRING -> text(field);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(field, integer());
+            case VALUE_TRUE -> flag(field, true);
+            case VALUE_FALSE -> flag(field, false);
+            default -> {}
+        }
+    }
+
+    private void acceptWrapped(JsonToken token) throws IOException {
+        SlurmField field = next == null ? null : next.leaf();
+        switch (token) {
+            case FIELD_NAME -> wrapped.name(parser.currentName());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> wrapped.number(integer());
+            case VALUE_TRUE -> wrapped.flag(true);
+            case VALUE_FALSE -> wrapped.flag(false);
+            case START_OBJECT, START_ARRAY -> skipping = 1;
+            case END_OBJECT -> {
+                wrapped.end();
+                if (field != null && wrapped.hasValue()) {
+                    number(field, wrapped.value());
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void text(SlurmField field) throws IOException {
+        String text = symbols.symbol(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+        if (inList != null) {
+            inList.text(field, text);
+        } else if (field == SlurmField.RELEASE) {
+            release = text;
+        }
+    }
+
+    private void number(SlurmField field, long value) {
+        if (inList != null) {
+            inList.number(field, value);
+        } else if (field == SlurmField.LAST_UPDATE) {
+            lastUpdate = value;
+        }
+    }
+
+    private void flag(SlurmField field, boolean value) {
+        if (inList != null) {
+            inList.flag(field, value);
+        }
+    }
+
+    /** The number at hand as a long; what does not fit becomes the nearest that does, and NaN becomes 0. */
+    private long integer() throws IOException {
+        return switch (parser.getNumberType()) {
+            case INT, LONG -> parser.getLongValue();
+            default -> (long) parser.getDoubleValue();
+        };
+    }
+
+    /** Says where, never what: an answer holds users' texts. */
+    private UndecodableAnswer undecodable() {
+        return new UndecodableAnswer("the answer is not the JSON that slurmrestd sends, from byte "
+                + parser.currentLocation().getByteOffset() + " on");
+    }
+}

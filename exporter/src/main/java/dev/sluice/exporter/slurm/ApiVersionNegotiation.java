@@ -1,0 +1,63 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Agrees on an API version with slurmrestd: the pinned one, or the newest that both sides know. Asks again when the
+ * version in use is gone or the server was away: it may come back as another release.
+ */
+final class ApiVersionNegotiation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiVersionNegotiation.class);
+
+    private final SlurmHttp http;
+    private final Duration deadline;
+    private final Optional<SlurmApiVersion> pinned;
+    private @Nullable Future<SlurmApiVersion> agreed;
+
+    ApiVersionNegotiation(SlurmHttp http, SlurmConnection connection) {
+        this.http = http;
+        this.deadline = connection.deadline();
+        this.pinned = connection.pinned();
+    }
+
+    Future<SlurmApiVersion> version() {
+        if (pinned.isPresent()) {
+            return Future.succeededFuture(pinned.get());
+        }
+        if (agreed == null) {
+            Future<SlurmApiVersion> asked = ask();
+            agreed = asked;
+            asked.onFailure(unused -> forget());
+        }
+        return agreed;
+    }
+
+    /** Drops what was agreed; the next poll negotiates anew. */
+    void forget() {
+        agreed = null;
+    }
+
+    boolean isPinned() {
+        return pinned.isPresent();
+    }
+
+    private Future<SlurmApiVersion> ask() {
+        OpenApiSink sink = new OpenApiSink();
+        return http.get("/openapi/v3", deadline, sink).compose(unused -> {
+            try {
+                SlurmApiVersion version = sink.newest();
+                LOG.atInfo().addKeyValue("api_version", version.label()).log("agreed on an API version");
+                return Future.succeededFuture(version);
+            } catch (FetchFailure e) {
+                return Future.failedFuture(e);
+            }
+        });
+    }
+}

@@ -1,0 +1,128 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** One request and its answer, under one deadline that covers everything from connecting to the last byte. */
+final class Exchange {
+
+    private static final int CHUNK = 1 << 16;
+
+    private final Vertx vertx;
+    private final Duration deadline;
+    private final BodySink sink;
+    private final byte[] chunk = new byte[CHUNK];
+    private final Promise<Void> aborted = Promise.promise();
+    private final long timer;
+
+    private @Nullable HttpClientRequest request;
+    private @Nullable FetchFailure cause;
+    private long received;
+    private Optional<String> promised = Optional.empty();
+
+    Exchange(Vertx vertx, Duration deadline, BodySink sink) {
+        this.vertx = vertx;
+        this.deadline = deadline;
+        this.sink = sink;
+        this.timer = vertx.setTimer(
+                deadline.toMillis(),
+                unused -> abort(new FetchFailure(
+                        FailureKind.TIMEOUT, "no whole answer within " + deadline.toSeconds() + " s" + progress())));
+    }
+
+    /** Completes when the whole answer has been read, or fails as soon as it is clear that it will not be. */
+    Future<Void> send(HttpClientRequest request) {
+        this.request = request;
+        if (cause != null) {
+            request.reset();
+            return Future.failedFuture(cause);
+        }
+        Future<Void> answered = request.send().compose(this::read);
+        answered.onComplete(aborted::tryComplete, aborted::tryFail);
+        return aborted.future();
+    }
+
+    /** Lets go of the timer. */
+    void end() {
+        vertx.cancelTimer(timer);
+    }
+
+    private Future<Void> read(HttpClientResponse response) {
+        promised = Optional.ofNullable(response.getHeader("Content-Length"));
+        String contentType = response.getHeader("Content-Type");
+        sink.head(response.statusCode(), contentType == null ? "" : contentType);
+        response.handler(this::pass);
+        return response.end();
+    }
+
+    private void pass(Buffer buffer) {
+        if (cause != null) {
+            return;
+        }
+        received += buffer.length();
+        try {
+            for (int from = 0; from < buffer.length(); from += CHUNK) {
+                int length = Math.min(CHUNK, buffer.length() - from);
+                buffer.getBytes(from, from + length, chunk, 0);
+                sink.bytes(chunk, length);
+            }
+        } catch (FetchFailure failure) {
+            abort(failure);
+        }
+    }
+
+    private void abort(FetchFailure failure) {
+        cause = failure;
+        if (request != null) {
+            request.reset();
+        }
+        aborted.tryFail(failure);
+    }
+
+    FetchFailure explain(Throwable failure) {
+        if (cause != null) {
+            return cause;
+        }
+        if (failure instanceof FetchFailure known) {
+            return known;
+        }
+        if (failure instanceof UnknownHostException) {
+            return SlurmHttp.unreachable("the host name does not resolve");
+        }
+        if (failure instanceof SSLException) {
+            return SlurmHttp.unreachable("TLS failed: " + reason(failure) + "; check slurm.tls");
+        }
+        if (failure instanceof ConnectException) {
+            return SlurmHttp.unreachable("no connection: " + reason(failure));
+        }
+        return SlurmHttp.unreachable("the connection broke: " + reason(failure) + progress());
+    }
+
+    private String progress() {
+        if (received == 0) {
+            return "";
+        }
+        return ", " + received + promised.map(total -> " of " + total).orElse("") + " bytes had arrived";
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
+        return message == null ? root.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.ArrayTasks;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.RequestedResources;
+import dev.sluice.exporter.model.Tres;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds {@link Job}s; what many jobs have in common (partitions, requests, allocations) is made once and shared. */
+final class JobAssembler implements RecordAssembler<Job> {
+
+    /** Flags come before base states in squeue's {@code %T}, in this enum's order. */
+    private static final Map<String, JobState> STATES = new HashMap<>();
+
+    static {
+        for (JobState state : JobState.values()) {
+            STATES.put(state.name(), state);
+        }
+        STATES.remove(JobState.UNKNOWN.name());
+    }
+
+    private final Map<String, List<String>> partitionLists = new HashMap<>();
+    private final Map<String, Tres> allocations = new HashMap<>();
+    private final Map<RequestedResources, JobRequest> requests = new HashMap<>();
+
+    private long id;
+    private JobState base = JobState.UNKNOWN;
+    private JobState flag = JobState.UNKNOWN;
+    private String reason = "";
+    private String partition = "";
+    private String account = "";
+    private String user = "";
+    private String arrayTasks = "";
+    private String tresRequested = "";
+    private String tresAllocated = "";
+    private String perJob = "";
+    private String perNode = "";
+    private String perTask = "";
+    private String perSocket = "";
+    private long nodes;
+    private long cpus;
+    private long tasks;
+    private long memoryPerCpu;
+    private long memoryPerNode;
+    private long socketsPerNode;
+    private long eligible;
+
+    @Override
+    public void begin() {
+        id = 0;
+        base = JobState.UNKNOWN;
+        flag = JobState.UNKNOWN;
+        reason = "";
+        partition = "";
+        account = "";
+        user = "";
+        arrayTasks = "";
+        tresRequested = "";
+        tresAllocated = "";
+        perJob = "";
+        perNode = "";
+        perTask = "";
+        perSocket = "";
+        nodes = 0;
+        cpus = 0;
+        tasks = 0;
+        memoryPerCpu = 0;
+        memoryPerNode = 0;
+        socketsPerNode = 0;
+        eligible = 0;
+    }
+
+    @Override
+    public void number(SlurmField field, long value) {
+        long amount = Math.max(0, value);
+        switch (field) {
+            case JOB_ID -> id = amount;
+            case JOB_NODES -> nodes = amount;
+            case JOB_CPUS -> cpus = amount;
+            case JOB_TASKS -> tasks = amount;
+            case JOB_MEMORY_PER_CPU -> memoryPerCpu = amount;
+            case JOB_MEMORY_PER_NODE -> memoryPerNode = amount;
+            case JOB_SOCKETS_PER_NODE -> socketsPerNode = amount;
+            case JOB_ELIGIBLE -> eligible = amount;
+            default -> {}
+        }
+    }
+
+    @Override
+    public void text(SlurmField field, String value) {
+        switch (field) {
+            case JOB_STATE -> state(value);
+            case JOB_REASON -> reason = value;
+            case JOB_PARTITION -> partition = value;
+            case JOB_ACCOUNT -> account = value;
+            case JOB_USER -> user = value;
+            case JOB_ARRAY_TASKS -> arrayTasks = value;
+            case JOB_TRES_REQUESTED -> tresRequested = value;
+            case JOB_TRES_ALLOCATED -> tresAllocated = value;
+            case JOB_TRES_PER_JOB -> perJob = value;
+            case JOB_TRES_PER_NODE -> perNode = value;
+            case JOB_TRES_PER_TASK -> perTask = value;
+            case JOB_TRES_PER_SOCKET -> perSocket = value;
+            default -> {}
+        }
+    }
+
+    private void state(String word) {
+        JobState state = STATES.get(word);
+        if (state == null) {
+            return;
+        }
+        if (state.base()) {
+            base = state;
+        } else if (state.compareTo(flag) < 0) {
+            flag = state;
+        }
+    }
+
+    @Override
+    public void flag(SlurmField field, boolean value) {}
+
+    @Override
+    public Optional<Job> end() {
+        if (id == 0) {
+            return Optional.empty();
+        }
+        ArrayTasks array = base == JobState.PENDING ? ArrayTasks.parse(arrayTasks) : ArrayTasks.ONE;
+        return Optional.of(new Job(
+                id,
+                base,
+                flag == JobState.UNKNOWN ? base : flag,
+                array.count(),
+                array.truncated(),
+                reason,
+                partitionLists.computeIfAbsent(partition, JobAssembler::partitions),
+                account,
+                user,
+                request(),
+                allocations.computeIfAbsent(tresAllocated, Tres::parse),
+                eligible));
+    }
+
+    private JobRequest request() {
+        var resources = new RequestedResources(
+                tresRequested,
+                perJob,
+                perNode,
+                perTask,
+                perSocket,
+                nodes,
+                cpus,
+                tasks,
+                memoryPerCpu,
+                memoryPerNode,
+                socketsPerNode);
+        return requests.computeIfAbsent(resources, JobRequest::from);
+    }
+
+    private static List<String> partitions(String names) {
+        return Arrays.stream(names.split(","))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.sluice.exporter.slurm;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/**
+ * When slurmctld last changed the records that we hold, by its own clock, so that the next request can ask for changes
+ * only. Forgets after a while: should its clock ever be set back, "nothing changed" would be said for as long.
+ */
+final class LastUpdate {
+
+    private static final Duration TRUSTED_FOR = Duration.ofMinutes(10);
+
+    private final LongSupplier nanoTime;
+    private SlurmApiVersion version = SlurmApiVersion.V0_0_40;
+    private long epochSeconds;
+    private long readInFullAt;
+
+    LastUpdate(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    void remember(SlurmApiVersion version, long epochSeconds) {
+        this.version = version;
+        this.epochSeconds = epochSeconds;
+        this.readInFullAt = nanoTime.getAsLong();
+    }
+
+    void forget() {
+        epochSeconds = 0;
+    }
+
+    /** What to ask that version for changes since; empty where everything must be asked for. */
+    OptionalLong since(SlurmApiVersion version) {
+        boolean trusted = nanoTime.getAsLong() - readInFullAt < TRUSTED_FOR.toNanos();
+        return epochSeconds > 0 && trusted && version == this.version
+                ? OptionalLong.of(epochSeconds)
+                : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * The request for one list of records, and what must be remembered from one time to the next.
+ *
+ * @param <T> record of the model
+ */
+final class ListRequest<T> {
+
+    private final Endpoint endpoint;
+    private final Duration deadline;
+    private final LastUpdate lastUpdate;
+    private final Supplier<RecordAssembler<T>> assembler;
+
+    ListRequest(Endpoint endpoint, Duration deadline, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler) {
+        this.endpoint = endpoint;
+        this.deadline = deadline;
+        this.lastUpdate = lastUpdate;
+        this.assembler = assembler;
+    }
+
+    Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
+        return negotiation.version().compose(version -> fetch(http, version, negotiation));
+    }
+
+    private Future<Fetched<List<T>>> fetch(
+            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
+        SlurmSchema schema = SlurmSchema.of(version);
+        OptionalLong since = endpoint.tellsChanges() ? lastUpdate.since(version) : OptionalLong.empty();
+        ListSink<T> sink = new ListSink<>(
+                new AnswerReader<>(endpoint.list(), schema.wanted(endpoint.list()), assembler.get()),
+                since.isPresent());
+        return http.get(pathAndQuery(schema, since), deadline, sink)
+                .compose(unused -> judge(version, sink))
+                .recover(failure -> {
+                    lastUpdate.forget();
+                    return Future.failedFuture(explain(failure, sink.status(), version, negotiation));
+                });
+    }
+
+    private String pathAndQuery(SlurmSchema schema, OptionalLong since) {
+        List<String> query = new ArrayList<>(endpoint.query());
+        since.ifPresent(time -> query.add("update_time=" + schema.updateTime(time)));
+        String path = schema.path(endpoint.name());
+        return query.isEmpty() ? path : path + "?" + String.join("&", query);
+    }
+
+    private Future<Fetched<List<T>>> judge(SlurmApiVersion version, ListSink<T> sink) {
+        try {
+            return Future.succeededFuture(fetched(version, sink, sink.outcome()));
+        } catch (FetchFailure e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
+        if (outcome instanceof ListSink.Outcome.Records<T> records) {
+            Answer<T> answer = records.answer();
+            lastUpdate.remember(version, answer.lastUpdate());
+            return new Fetched<>(
+                    Optional.of(answer.records()),
+                    version.label(),
+                    answer.release(),
+                    sink.bytesReceived(),
+                    answer.unreadable(),
+                    answer.errors().stream().findFirst().map(Answer.SlurmError::message));
+        }
+        return new Fetched<>(Optional.empty(), version.label(), "", sink.bytesReceived(), 0, Optional.empty());
+    }
+
+    private static Throwable explain(
+            Throwable failure, int status, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
+        boolean unreachable =
+                failure instanceof FetchFailure fetchFailure && fetchFailure.kind() == FailureKind.UNREACHABLE;
+        if (status == 404) {
+            negotiation.forget();
+            return new FetchFailure(
+                    FailureKind.UNEXPECTED_STATUS,
+                    "HTTP 404: slurmrestd does not serve " + version.label()
+                            + (negotiation.isPinned() ? ", which slurm.apiVersion names" : " any more"));
+        }
+        if (unreachable) {
+            negotiation.forget();
+        }
+        return failure;
+    }
+
+    /**
+     * What to ask for.
+     *
+     * @param name last part of the path
+     * @param list the member that holds the records
+     * @param query query parameters that go with every request
+     * @param tellsChanges whether it understands {@code update_time}
+     */
+    record Endpoint(String name, String list, List<String> query, boolean tellsChanges) {}
+}

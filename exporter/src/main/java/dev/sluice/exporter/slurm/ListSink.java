@@ -1,0 +1,169 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the answer to one list request and judges it. slurmrestd's status codes tell half of the story only: an answer
+ * may carry errors with 200, and all of its data with 500.
+ */
+final class ListSink<T> implements BodySink {
+
+    private static final int NOT_MODIFIED = 304;
+    private static final int EXCERPT = 120;
+
+    private final AnswerReader<T> reader;
+    /** Whether the request asked for changes only, so that "nothing" can mean "nothing new". */
+    private final boolean conditional;
+
+    private final StringBuilder excerpt = new StringBuilder();
+    private int status;
+    private boolean json;
+    private long bytes;
+    private @Nullable UndecodableAnswer undecodable;
+
+    ListSink(AnswerReader<T> reader, boolean conditional) {
+        this.reader = reader;
+        this.conditional = conditional;
+    }
+
+    /** What a list request came to. */
+    sealed interface Outcome<T> {
+
+        /**
+         * Records, all of them.
+         *
+         * @param answer the decoded answer; its errors are what slurmrestd reports beside the data
+         */
+        record Records<T>(Answer<T> answer) implements Outcome<T> {}
+
+        /** Nothing changed since the answer that we have. */
+        record Unchanged<T>() implements Outcome<T> {}
+    }
+
+    long bytesReceived() {
+        return bytes;
+    }
+
+    int status() {
+        return status;
+    }
+
+    @Override
+    public void head(int status, String contentType) {
+        this.status = status;
+        this.json = contentType.startsWith("application/json");
+    }
+
+    @Override
+    public void bytes(byte[] body, int length) throws FetchFailure {
+        bytes += length;
+        if (!json) {
+            int wanted = Math.min(length, EXCERPT - excerpt.length());
+            if (wanted > 0) {
+                excerpt.append(new String(body, 0, wanted, StandardCharsets.UTF_8));
+            }
+        } else if (undecodable == null) {
+            feed(body, length);
+        }
+    }
+
+    private void feed(byte[] body, int length) throws FetchFailure {
+        try {
+            reader.feed(body, 0, length);
+        } catch (UndecodableAnswer e) {
+            undecodable = e;
+            if (status == 200) {
+                throw new FetchFailure(FailureKind.UNDECODABLE, message(e));
+            }
+        }
+    }
+
+    /** The verdict, once the whole answer was read. */
+    Outcome<T> outcome() throws FetchFailure {
+        if (status == NOT_MODIFIED && conditional) {
+            return new Outcome.Unchanged<>();
+        }
+        if (status == 401 || status == 403 || status == 511) {
+            throw new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP " + status + ": " + serverSays());
+        }
+        if (status != 200 && status != 500) {
+            throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + ": " + serverSays());
+        }
+        Answer<T> answer = status == 200 ? wholeAnswer() : answerWithData();
+        if (answer.records().isEmpty() && answer.unreadable() == 0) {
+            return nothing(answer);
+        }
+        if (answer.records().isEmpty()) {
+            throw new FetchFailure(
+                    FailureKind.UNDECODABLE, "none of the " + answer.unreadable() + " records can be read");
+        }
+        return new Outcome.Records<>(answer);
+    }
+
+    private Outcome<T> nothing(Answer<T> answer) throws FetchFailure {
+        if (answer.errors().stream().anyMatch(Answer.SlurmError::authentication)) {
+            throw new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP " + status + ": " + messages(answer.errors()));
+        }
+        if (!answer.errors().isEmpty()) {
+            throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + ": " + messages(answer.errors()));
+        }
+        // Asked for changes of jobs, slurmrestd says "none" with 200, an empty list and no time of last update.
+        boolean nothingNew = conditional && answer.lastUpdate() == 0;
+        return nothingNew ? new Outcome.Unchanged<>() : new Outcome.Records<>(answer);
+    }
+
+    private Answer<T> wholeAnswer() throws FetchFailure {
+        if (!json) {
+            throw new FetchFailure(FailureKind.UNDECODABLE, "the answer is not JSON but starts: " + excerpt());
+        }
+        try {
+            return reader.end();
+        } catch (UndecodableAnswer e) {
+            throw new FetchFailure(FailureKind.UNDECODABLE, message(e));
+        }
+    }
+
+    private Answer<T> answerWithData() throws FetchFailure {
+        if (json && undecodable == null) {
+            try {
+                return reader.end();
+            } catch (UndecodableAnswer e) {
+                undecodable = e;
+            }
+        }
+        throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + ": " + serverSays());
+    }
+
+    private String serverSays() {
+        if (!json) {
+            return excerpt.isEmpty() ? "no explanation" : excerpt();
+        }
+        if (undecodable == null) {
+            try {
+                List<Answer.SlurmError> errors = reader.end().errors();
+                return errors.isEmpty() ? "no explanation" : messages(errors);
+            } catch (UndecodableAnswer e) {
+                undecodable = e;
+            }
+        }
+        return "no readable explanation";
+    }
+
+    private static String messages(List<Answer.SlurmError> errors) {
+        String first = errors.get(0).message();
+        return errors.size() == 1 ? first : first + " (and " + (errors.size() - 1) + " more)";
+    }
+
+    private String excerpt() {
+        return excerpt.toString().replaceAll("\\p{Cntrl}+", " ").strip();
+    }
+
+    private static String message(UndecodableAnswer e) {
+        String message = e.getMessage();
+        return message == null ? "undecodable" : message;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Builds {@link Node}s; what many nodes have in common (partitions, flags, GPUs) is made once and shared. */
+final class NodeAssembler implements RecordAssembler<Node> {
+
+    private static final long MEBIBYTE = 1L << 20;
+    private static final Map<String, NodeBaseState> BASES = new HashMap<>();
+    private static final Map<String, NodeFlag> FLAGS = new HashMap<>();
+
+    static {
+        for (NodeBaseState base : NodeBaseState.values()) {
+            BASES.put(base.name(), base);
+        }
+        for (NodeFlag flag : NodeFlag.values()) {
+            FLAGS.put(flag.name(), flag);
+        }
+        // The request that precedes POWERING_UP by a scheduler cycle.
+        FLAGS.put("POWER_UP", NodeFlag.POWERING_UP);
+    }
+
+    private final Map<List<String>, List<String>> partitionLists = new HashMap<>();
+    private final Map<Set<NodeFlag>, Set<NodeFlag>> flagSets = new HashMap<>();
+    private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
+
+    private String name = "";
+    private NodeBaseState base = NodeBaseState.UNKNOWN;
+    private final Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+    private final List<String> partitions = new ArrayList<>();
+    private long cpus;
+    private long effectiveCpus;
+    private long allocatedCpus;
+    private long memory;
+    private long specializedMemory;
+    private long allocatedMemory;
+    private String gres = "";
+    private String gresUsed = "";
+    private String reason = "";
+    private String reasonUser = "";
+    private long reasonSince;
+
+    @Override
+    public void begin() {
+        name = "";
+        base = NodeBaseState.UNKNOWN;
+        flags.clear();
+        partitions.clear();
+        cpus = 0;
+        effectiveCpus = 0;
+        allocatedCpus = 0;
+        memory = 0;
+        specializedMemory = 0;
+        allocatedMemory = 0;
+        gres = "";
+        gresUsed = "";
+        reason = "";
+        reasonUser = "";
+        reasonSince = 0;
+    }
+
+    @Override
+    public void number(SlurmField field, long value) {
+        long amount = Math.max(0, value);
+        switch (field) {
+            case NODE_CPUS -> cpus = amount;
+            case NODE_EFFECTIVE_CPUS -> effectiveCpus = amount;
+            case NODE_ALLOCATED_CPUS -> allocatedCpus = amount;
+            case NODE_MEMORY -> memory = amount;
+            case NODE_SPECIALIZED_MEMORY -> specializedMemory = amount;
+            case NODE_ALLOCATED_MEMORY -> allocatedMemory = amount;
+            case NODE_REASON_SINCE -> reasonSince = amount;
+            default -> {}
+        }
+    }
+
+    @Override
+    public void text(SlurmField field, String value) {
+        switch (field) {
+            case NODE_NAME -> name = value;
+            case NODE_STATE -> state(value);
+            case NODE_PARTITIONS -> partitions.add(value);
+            case NODE_GRES -> gres = value;
+            case NODE_GRES_USED -> gresUsed = value;
+            case NODE_REASON -> reason = value;
+            case NODE_REASON_USER -> reasonUser = value;
+            default -> {}
+        }
+    }
+
+    private void state(String word) {
+        NodeBaseState base = BASES.get(word);
+        if (base != null) {
+            this.base = base;
+        }
+        NodeFlag flag = FLAGS.get(word);
+        if (flag != null) {
+            flags.add(flag);
+        }
+    }
+
+    @Override
+    public void flag(SlurmField field, boolean value) {}
+
+    @Override
+    public Optional<Node> end() {
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Node(
+                name,
+                base,
+                sharedFlags(),
+                sharedPartitions(),
+                effectiveCpus > 0 ? effectiveCpus : cpus,
+                allocatedCpus,
+                Math.max(0, memory - specializedMemory) * MEBIBYTE,
+                allocatedMemory * MEBIBYTE,
+                gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres),
+                gpuCounts.computeIfAbsent(gresUsed, GpuCounts::ofGres),
+                reason,
+                reasonUser,
+                reasonSince));
+    }
+
+    private Set<NodeFlag> sharedFlags() {
+        Set<NodeFlag> shared = flagSets.get(flags);
+        if (shared == null) {
+            shared = Collections.unmodifiableSet(EnumSet.copyOf(flags));
+            flagSets.put(shared, shared);
+        }
+        return shared;
+    }
+
+    private List<String> sharedPartitions() {
+        List<String> shared = partitionLists.get(partitions);
+        if (shared == null) {
+            shared = List.copyOf(partitions);
+            partitionLists.put(shared, shared);
+        }
+        return shared;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.exporter.slurm;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds the API versions that a slurmrestd offers in the paths of its OpenAPI document, about 1 MB of JSON. */
+final class OpenApiSink implements BodySink {
+
+    private static final String PREFIX = "/slurm/";
+
+    private final JsonParser parser = SlurmJson.parser();
+    private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
+    private final Set<String> versions = new TreeSet<>();
+    private int status;
+    private int depth;
+    private boolean inPaths;
+    private boolean undecodable;
+
+    @Override
+    public void head(int status, String contentType) {
+        this.status = status;
+    }
+
+    @Override
+    public void bytes(byte[] bytes, int length) {
+        if (undecodable || status != 200) {
+            return;
+        }
+        try {
+            feeder.feedInput(bytes, 0, length);
+            for (JsonToken token = parser.nextToken();
+                    token != null && token != JsonToken.NOT_AVAILABLE;
+                    token = parser.nextToken()) {
+                accept(token);
+            }
+        } catch (IOException e) {
+            undecodable = true;
+        }
+    }
+
+    private void accept(JsonToken token) throws IOException {
+        if (token.isStructStart()) {
+            depth++;
+        } else if (token.isStructEnd()) {
+            depth--;
+        } else if (token == JsonToken.FIELD_NAME && depth == 1) {
+            inPaths = parser.currentName().equals("paths");
+        } else if (token == JsonToken.FIELD_NAME && depth == 2 && inPaths) {
+            path(parser.currentName());
+        }
+    }
+
+    private void path(String path) {
+        int end = path.indexOf('/', PREFIX.length());
+        if (path.startsWith(PREFIX) && end > 0) {
+            versions.add(path.substring(PREFIX.length(), end));
+        }
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** The newest version that both sides know. */
+    SlurmApiVersion newest() throws FetchFailure {
+        if (status == 401 || status == 403 || status == 511) {
+            throw new FetchFailure(
+                    FailureKind.UNAUTHORIZED, "HTTP " + status + " for /openapi/v3: the token was not accepted");
+        }
+        if (status != 200) {
+            throw new FetchFailure(
+                    FailureKind.UNEXPECTED_STATUS,
+                    "HTTP " + status + " for /openapi/v3, from which the API version is read;"
+                            + " slurm.apiVersion names one without asking");
+        }
+        if (undecodable || versions.isEmpty()) {
+            throw new FetchFailure(
+                    FailureKind.UNDECODABLE, "/openapi/v3 lists no path /slurm/v…: is this slurmrestd?");
+        }
+        return SlurmApiVersion.newestOf(versions)
+                .orElseThrow(() -> new FetchFailure(
+                        FailureKind.UNEXPECTED_STATUS,
+                        "slurmrestd offers " + String.join(", ", versions) + "; Sluice reads "
+                                + SlurmApiVersion.V0_0_40.label() + " to " + SlurmApiVersion.V0_0_46.label()));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.sluice.exporter.slurm;
+
+import java.util.Optional;
+
+/**
+ * Puts the members of one record together, as they stream by. A member that is missing, null or of an unexpected type
+ * is simply never given.
+ *
+ * @param <T> the record of the model
+ */
+interface RecordAssembler<T> {
+
+    /** Forgets the record before. */
+    void begin();
+
+    /** A number, plain or wrapped; unset and unlimited ones are not given. Fractions are cut off. */
+    void number(SlurmField field, long value);
+
+    /** A text, or one element of a list of texts. */
+    void text(SlurmField field, String value);
+
+    /** A boolean. */
+    void flag(SlurmField field, boolean value);
+
+    /** The record, or empty where what identifies it is missing. */
+    Optional<T> end();
+}

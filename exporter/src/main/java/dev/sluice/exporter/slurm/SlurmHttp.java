@@ -1,0 +1,114 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.SocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/** GET requests to one slurmrestd, over TCP, TLS or a unix socket. Never anything but GET. */
+final class SlurmHttp {
+
+    private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
+    /** Shorter than any poll interval: a kept connection that slurmrestd has closed meanwhile fails the next poll. */
+    private static final int KEEP_ALIVE_SECONDS = 1;
+
+    private final Vertx vertx;
+    private final SlurmConnection connection;
+    private final HttpClient client;
+
+    SlurmHttp(Vertx vertx, SlurmConnection connection) {
+        this.vertx = vertx;
+        this.connection = connection;
+        this.client = vertx.createHttpClient(options(connection), new PoolOptions().setHttp1MaxSize(8));
+    }
+
+    Future<Void> close() {
+        return client.close();
+    }
+
+    /**
+     * Sends one GET and streams the body into the sink. Fails with {@link FetchFailure} where no whole answer comes
+     * within the deadline; an answer of any status is a success here.
+     *
+     * @param pathAndQuery starts with a slash
+     */
+    Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink) {
+        return connection.token().get().compose(token -> send(pathAndQuery, token, deadline, sink));
+    }
+
+    private Future<Void> send(String pathAndQuery, Optional<String> token, Duration deadline, BodySink sink) {
+        Exchange exchange = new Exchange(vertx, deadline, sink);
+        return client.request(request(pathAndQuery, token))
+                .compose(exchange::send)
+                .onComplete(unused -> exchange.end())
+                .recover(failure -> Future.failedFuture(exchange.explain(failure)));
+    }
+
+    private RequestOptions request(String pathAndQuery, Optional<String> token) {
+        URI url = connection.url();
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setConnectTimeout(CONNECT_TIMEOUT_MILLIS)
+                .putHeader("Accept", "application/json");
+        if (isUnixSocket(url)) {
+            request.setServer(SocketAddress.domainSocketAddress(url.getPath()))
+                    .setHost("localhost")
+                    .setURI(pathAndQuery);
+        } else {
+            String prefix = url.getPath() == null ? "" : url.getPath().replaceAll("/+$", "");
+            request.setHost(url.getHost())
+                    .setPort(port(url))
+                    .setSsl(isTls(url))
+                    .setURI(prefix + pathAndQuery);
+        }
+        if (!connection.user().isEmpty()) {
+            request.putHeader("X-SLURM-USER-NAME", connection.user());
+        }
+        token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
+        return request;
+    }
+
+    private static HttpClientOptions options(SlurmConnection connection) {
+        HttpClientOptions options = new HttpClientOptions()
+                .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                .setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+        if (isTls(connection.url())) {
+            SlurmConnection.Tls tls = connection.tls();
+            options.setSsl(true).setVerifyHost(tls.verifyHost());
+            tls.caFile().ifPresent(file -> options.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
+            if (tls.certFile().isPresent() && tls.keyFile().isPresent()) {
+                options.setKeyCertOptions(new PemKeyCertOptions()
+                        .setCertPath(tls.certFile().get().toString())
+                        .setKeyPath(tls.keyFile().get().toString()));
+            }
+        }
+        return options;
+    }
+
+    private static boolean isUnixSocket(URI url) {
+        return "unix".equals(url.getScheme());
+    }
+
+    private static boolean isTls(URI url) {
+        return "https".equals(url.getScheme());
+    }
+
+    private static int port(URI url) {
+        return url.getPort() >= 0 ? url.getPort() : isTls(url) ? 443 : 80;
+    }
+
+    static FetchFailure unreachable(String message) {
+        return new FetchFailure(FailureKind.UNREACHABLE, message);
+    }
+}

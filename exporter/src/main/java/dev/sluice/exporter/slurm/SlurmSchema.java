@@ -1,0 +1,84 @@
+package dev.sluice.exporter.slurm;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What differs between the versions of the slurmrestd API: which members they have, and how a query is written.
+ *
+ * <p>Differences were read off captured answers of Slurm 24.11 (v0.0.40 to 42) and 26.05 (v0.0.42 to 45); v0.0.46 is
+ * taken to be as v0.0.45 until a release serves it.
+ */
+final class SlurmSchema {
+
+    private static final Map<SlurmApiVersion, SlurmSchema> BY_VERSION = new EnumMap<>(SlurmApiVersion.class);
+
+    static {
+        for (SlurmApiVersion version : SlurmApiVersion.values()) {
+            BY_VERSION.put(version, new SlurmSchema(version));
+        }
+    }
+
+    private final SlurmApiVersion version;
+    private final Map<String, WantedMembers> wantedByList;
+
+    private SlurmSchema(SlurmApiVersion version) {
+        this.version = version;
+        Set<SlurmField> fields = EnumSet.allOf(SlurmField.class);
+        if (version.number() < 42) {
+            fields.removeAll(EnumSet.of(SlurmField.PING_RESPONDING, SlurmField.PING_PRIMARY));
+        } else {
+            fields.removeAll(EnumSet.of(SlurmField.PING_PINGED, SlurmField.PING_MODE));
+        }
+        this.wantedByList = Map.of(
+                "jobs", wanted(fields, "jobs"),
+                "nodes", wanted(fields, "nodes"),
+                "partitions", wanted(fields, "partitions"),
+                "pings", wanted(fields, "pings"));
+    }
+
+    static SlurmSchema of(SlurmApiVersion version) {
+        SlurmSchema schema = BY_VERSION.get(version);
+        if (schema == null) {
+            throw new IllegalStateException("no schema for " + version);
+        }
+        return schema;
+    }
+
+    /** The members to read from an answer whose records are in the list of that name, the envelope's among them. */
+    WantedMembers wanted(String list) {
+        WantedMembers wanted = wantedByList.get(list);
+        if (wanted == null) {
+            throw new IllegalArgumentException("no such list: " + list);
+        }
+        return wanted;
+    }
+
+    String path(String endpoint) {
+        return "/slurm/" + version.label() + "/" + endpoint + "/";
+    }
+
+    /**
+     * The query value that asks for records changed since a time.
+     *
+     * @param epochSeconds {@code last_update} of the answer that we have
+     */
+    String updateTime(long epochSeconds) {
+        // v0.0.40 and 41 refuse a bare number with 422.
+        return version.number() < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
+    }
+
+    private static WantedMembers wanted(Set<SlurmField> fields, String list) {
+        Predicate<SlurmField> ofList = field -> field.path().startsWith(list + "[]");
+        Predicate<SlurmField> ofEnvelope = field -> !field.path().contains("[]");
+        Predicate<SlurmField> ofErrors = field -> field.path().startsWith("errors[]");
+        return WantedMembers.of(Arrays.stream(SlurmField.values())
+                .filter(fields::contains)
+                .filter(ofList.or(ofEnvelope).or(ofErrors))
+                .toList());
+    }
+}

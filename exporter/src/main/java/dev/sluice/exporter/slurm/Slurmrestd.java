@@ -1,0 +1,95 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.poll.ClusterSource;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** One cluster, read through its slurmrestd. Asks for lists only: other paths can change things. */
+public final class Slurmrestd implements ClusterSource {
+
+    private final SlurmHttp http;
+    private final ApiVersionNegotiation negotiation;
+    private final ListRequest<Node> nodes;
+    private final ListRequest<Partition> partitions;
+    private final ListRequest<Job> jobs;
+    private final ListRequest<Controller> controllers;
+    private boolean tokenRefused;
+
+    /**
+     * Prepares the requests; none is made yet.
+     *
+     * @param nanoTime as {@link System#nanoTime()}
+     */
+    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime) {
+        this.http = new SlurmHttp(vertx, connection);
+        this.negotiation = new ApiVersionNegotiation(http, connection);
+        this.nodes = new ListRequest<>(
+                new ListRequest.Endpoint("nodes", "nodes", List.of(), true),
+                connection.deadline(),
+                new LastUpdate(nanoTime),
+                NodeAssembler::new);
+        this.partitions = new ListRequest<>(
+                new ListRequest.Endpoint("partitions", "partitions", List.of(), true),
+                connection.deadline(),
+                new LastUpdate(nanoTime),
+                PartitionAssembler::new);
+        this.jobs = new ListRequest<>(
+                // ALL shows hidden partitions' jobs too and, without DETAIL, drops what each job holds core by core.
+                new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true),
+                connection.jobsDeadline(),
+                new LastUpdate(nanoTime),
+                JobAssembler::new);
+        this.controllers = new ListRequest<>(
+                new ListRequest.Endpoint("ping", "pings", List.of(), false),
+                connection.deadline(),
+                new LastUpdate(nanoTime),
+                ControllerAssembler::new);
+    }
+
+    @Override
+    public Future<Fetched<List<Node>>> nodes() {
+        return nodes.fetch(http, negotiation)
+                .onSuccess(unused -> tokenRefused = false)
+                .onFailure(failure -> tokenRefused = failure instanceof FetchFailure fetchFailure
+                        && fetchFailure.kind() == FailureKind.UNAUTHORIZED);
+    }
+
+    @Override
+    public Future<Fetched<List<Partition>>> partitions() {
+        return partitions.fetch(http, negotiation);
+    }
+
+    @Override
+    public Future<Fetched<List<Job>>> jobs() {
+        return jobs.fetch(http, negotiation);
+    }
+
+    @Override
+    public Future<Fetched<List<Controller>>> controllers() {
+        return controllers.fetch(http, negotiation).compose(this::doubtWithoutToken);
+    }
+
+    /** With a token that slurmctld refuses, ping says 200 and "down" of controllers that are up. */
+    private Future<Fetched<List<Controller>>> doubtWithoutToken(Fetched<List<Controller>> fetched) {
+        boolean anyUp = fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up);
+        if (tokenRefused && !anyUp) {
+            return Future.failedFuture(new FetchFailure(
+                    FailureKind.UNAUTHORIZED,
+                    "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
+        }
+        return Future.succeededFuture(fetched);
+    }
+
+    public Future<Void> close() {
+        return http.close();
+    }
+}
