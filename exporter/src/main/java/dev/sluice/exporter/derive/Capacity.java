@@ -32,8 +32,7 @@ public final class Capacity {
 
         Split plus(long total, long allocated, boolean usable) {
             long free = Math.max(0, total - allocated);
-            return new Split(
-                    this.allocated + allocated, idle + (usable ? free : 0), unavailable + (usable ? 0 : free));
+            return new Split(this.allocated + allocated, idle + (usable ? free : 0), unavailable + (usable ? 0 : free));
         }
     }
 

@@ -21,7 +21,8 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
     static TopHolders of(Map<String, Holder> holders, int limit) {
         List<Map.Entry<String, Holder>> sorted = new ArrayList<>(holders.size());
         holders.forEach((name, holder) -> sorted.add(Map.entry(name, holder)));
-        sorted.sort(Map.Entry.<String, Holder>comparingByValue(Holder.BY_USE).thenComparing(Map.Entry.comparingByKey()));
+        sorted.sort(
+                Map.Entry.<String, Holder>comparingByValue(Holder.BY_USE).thenComparing(Map.Entry.comparingByKey()));
         int kept = Math.min(limit, sorted.size());
         Holder other = Holder.NOTHING;
         for (Map.Entry<String, Holder> entry : sorted.subList(kept, sorted.size())) {

@@ -43,12 +43,7 @@ public final class NodeMetrics implements MetricBatch {
         perPartition(visitor);
         perCluster(visitor);
         nodes.forEach(node -> visitor.sample(
-                MetricCatalog.NODE_INFO,
-                1,
-                cluster,
-                node.name(),
-                String.join(",", node.partitions()),
-                gpuTypes(node)));
+                MetricCatalog.NODE_INFO, 1, cluster, node.name(), String.join(",", node.partitions()), gpuTypes(node)));
         nodes.forEach(node -> state(visitor, node));
         nodes.forEach(node -> unavailable(visitor, node));
     }
@@ -63,8 +58,11 @@ public final class NodeMetrics implements MetricBatch {
         split(visitor, MetricCatalog.CAPACITY_MEMORY, Capacity::memoryBytes);
         capacity.partitions().forEach((partition, sums) -> {
             for (String type : gpuTypes(sums)) {
-                gpus(sums, type, (state, count) -> visitor.sample(
-                        MetricCatalog.CAPACITY_GPUS, count, cluster, partition, label(type), state));
+                gpus(
+                        sums,
+                        type,
+                        (state, count) -> visitor.sample(
+                                MetricCatalog.CAPACITY_GPUS, count, cluster, partition, label(type), state));
             }
         });
     }
@@ -86,8 +84,10 @@ public final class NodeMetrics implements MetricBatch {
         clusterSplit(visitor, MetricCatalog.CLUSTER_CPUS, sums.cpus());
         clusterSplit(visitor, MetricCatalog.CLUSTER_MEMORY, sums.memoryBytes());
         for (String type : gpuTypes(sums)) {
-            gpus(sums, type, (state, count) ->
-                    visitor.sample(MetricCatalog.CLUSTER_GPUS, count, cluster, label(type), state));
+            gpus(
+                    sums,
+                    type,
+                    (state, count) -> visitor.sample(MetricCatalog.CLUSTER_GPUS, count, cluster, label(type), state));
         }
     }
 
@@ -116,7 +116,8 @@ public final class NodeMetrics implements MetricBatch {
 
     private static String gpuTypes(Node node) {
         return String.join(
-                ",", node.gpus().byType().keySet().stream().map(NodeMetrics::label).toList());
+                ",",
+                node.gpus().byType().keySet().stream().map(NodeMetrics::label).toList());
     }
 
     private static String label(String gpuType) {

@@ -99,15 +99,16 @@ public final class QueueMetrics implements MetricBatch {
     }
 
     private void requestedGpus(MetricVisitor visitor, String partition, PartitionQueue jobs) {
-        jobs.demand().forEach((reasonClass, demand) -> demand.gpus()
-                .byType()
-                .forEach((type, count) -> visitor.sample(
-                        MetricCatalog.QUEUE_REQUESTED_GPUS,
-                        count,
-                        cluster,
-                        partition,
-                        reasonClass.label(),
-                        type.equals(GpuCounts.UNTYPED) ? ANY_TYPE : type)));
+        jobs.demand()
+                .forEach((reasonClass, demand) -> demand.gpus()
+                        .byType()
+                        .forEach((type, count) -> visitor.sample(
+                                MetricCatalog.QUEUE_REQUESTED_GPUS,
+                                count,
+                                cluster,
+                                partition,
+                                reasonClass.label(),
+                                type.equals(GpuCounts.UNTYPED) ? ANY_TYPE : type)));
     }
 
     private void oldestPending(MetricVisitor visitor, String partition, PartitionQueue jobs) {
@@ -124,10 +125,7 @@ public final class QueueMetrics implements MetricBatch {
     }
 
     private enum UserOrAccount {
-        USER(
-                MetricCatalog.USER_QUEUE_JOBS,
-                MetricCatalog.USER_CPUS_ALLOCATED,
-                MetricCatalog.USER_GPUS_ALLOCATED),
+        USER(MetricCatalog.USER_QUEUE_JOBS, MetricCatalog.USER_CPUS_ALLOCATED, MetricCatalog.USER_GPUS_ALLOCATED),
         ACCOUNT(
                 MetricCatalog.ACCOUNT_QUEUE_JOBS,
                 MetricCatalog.ACCOUNT_CPUS_ALLOCATED,

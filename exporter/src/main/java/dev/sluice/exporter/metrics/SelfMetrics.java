@@ -39,17 +39,34 @@ public record SelfMetrics(
 
     @Override
     public void forEach(MetricVisitor visitor) {
-        each(visitor, MetricCatalog.SOURCE_UP, source -> Optional.of(source.failure().isEmpty() && source.observedAt().isPresent() ? 1.0 : 0.0));
-        each(visitor, MetricCatalog.SOURCE_AGE, source -> source.observedAt().map(at -> seconds(Duration.between(at, now))));
+        each(
+                visitor,
+                MetricCatalog.SOURCE_UP,
+                source -> Optional.of(
+                        source.failure().isEmpty() && source.observedAt().isPresent() ? 1.0 : 0.0));
+        each(
+                visitor,
+                MetricCatalog.SOURCE_AGE,
+                source -> source.observedAt().map(at -> seconds(Duration.between(at, now))));
         each(visitor, MetricCatalog.SOURCE_MAX_AGE, source -> Optional.of(seconds(source.maxAge())));
         each(visitor, MetricCatalog.SOURCE_POLL, source -> Optional.of(seconds(source.lastDuration())));
         each(visitor, MetricCatalog.SOURCE_INTERVAL, source -> Optional.of(seconds(source.interval())));
         each(visitor, MetricCatalog.SOURCE_RESPONSE, source -> Optional.of((double) source.lastBytes()));
         each(visitor, MetricCatalog.SOURCE_UNREADABLE, source -> Optional.of((double) source.unreadable()));
-        each(visitor, MetricCatalog.SOURCE_PROBLEM, source -> Optional.of(source.problem().isPresent() ? 1.0 : 0.0));
+        each(
+                visitor,
+                MetricCatalog.SOURCE_PROBLEM,
+                source -> Optional.of(source.problem().isPresent() ? 1.0 : 0.0));
         sources.forEach(source -> failures(visitor, source));
-        sources.stream().filter(source -> !source.apiVersion().isEmpty()).forEach(source -> visitor.sample(
-                MetricCatalog.SOURCE_INFO, 1, source.cluster(), source.source(), source.apiVersion(), source.release()));
+        sources.stream()
+                .filter(source -> !source.apiVersion().isEmpty())
+                .forEach(source -> visitor.sample(
+                        MetricCatalog.SOURCE_INFO,
+                        1,
+                        source.cluster(),
+                        source.source(),
+                        source.apiVersion(),
+                        source.release()));
         tokenExpiry.forEach((cluster, at) -> visitor.sample(MetricCatalog.TOKEN_EXPIRY, at.getEpochSecond(), cluster));
         series.forEach((cluster, count) -> visitor.sample(MetricCatalog.SERIES, count, cluster));
         process(visitor);

@@ -12,8 +12,7 @@ import java.util.List;
  * @param release Slurm's release, such as {@code 26.05.5}; empty where it does not say
  * @param errors what slurmrestd itself says went wrong; it does so with HTTP 200 too
  */
-record Answer<T>(
-        List<T> records, int unreadable, long lastUpdate, String release, List<SlurmError> errors) {
+record Answer<T>(List<T> records, int unreadable, long lastUpdate, String release, List<SlurmError> errors) {
 
     Answer {
         records = List.copyOf(records);

@@ -34,8 +34,7 @@ final class ListRequest<T> {
         return negotiation.version().compose(version -> fetch(http, version, negotiation));
     }
 
-    private Future<Fetched<List<T>>> fetch(
-            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
+    private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
         SlurmSchema schema = SlurmSchema.of(version);
         OptionalLong since = endpoint.tellsChanges() ? lastUpdate.since(version) : OptionalLong.empty();
         ListSink<T> sink = new ListSink<>(

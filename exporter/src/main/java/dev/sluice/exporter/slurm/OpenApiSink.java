@@ -80,8 +80,7 @@ final class OpenApiSink implements BodySink {
                             + " slurm.apiVersion names one without asking");
         }
         if (undecodable || versions.isEmpty()) {
-            throw new FetchFailure(
-                    FailureKind.UNDECODABLE, "/openapi/v3 lists no path /slurm/v…: is this slurmrestd?");
+            throw new FetchFailure(FailureKind.UNDECODABLE, "/openapi/v3 lists no path /slurm/v…: is this slurmrestd?");
         }
         return SlurmApiVersion.newestOf(versions)
                 .orElseThrow(() -> new FetchFailure(

@@ -67,10 +67,7 @@ final class SlurmHttp {
                     .setURI(pathAndQuery);
         } else {
             String prefix = url.getPath() == null ? "" : url.getPath().replaceAll("/+$", "");
-            request.setHost(url.getHost())
-                    .setPort(port(url))
-                    .setSsl(isTls(url))
-                    .setURI(prefix + pathAndQuery);
+            request.setHost(url.getHost()).setPort(port(url)).setSsl(isTls(url)).setURI(prefix + pathAndQuery);
         }
         if (!connection.user().isEmpty()) {
             request.putHeader("X-SLURM-USER-NAME", connection.user());

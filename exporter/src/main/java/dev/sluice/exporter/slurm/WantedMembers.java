@@ -26,12 +26,14 @@ final class WantedMembers {
     }
 
     /** The member of that name; null where nobody wants it: a plain null because this is asked once per member. */
-    @Nullable WantedMembers member(String name) {
+    @Nullable
+    WantedMembers member(String name) {
         return children.get(name);
     }
 
     /** The field that this member is; null for objects and lists on the way to a field. */
-    @Nullable SlurmField leaf() {
+    @Nullable
+    SlurmField leaf() {
         return field;
     }
 }
