@@ -131,7 +131,8 @@ final class JobAssembler implements RecordAssembler<Job> {
         if (id == 0) {
             return Optional.empty();
         }
-        ArrayTasks array = base == JobState.PENDING ? ArrayTasks.parse(arrayTasks) : ArrayTasks.ONE;
+        // A task that has started has a record of its own, whatever its array still has to run.
+        ArrayTasks array = ArrayTasks.parse(base == JobState.PENDING ? arrayTasks : "");
         return Optional.of(new Job(
                 id,
                 base,
