@@ -47,8 +47,8 @@ public final class QueueMetrics implements MetricBatch {
         queue.partitions().forEach((partition, jobs) -> requestedGpus(visitor, partition, jobs));
         queue.partitions().forEach((partition, jobs) -> oldestPending(visitor, partition, jobs));
         visitor.sample(MetricCatalog.QUEUE_TRUNCATED_ARRAYS, queue.truncatedArrays(), cluster);
-        holders(visitor, queue.users(), UserOrAccount.USER);
-        holders(visitor, queue.accounts(), UserOrAccount.ACCOUNT);
+        holders(visitor, queue.users(), HolderFamilies.USER);
+        holders(visitor, queue.accounts(), HolderFamilies.ACCOUNT);
         visitor.sample(MetricCatalog.SERIES_FOLDED, queue.users().folded(), cluster, "user");
         visitor.sample(MetricCatalog.SERIES_FOLDED, queue.accounts().folded(), cluster, "account");
     }
@@ -124,32 +124,25 @@ public final class QueueMetrics implements MetricBatch {
         });
     }
 
-    private enum UserOrAccount {
-        USER(MetricCatalog.USER_QUEUE_JOBS, MetricCatalog.USER_CPUS_ALLOCATED, MetricCatalog.USER_GPUS_ALLOCATED),
-        ACCOUNT(
+    /** The families of users, or of accounts. */
+    private record HolderFamilies(MetricFamily jobs, MetricFamily cpus, MetricFamily gpus) {
+
+        static final HolderFamilies USER = new HolderFamilies(
+                MetricCatalog.USER_QUEUE_JOBS, MetricCatalog.USER_CPUS_ALLOCATED, MetricCatalog.USER_GPUS_ALLOCATED);
+        static final HolderFamilies ACCOUNT = new HolderFamilies(
                 MetricCatalog.ACCOUNT_QUEUE_JOBS,
                 MetricCatalog.ACCOUNT_CPUS_ALLOCATED,
                 MetricCatalog.ACCOUNT_GPUS_ALLOCATED);
-
-        private final MetricFamily jobs;
-        private final MetricFamily cpus;
-        private final MetricFamily gpus;
-
-        UserOrAccount(MetricFamily jobs, MetricFamily cpus, MetricFamily gpus) {
-            this.jobs = jobs;
-            this.cpus = cpus;
-            this.gpus = gpus;
-        }
     }
 
-    private void holders(MetricVisitor visitor, TopHolders holders, UserOrAccount kind) {
+    private void holders(MetricVisitor visitor, TopHolders holders, HolderFamilies families) {
         forEach(holders, (name, holder) -> {
-            visitor.sample(kind.jobs, holder.pending(), cluster, name, "pending");
-            visitor.sample(kind.jobs, holder.running(), cluster, name, "running");
-            visitor.sample(kind.jobs, holder.suspended(), cluster, name, "suspended");
+            visitor.sample(families.jobs, holder.pending(), cluster, name, "pending");
+            visitor.sample(families.jobs, holder.running(), cluster, name, "running");
+            visitor.sample(families.jobs, holder.suspended(), cluster, name, "suspended");
         });
-        forEach(holders, (name, holder) -> visitor.sample(kind.cpus, holder.cpus(), cluster, name));
-        forEach(holders, (name, holder) -> visitor.sample(kind.gpus, holder.gpus(), cluster, name));
+        forEach(holders, (name, holder) -> visitor.sample(families.cpus, holder.cpus(), cluster, name));
+        forEach(holders, (name, holder) -> visitor.sample(families.gpus, holder.gpus(), cluster, name));
     }
 
     private interface HolderVisitor {

@@ -21,7 +21,6 @@ final class Exchange {
     private static final int CHUNK = 1 << 16;
 
     private final Vertx vertx;
-    private final Duration deadline;
     private final BodySink sink;
     private final byte[] chunk = new byte[CHUNK];
     private final Promise<Void> aborted = Promise.promise();
@@ -34,7 +33,6 @@ final class Exchange {
 
     Exchange(Vertx vertx, Duration deadline, BodySink sink) {
         this.vertx = vertx;
-        this.deadline = deadline;
         this.sink = sink;
         this.timer = vertx.setTimer(
                 deadline.toMillis(),

@@ -1,11 +1,9 @@
 package dev.sluice.exporter.slurm;
 
-import io.vertx.core.Future;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * How one cluster's slurmrestd is reached.
@@ -13,7 +11,7 @@ import java.util.function.Supplier;
  * @param url {@code http://host:port}, {@code https://host:port} or {@code unix:///path}; an HTTP path is put before
  *     slurmrestd's own
  * @param user for {@code X-SLURM-USER-NAME}; empty leaves it to the token
- * @param token gives the token of the moment, before every poll; empty where there is none
+ * @param token gives the token of the moment, before every request
  * @param tls certificates for https
  * @param pinned the API version to use; empty to use the newest that both sides know
  * @param deadline for an answer other than jobs
@@ -22,7 +20,7 @@ import java.util.function.Supplier;
 public record SlurmConnection(
         URI url,
         String user,
-        Supplier<Future<Optional<String>>> token,
+        TokenReader token,
         Tls tls,
         Optional<SlurmApiVersion> pinned,
         Duration deadline,

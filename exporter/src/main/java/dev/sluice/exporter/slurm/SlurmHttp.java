@@ -44,7 +44,7 @@ final class SlurmHttp {
      * @param pathAndQuery starts with a slash
      */
     Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink) {
-        return connection.token().get().compose(token -> send(pathAndQuery, token, deadline, sink));
+        return connection.token().read().compose(token -> send(pathAndQuery, token, deadline, sink));
     }
 
     private Future<Void> send(String pathAndQuery, Optional<String> token, Duration deadline, BodySink sink) {

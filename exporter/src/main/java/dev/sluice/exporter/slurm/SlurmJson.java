@@ -30,4 +30,9 @@ final class SlurmJson {
             throw new IllegalStateException("no JSON parser", e);
         }
     }
+
+    /** A parser of a short text that is here already. */
+    static JsonParser parser(byte[] text) throws IOException {
+        return FACTORY.createParser(text);
+    }
 }

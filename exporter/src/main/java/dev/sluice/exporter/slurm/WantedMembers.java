@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class WantedMembers {
         WantedMembers root = new WantedMembers();
         for (SlurmField field : fields) {
             WantedMembers member = root;
-            for (String name : field.path().replace("[]", "").split("\\.")) {
+            for (String name : List.of(field.path().replace("[]", "").split("\\.", -1))) {
                 member = member.children.computeIfAbsent(name, unused -> new WantedMembers());
             }
             member.field = field;

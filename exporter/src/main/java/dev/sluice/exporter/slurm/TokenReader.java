@@ -1,0 +1,109 @@
+package dev.sluice.exporter.slurm;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Gives the token of the moment: from a file that is read anew every time, because whoever made it may rotate it, or a
+ * fixed one. Knows when the newest one expires.
+ */
+public final class TokenReader {
+
+    /** {@code scontrol token} prints the token with this in front. */
+    private static final String SCONTROL_PREFIX = "SLURM_JWT=";
+
+    private final Supplier<Future<Optional<String>>> source;
+    private volatile Optional<Instant> expiresAt = Optional.empty();
+
+    private TokenReader(Supplier<Future<Optional<String>>> source) {
+        this.source = source;
+    }
+
+    /** Reads the file before every request. */
+    public static TokenReader ofFile(Vertx vertx, Path file) {
+        return new TokenReader(() -> vertx.fileSystem()
+                .readFile(file.toString())
+                .map(content -> Optional.of(content.toString(StandardCharsets.UTF_8)))
+                .recover(failure -> Future.failedFuture(unreadable(file))));
+    }
+
+    /** Always the same. */
+    public static TokenReader of(String token) {
+        return new TokenReader(() -> Future.succeededFuture(Optional.of(token)));
+    }
+
+    /** None at all. */
+    public static TokenReader none() {
+        return new TokenReader(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** The token; fails where there should be one and is none. */
+    public Future<Optional<String>> read() {
+        return source.get().compose(token -> {
+            Optional<String> cleaned = token.map(TokenReader::clean);
+            if (cleaned.filter(String::isEmpty).isPresent()) {
+                return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
+            }
+            expiresAt = cleaned.flatMap(TokenReader::expiry);
+            return Future.succeededFuture(cleaned);
+        });
+    }
+
+    /** When the token that was read last expires; empty where it is no JWT or names no time. From any thread. */
+    public Optional<Instant> expiresAt() {
+        return expiresAt;
+    }
+
+    private static FetchFailure unreadable(Path file) {
+        return new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read");
+    }
+
+    private static String clean(String token) {
+        String text = token.strip();
+        return text.startsWith(SCONTROL_PREFIX)
+                ? text.substring(SCONTROL_PREFIX.length()).strip()
+                : text;
+    }
+
+    /** The {@code exp} claim of a JWT, seconds since the epoch (RFC 7519 section 4.1.4). Nothing is verified here. */
+    static Optional<Instant> expiry(String token) {
+        int payload = token.indexOf('.') + 1;
+        int end = token.indexOf('.', payload);
+        if (payload == 0 || end < 0) {
+            return Optional.empty();
+        }
+        try {
+            return expClaim(Base64.getUrlDecoder().decode(token.substring(payload, end)));
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Instant> expClaim(byte[] payload) throws IOException {
+        try (JsonParser json = SlurmJson.parser(payload)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                return Optional.empty();
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                boolean exp = json.currentName().equals("exp");
+                JsonToken value = json.nextToken();
+                if (exp && value.isNumeric()) {
+                    return Optional.of(Instant.ofEpochSecond((long) json.getDoubleValue()));
+                }
+                json.skipChildren();
+            }
+            return Optional.empty();
+        }
+    }
+}
