@@ -1,0 +1,89 @@
+package dev.sluice.exporter.config;
+
+import dev.sluice.exporter.config.schema.Place;
+import dev.sluice.exporter.config.schema.Problem;
+import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.yaml.YamlReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Reads the configuration file. */
+public final class ConfigLoader {
+
+    /** Far more than any configuration, and little enough to read at once. */
+    private static final int LARGEST = 1024 * 1024;
+
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private ConfigLoader() {}
+
+    /** The configuration, or the exception that lists everything that is wrong with the file. */
+    public static ExporterConfig load(Path file) throws ConfigException {
+        Path directory = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file.toAbsolutePath());
+        return parse(file.toString(), text(file), directory, ConfigLoader::readable);
+    }
+
+    /** The same for a text; the predicate says whether a file that it names is there and may be read. */
+    static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
+            throws ConfigException {
+        List<Problem> problems = new ArrayList<>();
+        Optional<ExporterConfig> config = YamlReader.read(
+                        text, problem -> problems.add(new Problem(problem.position(), "", problem.message())))
+                .flatMap(node -> RootSection.SECTION.read(node, new Place("", directory, readable, problems::add)));
+        if (!problems.isEmpty()) {
+            problems.sort(Comparator.comparing(Problem::position).thenComparing(Problem::path));
+            throw new ConfigException(
+                    problems.stream().map(problem -> inFile(file, problem)).collect(Collectors.toList()));
+        }
+        return config.orElseThrow(() -> new IllegalStateException("no configuration and no problem"));
+    }
+
+    private static boolean readable(Path path) {
+        return Files.isRegularFile(path) && Files.isReadable(path);
+    }
+
+    private static ConfigProblem inFile(String file, Problem problem) {
+        Position position = problem.position();
+        return new ConfigProblem(file, position.line(), position.column(), problem.path(), problem.message());
+    }
+
+    private static String text(Path file) throws ConfigException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                throw unusable(file, "the file is too large; expected at most 1 MiB");
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+        } catch (NoSuchFileException e) {
+            throw unusable(file, "there is no such file");
+        } catch (AccessDeniedException e) {
+            throw unusable(file, "the file may not be read: permission denied");
+        } catch (CharacterCodingException e) {
+            throw unusable(file, "the file is not UTF-8 text");
+        } catch (IOException e) {
+            String what = Files.isDirectory(file) ? "it is a directory" : String.valueOf(e.getMessage());
+            throw unusable(file, "the file cannot be read: " + what);
+        }
+    }
+
+    private static ConfigException unusable(Path file, String message) {
+        return new ConfigException(List.of(new ConfigProblem(file.toString(), 0, 0, "", message)));
+    }
+}

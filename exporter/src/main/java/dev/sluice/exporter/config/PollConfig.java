@@ -1,0 +1,34 @@
+package dev.sluice.exporter.config;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How often Slurm is asked, and for how long an answer is good.
+ *
+ * @param interval from the start of one poll to the start of the next
+ * @param dutyCycle largest share of the time that is spent on asking for jobs, above 0 and at most 1
+ * @param maxAge how old values may become before they are withdrawn, where configured
+ * @param timeout deadline of every request but the one for jobs
+ * @param jobsTimeout deadline of the request for jobs
+ */
+public record PollConfig(
+        Duration interval, double dutyCycle, Optional<Duration> maxAge, Duration timeout, Duration jobsTimeout) {
+
+    /** What holds unless the file says otherwise. */
+    public static final PollConfig DEFAULTS = new PollConfig(
+            Duration.ofSeconds(15), 0.1, Optional.empty(), Duration.ofSeconds(30), Duration.ofSeconds(180));
+
+    private static final Duration LEAST_MAX_AGE = Duration.ofSeconds(90);
+
+    /**
+     * How old values may become before they are withdrawn: what is configured, or else 90 s or three intervals,
+     * whichever is longer.
+     *
+     * @param intervalInForce how often the source is asked at present, which may be less often than configured
+     */
+    public Duration maxAge(Duration intervalInForce) {
+        Duration threeIntervals = intervalInForce.multipliedBy(3);
+        return maxAge.orElse(threeIntervals.compareTo(LEAST_MAX_AGE) > 0 ? threeIntervals : LEAST_MAX_AGE);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.exporter.config;
+
+import dev.sluice.exporter.config.schema.Durations;
+import dev.sluice.exporter.config.schema.FractionType;
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys under {@code poll}. */
+final class PollSection {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** How long slurmrestd waits for a slurmctld that does not answer, before it answers us. */
+    private static final Duration SLURMCTLD_TIMEOUT = Duration.ofSeconds(10);
+
+    private static final Key<PollConfig, Duration> INTERVAL = Key.withDefault(
+            "interval",
+            Durations.between(SECOND, HOUR),
+            PollConfig.DEFAULTS.interval(),
+            "From the start of one poll to the start of the next.",
+            PollConfig::interval);
+
+    private static final Key<PollConfig, Double> DUTY_CYCLE = Key.withDefault(
+            "dutyCycle",
+            new FractionType(),
+            PollConfig.DEFAULTS.dutyCycle(),
+            "The largest share of the time that is spent on asking for jobs: after a request that took 3 s, 0.1 "
+                    + "starts the next no earlier than 30 s after it.",
+            PollConfig::dutyCycle);
+
+    private static final Key<PollConfig, Duration> MAX_AGE = Key.optional(
+            "maxAge",
+            Durations.between(SECOND, Duration.ofHours(24)),
+            "`90s` or three intervals in force, whichever is longer",
+            "5m",
+            "How old values may become while a source fails, before they are withdrawn. At least `interval`.",
+            PollConfig::maxAge);
+
+    private static final Key<PollConfig, Duration> TIMEOUT = Key.withDefault(
+            "timeout",
+            Durations.between(SECOND, HOUR),
+            PollConfig.DEFAULTS.timeout(),
+            "The deadline of every request but the one for jobs.",
+            PollConfig::timeout);
+
+    private static final Key<PollConfig, Duration> JOBS_TIMEOUT = Key.withDefault(
+            "jobsTimeout",
+            Durations.above(SLURMCTLD_TIMEOUT, HOUR),
+            PollConfig.DEFAULTS.jobsTimeout(),
+            "The deadline of the request for jobs. slurmrestd itself waits 10 s for a slurmctld that does not answer.",
+            PollConfig::jobsTimeout);
+
+    static final Section<PollConfig> SECTION = new Section<>(
+            "How often Slurm is asked, and for how long an answer is good.",
+            List.of(INTERVAL, DUTY_CYCLE, MAX_AGE, TIMEOUT, JOBS_TIMEOUT),
+            PollSection::bind);
+
+    private PollSection() {}
+
+    private static Optional<PollConfig> bind(SectionReader in) {
+        PollConfig poll = new PollConfig(
+                in.value(INTERVAL), in.value(DUTY_CYCLE), in.find(MAX_AGE), in.value(TIMEOUT), in.value(JOBS_TIMEOUT));
+        if (poll.maxAge().filter(age -> age.compareTo(poll.interval()) < 0).isPresent()) {
+            in.problem(
+                    MAX_AGE,
+                    "shorter than the interval, so that values would be withdrawn between polls; expected at least "
+                            + Durations.text(poll.interval()));
+        }
+        return Optional.of(poll);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.exporter.config;
+
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.ListOf;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionReader;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys at the top of the file. */
+final class RootSection {
+
+    private static final Key<ExporterConfig, List<ClusterConfig>> CLUSTERS = Key.required(
+            "clusters",
+            new ListOf<>(ClusterSection.SECTION, ClusterSection.NAME),
+            "",
+            "The Slurm clusters to watch. One that fails leaves the others alone.",
+            ExporterConfig::clusters);
+
+    private static final Key<ExporterConfig, PollConfig> POLL = Key.withDefault(
+            "poll", PollSection.SECTION, PollConfig.DEFAULTS, "How often Slurm is asked.", ExporterConfig::poll);
+
+    private static final Key<ExporterConfig, ListenConfig> PROMETHEUS = Key.withDefault(
+            "prometheus",
+            ListenSection.PROMETHEUS.section(),
+            ListenConfig.PROMETHEUS_DEFAULTS,
+            "Where metrics are served.",
+            ExporterConfig::prometheus);
+
+    private static final Key<ExporterConfig, ListenConfig> API = Key.withDefault(
+            "api",
+            ListenSection.API.section(),
+            ListenConfig.API_DEFAULTS,
+            "Where health, status and the API are served.",
+            ExporterConfig::api);
+
+    private static final Key<ExporterConfig, MetricsConfig> METRICS = Key.withDefault(
+            "metrics",
+            MetricsSection.SECTION,
+            MetricsConfig.DEFAULTS,
+            "How many series there may be.",
+            ExporterConfig::metrics);
+
+    private static final Key<ExporterConfig, LogConfig> LOG = Key.withDefault(
+            "log", LogSection.SECTION, LogConfig.DEFAULTS, "What is logged, and how.", ExporterConfig::log);
+
+    static final Section<ExporterConfig> SECTION = new Section<>(
+            "The keys at the top of the file.",
+            List.of(CLUSTERS, POLL, PROMETHEUS, API, METRICS, LOG),
+            RootSection::bind);
+
+    private RootSection() {}
+
+    private static Optional<ExporterConfig> bind(SectionReader in) {
+        Optional<List<ClusterConfig>> clusters = in.find(CLUSTERS);
+        PollConfig poll = in.value(POLL);
+        ListenConfig prometheus = in.value(PROMETHEUS);
+        ListenConfig api = in.value(API);
+        MetricsConfig metrics = in.value(METRICS);
+        LogConfig log = in.value(LOG);
+        if (api.collidesWith(prometheus)) {
+            Key<ExporterConfig, ListenConfig> given = in.has(API) ? API : PROMETHEUS;
+            in.problem(
+                    given,
+                    ListenSection.API.port(),
+                    "prometheus and api cannot share port " + api.port() + "; expected two different ports");
+        }
+        return clusters.map(found -> new ExporterConfig(found, poll, prometheus, api, metrics, log));
+    }
+}

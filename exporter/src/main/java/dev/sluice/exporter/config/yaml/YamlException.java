@@ -1,0 +1,18 @@
+package dev.sluice.exporter.config.yaml;
+
+/** The text cannot be read any further: what comes after the problem has no meaning. */
+final class YamlException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Position position;
+
+    YamlException(Position position, String message) {
+        super(message);
+        this.position = position;
+    }
+
+    YamlProblem problem() {
+        return new YamlProblem(position, String.valueOf(getMessage()));
+    }
+}

@@ -1,0 +1,8 @@
+package dev.sluice.exporter.config.yaml;
+
+/** A value in a YAML file. */
+public sealed interface YamlNode permits YamlMapping, YamlScalar, YamlSequence, YamlUnusable {
+
+    /** Where the value begins. */
+    Position position();
+}

@@ -1,0 +1,198 @@
+package dev.sluice.exporter.config.yaml;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads one YAML document into a tree. Aliases, merge keys and tags are refused, and nesting is bounded, so that the
+ * work is linear in the length of the text.
+ */
+public final class YamlReader {
+
+    /** Deeper than any configuration, and shallow enough for any stack. */
+    private static final int DEEPEST = 16;
+
+    private final Iterator<Event> events;
+    private final Consumer<YamlProblem> problems;
+    private Position latest = Position.NOWHERE;
+
+    private YamlReader(Iterator<Event> events, Consumer<YamlProblem> problems) {
+        this.events = events;
+        this.problems = problems;
+    }
+
+    /**
+     * The tree of the only document in the text; nothing where there is none or where it cannot be read, and then at
+     * least one problem was reported.
+     */
+    public static Optional<YamlNode> read(String text, Consumer<YamlProblem> problems) {
+        Optional<YamlProblem> unprintable = unprintable(text);
+        if (unprintable.isPresent()) {
+            problems.accept(unprintable.get());
+            return Optional.empty();
+        }
+        LoadSettings settings = LoadSettings.builder()
+                .setCodePointLimit(Integer.MAX_VALUE)
+                .setUseMarks(true)
+                .build();
+        YamlReader reader = new YamlReader(new Parse(settings).parseString(text).iterator(), problems);
+        try {
+            return reader.document();
+        } catch (YamlException e) {
+            problems.accept(e.problem());
+        } catch (MarkedYamlEngineException e) {
+            problems.accept(new YamlProblem(position(e.getProblemMark()), "not valid YAML: " + sentence(e)));
+        } catch (YamlEngineException e) {
+            problems.accept(new YamlProblem(reader.latest, "not valid YAML: " + e.getMessage()));
+        } catch (NumberFormatException e) {
+            // snakeyaml-engine 3.2 lets it escape for "\UFFFFFFFF", which does not fit into its int.
+            problems.accept(new YamlProblem(reader.latest, "not valid YAML: an escape after this is no character"));
+        }
+        return Optional.empty();
+    }
+
+    private Event next() {
+        Event event = events.next();
+        latest = position(event.getStartMark());
+        return event;
+    }
+
+    private Optional<YamlNode> document() throws YamlException {
+        Optional<YamlNode> document = Optional.empty();
+        while (events.hasNext()) {
+            Event event = next();
+            switch (event.getEventId()) {
+                case DocumentStart -> {
+                    if (document.isPresent()) {
+                        throw new YamlException(
+                                position(event.getStartMark()), "a second document begins here; expected only one");
+                    }
+                    document = Optional.of(node(next(), 1));
+                }
+                case StreamStart, DocumentEnd, StreamEnd, Comment -> {}
+                case Alias, Scalar, SequenceStart, SequenceEnd, MappingStart, MappingEnd ->
+                    throw new IllegalStateException("outside of a document: " + event);
+            }
+        }
+        if (document.isEmpty() || document.filter(YamlReader::nothing).isPresent()) {
+            throw new YamlException(Position.NOWHERE, "the file is empty");
+        }
+        return document;
+    }
+
+    private YamlNode node(Event event, int depth) throws YamlException {
+        Position position = position(event.getStartMark());
+        if (depth > DEEPEST) {
+            throw new YamlException(position, "nested too deeply; expected at most " + DEEPEST + " levels");
+        }
+        if (event instanceof AliasEvent) {
+            problems.accept(new YamlProblem(position, "aliases (*name) are not supported; write the value out"));
+            return new YamlUnusable(position);
+        }
+        if (event instanceof ScalarEvent scalar) {
+            return scalar.getTag().isPresent() ? tagged(position) : scalar(scalar, position);
+        }
+        if (event instanceof CollectionStartEvent start) {
+            YamlNode node =
+                    event.getEventId() == Event.ID.MappingStart ? mapping(position, depth) : sequence(position, depth);
+            return start.getTag().isPresent() ? tagged(position) : node;
+        }
+        throw new IllegalStateException("not the beginning of a value: " + event);
+    }
+
+    private static boolean nothing(YamlNode document) {
+        return document instanceof YamlScalar scalar
+                && scalar.plain()
+                && scalar.text().isEmpty();
+    }
+
+    private YamlNode scalar(ScalarEvent scalar, Position position) {
+        if (scalar.getValue().codePoints().anyMatch(YamlReader::half)) {
+            problems.accept(new YamlProblem(position, "an escape here is half of a surrogate pair, not a character"));
+            return new YamlUnusable(position);
+        }
+        return new YamlScalar(scalar.getValue(), scalar.isPlain(), position);
+    }
+
+    private static boolean half(int codePoint) {
+        return Character.getType(codePoint) == Character.SURROGATE;
+    }
+
+    private YamlNode tagged(Position position) {
+        problems.accept(new YamlProblem(position, "tags (!name) are not supported; write the plain value"));
+        return new YamlUnusable(position);
+    }
+
+    private YamlSequence sequence(Position position, int depth) throws YamlException {
+        List<YamlNode> items = new ArrayList<>();
+        for (Event event = next(); event.getEventId() != Event.ID.SequenceEnd; event = next()) {
+            items.add(node(event, depth + 1));
+        }
+        return new YamlSequence(items, position);
+    }
+
+    private YamlMapping mapping(Position position, int depth) throws YamlException {
+        List<YamlEntry> entries = new ArrayList<>();
+        for (Event event = next(); event.getEventId() != Event.ID.MappingEnd; event = next()) {
+            YamlNode key = node(event, depth + 1);
+            YamlNode value = node(next(), depth + 1);
+            key(key).ifPresent(text -> entries.add(new YamlEntry(text, value, key.position())));
+        }
+        return new YamlMapping(entries, position);
+    }
+
+    private Optional<String> key(YamlNode key) {
+        if (key instanceof YamlUnusable) {
+            return Optional.empty();
+        }
+        if (!(key instanceof YamlScalar scalar)) {
+            problems.accept(new YamlProblem(key.position(), "a list or a mapping cannot be a key; expected a word"));
+            return Optional.empty();
+        }
+        if (scalar.plain() && scalar.text().equals("<<")) {
+            problems.accept(new YamlProblem(key.position(), "merge keys (<<) are not supported; write the keys out"));
+            return Optional.empty();
+        }
+        return Optional.of(scalar.text());
+    }
+
+    private static Optional<YamlProblem> unprintable(String text) {
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < text.length(); ) {
+            int character = text.codePointAt(i);
+            if (!StreamReader.isPrintable(character)) {
+                String message = String.format(
+                        Locale.ROOT, "the character U+%04X is not allowed in YAML; expected plain text", character);
+                return Optional.of(new YamlProblem(new Position(line, column), message));
+            }
+            column = character == '\n' ? 1 : column + 1;
+            line = character == '\n' ? line + 1 : line;
+            i += Character.charCount(character);
+        }
+        return Optional.empty();
+    }
+
+    private static String sentence(MarkedYamlEngineException e) {
+        String context = e.getContext();
+        return context == null || context.isBlank() ? e.getProblem() : context + ", " + e.getProblem();
+    }
+
+    private static Position position(Optional<Mark> mark) {
+        return mark.map(m -> new Position(m.getLine() + 1, m.getColumn() + 1)).orElse(Position.NOWHERE);
+    }
+}

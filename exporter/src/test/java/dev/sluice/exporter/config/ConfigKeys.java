@@ -1,0 +1,56 @@
+package dev.sluice.exporter.config;
+
+import dev.sluice.exporter.config.schema.ListOf;
+import dev.sluice.exporter.config.schema.Section;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The paths of all keys that the loader knows, and files in which one of them has a certain value. */
+final class ConfigKeys {
+
+    private ConfigKeys() {}
+
+    static List<String> paths() {
+        return paths("", RootSection.SECTION).collect(Collectors.toList());
+    }
+
+    static boolean isSection(String path) {
+        return paths().stream().anyMatch(other -> other.startsWith(path + "."));
+    }
+
+    private static Stream<String> paths(String above, Section<?> section) {
+        return section.keys().stream().flatMap(key -> {
+            String path = above + key.name();
+            if (key.type() instanceof ListOf<?> list) {
+                return Stream.concat(Stream.of(path), paths(path + "[0].", list.item()));
+            }
+            Stream<String> below = key.type() instanceof Section<?> child ? paths(path + ".", child) : Stream.of();
+            return Stream.concat(Stream.of(path), below);
+        });
+    }
+
+    static String fileWith(String path, String value) {
+        if (path.equals("clusters")) {
+            return "clusters: " + value;
+        }
+        if (path.startsWith("clusters[0].slurm.")) {
+            return cluster("name: a, slurm: {" + nested(path.substring("clusters[0].slurm.".length()), value) + "}");
+        }
+        if (path.startsWith("clusters[0].")) {
+            return cluster(nested(path.substring("clusters[0].".length()), value));
+        }
+        return cluster("name: a") + "\n" + nested(path, value);
+    }
+
+    private static String cluster(String keys) {
+        return "clusters: [{" + keys + "}]";
+    }
+
+    private static String nested(String path, String value) {
+        int dot = path.indexOf('.');
+        return dot < 0
+                ? path + ": " + value
+                : path.substring(0, dot) + ": {" + nested(path.substring(dot + 1), value) + "}";
+    }
+}

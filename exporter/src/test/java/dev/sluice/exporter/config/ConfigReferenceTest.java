@@ -1,0 +1,91 @@
+package dev.sluice.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ConfigReferenceTest {
+
+    @Test
+    void documentsEveryKeyThatTheLoaderKnows() {
+        GoldenFile.at(Path.of("docs/configuration.md")).matches(ConfigReference.render());
+    }
+
+    @Test
+    void namesTheKeysOfTheContract() {
+        assertThat(ConfigKeys.paths())
+                .contains(
+                        "clusters[0].name",
+                        "clusters[0].slurm.url",
+                        "clusters[0].slurm.user",
+                        "clusters[0].slurm.tokenFile",
+                        "clusters[0].slurm.tokenEnv",
+                        "clusters[0].slurm.apiVersion",
+                        "clusters[0].slurm.tls.verifyHost",
+                        "clusters[0].kubernetes.enabled",
+                        "clusters[0].kubernetes.namespace",
+                        "poll.interval",
+                        "poll.dutyCycle",
+                        "poll.maxAge",
+                        "prometheus.port",
+                        "api.port",
+                        "log.format");
+    }
+
+    @Test
+    void smallestFileLoadsWithTheDocumentedDefaults() throws ConfigException {
+        ExporterConfig config = Loaded.from(ConfigReference.MINIMAL);
+
+        SlurmConfig slurm = new SlurmConfig(
+                new SlurmUrl.Tcp(false, "slurm-restapi.slurm", 6820, ""),
+                "slurm",
+                new TokenSource.TokenFile(Path.of("/var/run/secrets/slurm/SLURM_JWT")),
+                Optional.empty(),
+                new TlsConfig(Optional.empty(), Optional.empty(), Optional.empty(), true));
+        assertThat(config)
+                .isEqualTo(new ExporterConfig(
+                        List.of(new ClusterConfig("research", slurm)),
+                        new PollConfig(
+                                Duration.ofSeconds(15),
+                                0.1,
+                                Optional.empty(),
+                                Duration.ofSeconds(30),
+                                Duration.ofMinutes(3)),
+                        new ListenConfig("0.0.0.0", 9341),
+                        new ListenConfig("0.0.0.0", 8080),
+                        new MetricsConfig(50, 50),
+                        new LogConfig(LogConfig.Level.INFO, LogConfig.Format.TEXT)));
+    }
+
+    @Test
+    void completeFileLoadsAndChangesNoDefault() throws ConfigException {
+        ExporterConfig complete = Loaded.from(ConfigReference.example());
+
+        ExporterConfig minimal = Loaded.from("""
+                clusters:
+                  - name: research
+                    slurm:
+                      url: https://slurm-restapi.slurm:6820
+                      tokenFile: /var/run/secrets/slurm/SLURM_JWT
+                """);
+        assertThat(complete).isEqualTo(minimal);
+    }
+
+    @Test
+    void everyExampleThatIsCommentedOutLoadsToo() throws ConfigException {
+        String uncommented = ConfigReference.example()
+                .replaceAll("(?m)^( *)# ([A-Za-z]+: [^ ]+)$", "$1$2")
+                .replaceAll("(?m)^ *tokenEnv: .*\n", "");
+
+        SlurmConfig slurm = Loaded.from(uncommented).clusters().get(0).slurm();
+
+        assertThat(slurm.apiVersion()).contains("v0.0.42");
+        assertThat(slurm.tls().keyFile()).contains(Path.of("/etc/sluice/client-key.pem"));
+        assertThat(Loaded.from(uncommented).poll().maxAge()).contains(Duration.ofMinutes(5));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigWarningsTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void warnsOfTokensThatAreNotThereYet() throws ConfigException {
+        ExporterConfig config = Loaded.from("""
+                clusters:
+                  - name: a
+                    slurm: {url: "http://h", tokenFile: "%s/jwt"}
+                  - name: b
+                    slurm: {url: "http://h", tokenEnv: JWT}
+                  - name: c
+                    slurm: {url: "http://h", tokenEnv: EMPTY}
+                """.formatted(directory));
+
+        assertThat(ConfigWarnings.of(config, Map.of("EMPTY", " ")))
+                .containsExactly(
+                        "clusters[0].slurm.tokenFile: " + directory
+                                + "/jwt cannot be read at present; expected it before the first poll",
+                        "clusters[1].slurm.tokenEnv: JWT is not set in this environment",
+                        "clusters[2].slurm.tokenEnv: EMPTY is not set in this environment");
+    }
+
+    @Test
+    void isSilentWhereTokensAreThereOrNotAskedFor() throws ConfigException, IOException {
+        Files.writeString(directory.resolve("jwt"), "x");
+        ExporterConfig config = Loaded.from("""
+                clusters:
+                  - name: a
+                    slurm: {url: "http://h", tokenFile: "%s/jwt"}
+                  - name: b
+                    slurm: {url: "http://h", tokenEnv: JWT}
+                  - name: c
+                    slurm: {url: "http://h"}
+                """.formatted(directory));
+
+        assertThat(ConfigWarnings.of(config, Map.of("JWT", "x"))).isEmpty();
+    }
+}

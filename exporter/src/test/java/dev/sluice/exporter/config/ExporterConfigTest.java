@@ -1,0 +1,129 @@
+package dev.sluice.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExporterConfigTest {
+
+    private static final String NO_DEFAULT_LEFT = """
+            clusters:
+              - name: research
+                slurm:
+                  url: https://slurm-restapi.slurm:6820/base
+                  user: slurm
+                  tokenFile: /var/run/secrets/slurm/SLURM_JWT
+                  apiVersion: v0.0.42
+                  tls:
+                    caFile: /etc/sluice/ca.pem
+                    certFile: /etc/sluice/client.pem
+                    keyFile: /etc/sluice/client-key.pem
+                    verifyHost: false
+              - name: "yes"
+                slurm:
+                  url: unix:///run/slurmrestd.sock
+                  user: ""
+                  tokenEnv: SLURM_JWT
+            poll:
+              interval: 1m30s
+              dutyCycle: 0.25
+              maxAge: 1h
+              timeout: 10s
+              jobsTimeout: 10s500ms
+            prometheus:
+              host: 127.0.0.1
+              port: 0
+            api:
+              host: "::1"
+              port: 65535
+            metrics:
+              topUsers: 0
+              topAccounts: 1
+            log:
+              level: warn
+              format: json
+            """;
+
+    @Test
+    void describesItselfAsTheFileThatWouldMakeIt() throws ConfigException {
+        assertThat(Loaded.from(NO_DEFAULT_LEFT).describe()).isEqualTo(NO_DEFAULT_LEFT);
+    }
+
+    @Test
+    void describesTheDefaultsToo() throws ConfigException {
+        assertThat(Loaded.from("clusters: [{name: a, slurm: {url: 'https://h'}}]")
+                        .describe())
+                .isEqualTo("""
+                        clusters:
+                          - name: a
+                            slurm:
+                              url: https://h:443
+                              user: ""
+                              tls:
+                                verifyHost: true
+                        poll:
+                          interval: 15s
+                          dutyCycle: 0.1
+                          timeout: 30s
+                          jobsTimeout: 3m
+                        prometheus:
+                          host: 0.0.0.0
+                          port: 9341
+                        api:
+                          host: 0.0.0.0
+                          port: 8080
+                        metrics:
+                          topUsers: 50
+                          topAccounts: 50
+                        log:
+                          level: info
+                          format: text
+                        """);
+    }
+
+    @Test
+    void describesItselfOnOneLine() throws ConfigException {
+        assertThat(Loaded.from("clusters: [{name: \"1\", slurm: {url: 'http://h'}}]")
+                        .describeOnOneLine())
+                .isEqualTo("{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\"}}],"
+                        + " poll: {interval: 15s, dutyCycle: 0.1, timeout: 30s, jobsTimeout: 3m},"
+                        + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080},"
+                        + " metrics: {topUsers: 50, topAccounts: 50}, log: {level: info, format: text}}");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void readsBackToAnEqualConfiguration(String yaml) throws ConfigException {
+        ExporterConfig config = Loaded.from(yaml);
+
+        assertThat(Loaded.from(config.describe())).isEqualTo(config);
+        assertThat(Loaded.from(config.describeOnOneLine())).isEqualTo(config);
+    }
+
+    static Stream<Arguments> readsBackToAnEqualConfiguration() {
+        String named = "clusters: [{name: \"%s\", slurm: {url: 'http://[::1]/a,b'}}]";
+        return Stream.of(
+                argumentSet("no default left", NO_DEFAULT_LEFT),
+                argumentSet("smallest", ConfigReference.MINIMAL),
+                argumentSet("complete", ConfigReference.example()),
+                argumentSet("number as name", named.formatted("0123")),
+                argumentSet("octal number as name", named.formatted("0o17")),
+                argumentSet("word as name", named.formatted("On")),
+                argumentSet("quotes in a name", named.formatted("a\\\"b'c\\\\")),
+                argumentSet("signs of YAML in a name", named.formatted("- [a]: {b}, #c & *d !e |f >g %h @i `j`")),
+                argumentSet("colon in a name", named.formatted("a: b:")),
+                argumentSet("blanks around a name", named.formatted(" a ")),
+                argumentSet("letters from afar", named.formatted("Zürich 計算 🚀")),
+                argumentSet("odd blanks", named.formatted("a\u2028b\u00A0c\uFEFFd")),
+                argumentSet("blanks in a path", """
+                        clusters:
+                          - name: a
+                            slurm: {url: "http://h", tokenFile: "a b: c.jwt"}
+                        """));
+    }
+}
