@@ -1,0 +1,124 @@
+package dev.sluice.exporter;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What the command line asks for. */
+sealed interface CommandLineArguments {
+
+    /**
+     * To run.
+     *
+     * @param config the configuration file
+     */
+    record Run(Path config) implements CommandLineArguments {}
+
+    /**
+     * To say whether the configuration file is good, and to run nothing.
+     *
+     * @param config the configuration file
+     */
+    record CheckConfig(Path config) implements CommandLineArguments {}
+
+    /**
+     * To show how the command is used.
+     *
+     * @param text the help, with a line break at the end
+     */
+    record ShowHelp(String text) implements CommandLineArguments {}
+
+    /** To show the version. */
+    record ShowVersion() implements CommandLineArguments {}
+
+    /**
+     * Something that the command does not offer.
+     *
+     * @param message what is wrong and how it is right, for standard error, without a line break at the end
+     */
+    record Invalid(String message) implements CommandLineArguments {}
+
+    /** What these arguments ask for. */
+    static CommandLineArguments parse(String... arguments) {
+        CommandLine command = new CommandLine(specification()).setExpandAtFiles(false);
+        try {
+            return asked(command, command.parseArgs(arguments));
+        } catch (UnmatchedArgumentException e) {
+            return invalid(unmatched(e));
+        } catch (ParameterException e) {
+            return invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static CommandSpec specification() {
+        CommandSpec specification = CommandSpec.create()
+                .name("sluice-exporter")
+                .addOption(OptionSpec.builder("--config")
+                        .paramLabel("FILE")
+                        .type(String.class)
+                        .description("The configuration file (YAML).")
+                        .build())
+                .addOption(flag("--check-config", "Say what is wrong with the configuration file, and exit."))
+                .addOption(flag("--version", "Show the version, and exit."))
+                .addOption(OptionSpec.builder("--help")
+                        .usageHelp(true)
+                        .type(boolean.class)
+                        .description("Show this help, and exit.")
+                        .build());
+        specification
+                .usageMessage()
+                .description("Exports the metrics of Slurm clusters.")
+                .customSynopsis(
+                        "sluice-exporter --config FILE [--check-config]", "       sluice-exporter --version | --help")
+                .sortOptions(false)
+                .footer("", "Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.");
+        return specification;
+    }
+
+    private static OptionSpec flag(String name, String description) {
+        return OptionSpec.builder(name)
+                .type(boolean.class)
+                .description(description)
+                .build();
+    }
+
+    private static CommandLineArguments asked(CommandLine command, ParseResult result) {
+        if (result.isUsageHelpRequested()) {
+            return new ShowHelp(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
+        }
+        if (result.hasMatchedOption("--version")) {
+            return new ShowVersion();
+        }
+        String config = result.matchedOptionValue("--config", "");
+        if (config.isBlank()) {
+            return invalid(result.hasMatchedOption("--config") ? "--config needs a file" : "--config FILE is missing");
+        }
+        try {
+            Path file = Path.of(config);
+            return result.hasMatchedOption("--check-config") ? new CheckConfig(file) : new Run(file);
+        } catch (InvalidPathException e) {
+            return invalid("--config needs a file, and this is not the name of one");
+        }
+    }
+
+    private static String unmatched(UnmatchedArgumentException e) {
+        String first = e.getUnmatched().get(0);
+        if (!e.isUnknownOption()) {
+            return "unexpected argument: " + first;
+        }
+        String suggestion = e.getSuggestions().stream()
+                .findFirst()
+                .map(option -> "; did you mean " + option + "?")
+                .orElse("");
+        return "unknown option: " + first + suggestion;
+    }
+
+    private static Invalid invalid(String message) {
+        return new Invalid(message + "\nTry: sluice-exporter --help");
+    }
+}

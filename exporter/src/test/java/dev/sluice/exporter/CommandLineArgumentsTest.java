@@ -1,0 +1,104 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.exporter.CommandLineArguments.CheckConfig;
+import dev.sluice.exporter.CommandLineArguments.Invalid;
+import dev.sluice.exporter.CommandLineArguments.Run;
+import dev.sluice.exporter.CommandLineArguments.ShowHelp;
+import dev.sluice.exporter.CommandLineArguments.ShowVersion;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CommandLineArgumentsTest {
+
+    @ParameterizedTest
+    @MethodSource
+    void understands(List<String> arguments, CommandLineArguments expected) {
+        assertThat(parsed(arguments)).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> understands() {
+        Path file = Path.of("exporter.yaml");
+        return Stream.of(
+                arguments(List.of("--config", "exporter.yaml"), new Run(file)),
+                arguments(List.of("--config=exporter.yaml"), new Run(file)),
+                arguments(List.of("--config", "@file"), new Run(Path.of("@file"))),
+                arguments(List.of("--check-config", "--config", "exporter.yaml"), new CheckConfig(file)),
+                arguments(List.of("--config", "exporter.yaml", "--check-config"), new CheckConfig(file)),
+                arguments(List.of("--version"), new ShowVersion()),
+                arguments(List.of("--version", "--config", "exporter.yaml"), new ShowVersion()));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void refuses(List<String> arguments, String message) {
+        assertThat(parsed(arguments)).isEqualTo(new Invalid(message + "\nTry: sluice-exporter --help"));
+    }
+
+    static Stream<Arguments> refuses() {
+        String notAFile = "--config needs a file, and this is not the name of one";
+        return Stream.of(
+                arguments(List.of(), "--config FILE is missing"),
+                arguments(List.of("--check-config"), "--config FILE is missing"),
+                arguments(List.of("--config", ""), "--config needs a file"),
+                arguments(List.of("--config", "a\0b"), notAFile),
+                arguments(List.of("--conifg", "a"), "unknown option: --conifg; did you mean --config?"),
+                arguments(
+                        List.of("--check-conf", "--config", "a"),
+                        "unknown option: --check-conf; did you mean --check-config?"),
+                arguments(List.of("-x"), "unknown option: -x"),
+                arguments(List.of("exporter.yaml"), "unexpected argument: exporter.yaml"),
+                arguments(List.of("--config", "a", "b"), "unexpected argument: b"));
+    }
+
+    @Test
+    void refusesAConfigWithoutItsFile() {
+        assertThat(parsed(List.of("--config")))
+                .isInstanceOf(Invalid.class)
+                .asString()
+                .contains("--config");
+        assertThat(parsed(List.of("--config", "--check-config")))
+                .isInstanceOf(Invalid.class)
+                .asString()
+                .contains("--config");
+    }
+
+    @Test
+    void refusesTwoConfigs() {
+        assertThat(parsed(List.of("--config", "a", "--config", "b")))
+                .isInstanceOf(Invalid.class)
+                .asString()
+                .contains("--config");
+    }
+
+    @Test
+    void helpShowsEveryOptionAndTheExitCodes() {
+        assertThat(parsed(List.of("--help"))).isEqualTo(new ShowHelp("""
+                Usage: sluice-exporter --config FILE [--check-config]
+                       sluice-exporter --version | --help
+                Exports the metrics of Slurm clusters.
+                      --config=FILE    The configuration file (YAML).
+                      --check-config   Say what is wrong with the configuration file, and exit.
+                      --version        Show the version, and exit.
+                      --help           Show this help, and exit.
+
+                Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.
+                """));
+    }
+
+    @Test
+    void helpNeedsNoConfig() {
+        assertThat(parsed(List.of("--help", "--check-config"))).isInstanceOf(ShowHelp.class);
+    }
+
+    private static CommandLineArguments parsed(List<String> arguments) {
+        return CommandLineArguments.parse(arguments.toArray(String[]::new));
+    }
+}
