@@ -1,0 +1,65 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Encodes a batch into one fragment per family. For one use. */
+final class BatchEncoder implements MetricVisitor {
+
+    private final Map<MetricFamily, FamilyLayout> catalogue;
+    private final FragmentEncoder out;
+    private final Map<FamilyLayout, Fragment> fragments = new HashMap<>();
+    private Optional<FamilyLayout> current = Optional.empty();
+    private int samples;
+
+    private BatchEncoder(Map<MetricFamily, FamilyLayout> catalogue, FragmentEncoder out) {
+        this.catalogue = catalogue;
+        this.out = out;
+    }
+
+    /**
+     * @throws IllegalArgumentException if the batch breaks the contract of {@link MetricVisitor} or holds a family that
+     *     is not in the catalogue
+     */
+    static Map<FamilyLayout, Fragment> encode(MetricBatch batch, Map<MetricFamily, FamilyLayout> catalogue) {
+        try (var out = new FragmentEncoder()) {
+            var encoder = new BatchEncoder(catalogue, out);
+            batch.forEach(encoder);
+            encoder.endFamily();
+            return Map.copyOf(encoder.fragments);
+        }
+    }
+
+    @Override
+    public void sample(MetricFamily family, double value, String... labelValues) {
+        FamilyLayout layout = layoutOf(family);
+        layout.appendSample(out, value, labelValues);
+        samples++;
+    }
+
+    private FamilyLayout layoutOf(MetricFamily family) {
+        if (current.isPresent() && current.get().family().equals(family)) {
+            return current.get();
+        }
+        endFamily();
+        var layout = catalogue.get(family);
+        if (layout == null) {
+            throw new IllegalArgumentException(family.name() + " is not in the catalogue");
+        }
+        if (fragments.containsKey(layout)) {
+            throw new IllegalArgumentException(family.name() + " comes in more than one run");
+        }
+        current = Optional.of(layout);
+        return layout;
+    }
+
+    private void endFamily() {
+        current.ifPresent(layout -> fragments.put(layout, out.finish(samples)));
+        current = Optional.empty();
+        samples = 0;
+    }
+}

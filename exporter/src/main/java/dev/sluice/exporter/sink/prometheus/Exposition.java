@@ -1,0 +1,68 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.zip.Inflater;
+
+/**
+ * One whole answer of /metrics, put together from fragments; any number of threads may write it.
+ *
+ * <p>As gzip it is a single member (RFC 1952), not one per fragment: curl, wget and browsers stop at the end of the
+ * first.
+ */
+final class Exposition {
+
+    /** Magic number, deflate, no flags, no time, fastest level, unknown system. */
+    private static final byte[] GZIP_HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
+
+    /** An empty last block: the fragments themselves have none. */
+    private static final byte[] LAST_BLOCK = {3, 0};
+
+    private static final int GZIP_TRAILER = 8;
+    private static final int INFLATE_BUFFER = 32 * 1024;
+
+    private final List<Fragment> fragments;
+
+    Exposition(List<Fragment> fragments) {
+        this.fragments = List.copyOf(fragments);
+    }
+
+    long textLength() {
+        return fragments.stream().mapToLong(Fragment::textLength).sum();
+    }
+
+    long gzipLength() {
+        long deflated = fragments.stream().mapToLong(Fragment::deflatedLength).sum();
+        return GZIP_HEADER.length + deflated + LAST_BLOCK.length + GZIP_TRAILER;
+    }
+
+    void writeText(OutputStream out) throws IOException {
+        var inflater = new Inflater(true);
+        try {
+            byte[] buffer = new byte[INFLATE_BUFFER];
+            for (Fragment fragment : fragments) {
+                fragment.writeText(out, inflater, buffer);
+            }
+        } finally {
+            inflater.end();
+        }
+    }
+
+    void writeGzip(OutputStream out) throws IOException {
+        out.write(GZIP_HEADER);
+        var checksum = new CombinedCrc();
+        for (Fragment fragment : fragments) {
+            fragment.writeDeflated(out);
+            fragment.addTo(checksum);
+        }
+        out.write(LAST_BLOCK);
+        out.write(ByteBuffer.allocate(GZIP_TRAILER)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(checksum.value())
+                .putInt((int) textLength())
+                .array());
+    }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+/** Deflates text into {@link Fragment}s, one after another, in constant memory beside the result. Not thread-safe. */
+final class FragmentEncoder implements AutoCloseable {
+
+    private static final int TEXT_BUFFER = 16 * 1024;
+    private static final int FIRST_OUTPUT = 4 * 1024;
+
+    private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
+    private final CRC32 crc = new CRC32();
+    private final byte[] text = new byte[TEXT_BUFFER];
+    private int textEnd;
+    private long textLength;
+    private byte[] output = new byte[FIRST_OUTPUT];
+    private int outputEnd;
+
+    void append(char ascii) {
+        if (textEnd == text.length) {
+            compress();
+        }
+        text[textEnd++] = (byte) ascii;
+    }
+
+    void append(byte[] utf8) {
+        int done = 0;
+        while (done < utf8.length) {
+            if (textEnd == text.length) {
+                compress();
+            }
+            int length = Math.min(utf8.length - done, text.length - textEnd);
+            System.arraycopy(utf8, done, text, textEnd, length);
+            textEnd += length;
+            done += length;
+        }
+    }
+
+    /** Ends the fragment; what is appended next goes into a new one. */
+    Fragment finish(int samples) {
+        compress();
+        deflate(Deflater.SYNC_FLUSH);
+        var fragment = new Fragment(Arrays.copyOf(output, outputEnd), textLength, (int) crc.getValue(), samples);
+        deflater.reset();
+        crc.reset();
+        textLength = 0;
+        outputEnd = 0;
+        return fragment;
+    }
+
+    @Override
+    public void close() {
+        deflater.end();
+    }
+
+    private void compress() {
+        crc.update(text, 0, textEnd);
+        textLength += textEnd;
+        deflater.setInput(text, 0, textEnd);
+        deflate(Deflater.NO_FLUSH);
+        textEnd = 0;
+    }
+
+    private void deflate(int flush) {
+        int room;
+        int produced;
+        do {
+            if (outputEnd == output.length) {
+                output = Arrays.copyOf(output, 2 * output.length);
+            }
+            room = output.length - outputEnd;
+            produced = deflater.deflate(output, outputEnd, room, flush);
+            outputEnd += produced;
+        } while (produced == room);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.sluice.exporter.metrics.MetricBatch;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers every request on the metrics port: /metrics, and a hint elsewhere. */
+final class MetricsHandler implements HttpHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);
+    private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
+
+    private final PrometheusSink sink;
+    private final Supplier<MetricBatch> live;
+
+    MetricsHandler(PrometheusSink sink, Supplier<MetricBatch> live) {
+        this.sink = sink;
+        this.live = live;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        try {
+            if (!"/metrics".equals(exchange.getRequestURI().getPath())) {
+                answer(exchange, 404, "not found: metrics are at /metrics\n");
+            } else if (isHead(exchange) || exchange.getRequestMethod().equals("GET")) {
+                answerMetrics(exchange);
+            } else {
+                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+                answer(exchange, 405, "method not allowed: use GET or HEAD\n");
+            }
+        } finally {
+            exchange.close();
+        }
+    }
+
+    private void answerMetrics(HttpExchange exchange) throws IOException {
+        var format = ExpositionFormat.preferredBy(headers(exchange, "Accept"));
+        var filter = NameFilter.parse(
+                Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+        Exposition exposition;
+        try {
+            exposition = sink.exposition(format, filter, live.get());
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("cannot encode the exporter's own metrics");
+            answer(exchange, 500, "the exporter's own metrics cannot be encoded, its log says why\n");
+            return;
+        }
+        var responseHeaders = exchange.getResponseHeaders();
+        responseHeaders.set("Content-Type", format.contentType());
+        responseHeaders.set("Vary", "Accept, Accept-Encoding");
+        if (allowsGzip(headers(exchange, "Accept-Encoding"))) {
+            responseHeaders.set("Content-Encoding", "gzip");
+            send(exchange, 200, exposition.gzipLength(), exposition::writeGzip);
+        } else {
+            send(exchange, 200, exposition.textLength(), exposition::writeText);
+        }
+    }
+
+    private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", PLAIN_TEXT);
+        byte[] body = text.getBytes(UTF_8);
+        send(exchange, status, body.length, out -> out.write(body));
+    }
+
+    private static void send(HttpExchange exchange, int status, long length, Body body) throws IOException {
+        if (isHead(exchange)) {
+            exchange.getResponseHeaders().set("Content-Length", Long.toString(length));
+            exchange.sendResponseHeaders(status, -1);
+        } else if (length == 0) {
+            // To this server a length of 0 means "unknown".
+            exchange.sendResponseHeaders(status, -1);
+        } else {
+            exchange.sendResponseHeaders(status, length);
+            try (var out = exchange.getResponseBody()) {
+                body.writeTo(out);
+            }
+        }
+    }
+
+    private static boolean allowsGzip(List<String> acceptEncoding) {
+        var preferences = Preference.parse(acceptEncoding);
+        double identity = quality(preferences, "identity").orElse(0.0);
+        double gzip = quality(preferences, "gzip")
+                .or(() -> quality(preferences, "x-gzip"))
+                .or(() -> quality(preferences, "*"))
+                .orElse(0.0);
+        return gzip > 0 && gzip >= identity;
+    }
+
+    private static Optional<Double> quality(List<Preference> preferences, String coding) {
+        return preferences.stream()
+                .filter(preference -> preference.value().equals(coding))
+                .map(Preference::quality)
+                .findFirst();
+    }
+
+    private static List<String> headers(HttpExchange exchange, String name) {
+        return exchange.getRequestHeaders().getOrDefault(name, List.of());
+    }
+
+    private static boolean isHead(HttpExchange exchange) {
+        return exchange.getRequestMethod().equals("HEAD");
+    }
+
+    private interface Body {
+
+        void writeTo(OutputStream out) throws IOException;
+    }
+}

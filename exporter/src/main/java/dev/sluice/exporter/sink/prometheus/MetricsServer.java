@@ -1,0 +1,102 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import io.prometheus.metrics.config.PrometheusProperties;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** Serves /metrics over HTTP, on a port of its own. Its threads are daemons. */
+public final class MetricsServer implements AutoCloseable {
+
+    /**
+     * Settings of the JDK's server, unless the user chose otherwise. Without {@code nodelay} every scrape over a kept
+     * connection waits for a delayed acknowledgement; the times (seconds) free the threads that slow clients hold, and
+     * keep a connection open between two scrapes a minute apart.
+     */
+    private static final Map<String, String> SERVER_SETTINGS = Map.of(
+            "sun.net.httpserver.nodelay", "true",
+            "sun.net.httpserver.maxReqTime", "10",
+            "sun.net.httpserver.maxRspTime", "60",
+            "sun.net.httpserver.idleInterval", "90");
+
+    /**
+     * Where the library's own handler stands: no request can ask for it, since no decoded URL holds half of a surrogate
+     * pair. So there is one metrics path only, and ours.
+     */
+    private static final String UNREACHABLE_PATH = "/\ud800";
+
+    private static final int THREADS = 8;
+
+    private final HTTPServer server;
+    private final ExecutorService threads;
+
+    private MetricsServer(HTTPServer server, ExecutorService threads) {
+        this.server = server;
+        this.threads = threads;
+    }
+
+    /**
+     * Binds and starts to serve.
+     *
+     * @param host address or name to listen on; {@code 0.0.0.0} for all
+     * @param port port to listen on; 0 for a free one
+     * @param sink what is served
+     * @param live metrics that are encoded anew for each scrape, because they change with time; called on any thread
+     * @throws IOException if the host is unknown or the port is taken
+     */
+    public static MetricsServer start(String host, int port, PrometheusSink sink, Supplier<MetricBatch> live)
+            throws IOException {
+        // Before the first use of the server's classes: they read these when they are loaded.
+        SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
+        ExecutorService threads = threads();
+        try {
+            // Properties of our own, or the library's configuration in the environment would override the port.
+            HTTPServer server = HTTPServer.builder(
+                            PrometheusProperties.builder().build())
+                    .inetAddress(InetAddress.getByName(host))
+                    .port(port)
+                    .executorService(threads)
+                    .registry(new PrometheusRegistry())
+                    .metricsHandlerPath(UNREACHABLE_PATH)
+                    .registerHealthHandler(false)
+                    .defaultHandler(new MetricsHandler(sink, live))
+                    .buildAndStart();
+            return new MetricsServer(server, threads);
+        } catch (IOException e) {
+            threads.shutdownNow();
+            throw new IOException("cannot serve metrics on %s port %d: %s".formatted(host, port, e.getMessage()), e);
+        }
+    }
+
+    /** The port in use. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** Stops at once, in the middle of answers too. */
+    @Override
+    public void close() {
+        server.close();
+        threads.shutdownNow();
+    }
+
+    private static ExecutorService threads() {
+        var number = new AtomicInteger();
+        var pool = new ThreadPoolExecutor(THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            var thread = new Thread(task, "metrics-http-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+}

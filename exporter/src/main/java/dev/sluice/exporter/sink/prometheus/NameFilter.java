@@ -1,0 +1,42 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.metrics.MetricFamily;
+import java.net.URLDecoder;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which families a scrape asks for with {@code name[]} parameters.
+ *
+ * @param everything whether there was no such parameter
+ * @param names the names asked for, with or without {@code _total} and {@code _info}
+ */
+record NameFilter(boolean everything, Set<String> names) {
+
+    static final NameFilter EVERYTHING = new NameFilter(true, Set.of());
+
+    /**
+     * @param query the URL's query, still encoded; may be empty
+     * @throws IllegalArgumentException if its encoding is broken
+     */
+    static NameFilter parse(String query) {
+        Set<String> names = Arrays.stream(query.split("&", -1))
+                .map(parameter -> parameter.split("=", 2))
+                .filter(parameter ->
+                        parameter.length == 2 && decode(parameter[0]).equals("name[]"))
+                .map(parameter -> decode(parameter[1]))
+                .collect(Collectors.toUnmodifiableSet());
+        return names.isEmpty() ? EVERYTHING : new NameFilter(false, names);
+    }
+
+    boolean accepts(MetricFamily family) {
+        return everything || names.contains(family.name()) || names.contains(ExpositionFormat.openMetricsName(family));
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, UTF_8);
+    }
+}

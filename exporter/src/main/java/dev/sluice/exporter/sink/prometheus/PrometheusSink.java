@@ -1,0 +1,132 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.Sink;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * Keeps what was published last, already encoded for /metrics, until it expires. Thread-safe: published on one thread,
+ * scraped on others.
+ */
+public final class PrometheusSink implements Sink {
+
+    private final Map<MetricFamily, FamilyLayout> catalogue;
+    private final Map<ExpositionFormat, Fragment> ends = new EnumMap<>(ExpositionFormat.class);
+    private final Clock clock;
+    private final ConcurrentSkipListMap<Origin, Encoded> published = new ConcurrentSkipListMap<>();
+
+    /**
+     * @param catalogue every family that can be published or served live, in the order in which they are served
+     * @throws IllegalArgumentException if two families would have one name, or a name lacks its type's suffix
+     */
+    public PrometheusSink(List<MetricFamily> catalogue, Clock clock) {
+        this.clock = clock;
+        try (var encoder = new FragmentEncoder()) {
+            this.catalogue = layOut(catalogue, encoder);
+            for (ExpositionFormat format : ExpositionFormat.values()) {
+                encoder.append(format.end().getBytes(UTF_8));
+                ends.put(format, encoder.finish(0));
+            }
+        }
+    }
+
+    /**
+     * Encodes the batch: about 25 ms for 100,000 series.
+     *
+     * @throws IllegalArgumentException if the batch holds a family that is not in the catalogue or breaks the visitor's
+     *     contract; what was published before then stays
+     */
+    @Override
+    public void publish(Publication publication) {
+        var encoded = new Encoded(BatchEncoder.encode(publication.batch(), catalogue), publication.expiresAt());
+        published.put(new Origin(publication.cluster(), publication.source()), encoded);
+        dropExpired();
+    }
+
+    /** How many series of the cluster are served now, without those that are encoded live. */
+    public int seriesOf(String cluster) {
+        dropExpired();
+        return published.entrySet().stream()
+                .filter(entry -> entry.getKey().cluster().equals(cluster))
+                .mapToInt(entry -> entry.getValue().series())
+                .sum();
+    }
+
+    /** What is to be served now: what was published, and the live metrics. */
+    Exposition exposition(ExpositionFormat format, NameFilter filter, MetricBatch live) {
+        dropExpired();
+        List<Map<FamilyLayout, Fragment>> parts = new ArrayList<>();
+        published.values().forEach(encoded -> parts.add(encoded.fragments()));
+        parts.add(BatchEncoder.encode(live, catalogue));
+
+        List<Fragment> fragments = new ArrayList<>();
+        for (FamilyLayout layout : catalogue.values()) {
+            if (filter.accepts(layout.family())) {
+                List<Fragment> samples = parts.stream()
+                        .map(part -> part.get(layout))
+                        .filter(Objects::nonNull)
+                        .toList();
+                if (!samples.isEmpty()) {
+                    fragments.add(layout.header(format));
+                    fragments.addAll(samples);
+                }
+            }
+        }
+        fragments.add(Objects.requireNonNull(ends.get(format)));
+        return new Exposition(fragments);
+    }
+
+    private void dropExpired() {
+        Instant now = clock.instant();
+        published.values().removeIf(encoded -> !now.isBefore(encoded.expiresAt()));
+    }
+
+    private static Map<MetricFamily, FamilyLayout> layOut(List<MetricFamily> families, FragmentEncoder encoder) {
+        Map<MetricFamily, FamilyLayout> layouts = new LinkedHashMap<>();
+        Set<String> names = new HashSet<>();
+        for (MetricFamily family : families) {
+            if (!names.add(ExpositionFormat.openMetricsName(family))) {
+                throw new IllegalArgumentException(family.name() + " is in the catalogue twice, suffixes apart");
+            }
+            layouts.put(family, new FamilyLayout(family, encoder));
+        }
+        return Collections.unmodifiableMap(layouts);
+    }
+
+    private record Origin(String cluster, String source) implements Comparable<Origin> {
+
+        private static final Comparator<Origin> ORDER =
+                Comparator.comparing(Origin::cluster).thenComparing(Origin::source);
+
+        @Override
+        public int compareTo(Origin other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private record Encoded(Map<FamilyLayout, Fragment> fragments, int series, Instant expiresAt) {
+
+        Encoded(Map<FamilyLayout, Fragment> fragments, Instant expiresAt) {
+            this(
+                    fragments,
+                    fragments.values().stream().mapToInt(Fragment::samples).sum(),
+                    expiresAt);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.read;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricType;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Our bytes mean the same as those that the Prometheus library's own writers give for the same samples. */
+class LibraryComparisonTest {
+
+    private static final List<String> PIECES = List.of(
+            "gpu", "n[1-4]", "\\", "\"", "\n", "\r", "\t", " ", "{", "}", ",", "=", "#", "é", "ß", "日本", "😀", "\ud800",
+            "\\n");
+    private static final List<MetricType> TYPES = List.of(MetricType.values());
+    private static final double[] ODD_VALUES = {
+        0, 1, 0.1, 1e15, 1e15 + 1, 9007199254740992.0, 1e300, Double.MIN_VALUE, Double.MAX_VALUE, Math.PI
+    };
+
+    private record Sample(double value, List<String> labels) {}
+
+    private record Family(MetricFamily family, List<Sample> samples) {}
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void meansTheSameInTextFormat(long seed) throws IOException {
+        compare(seed, ExpositionFormat.TEXT, PrometheusTextFormatWriter.create());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void meansTheSameInOpenMetrics(long seed) throws IOException {
+        compare(seed, ExpositionFormat.OPENMETRICS, OpenMetricsTextFormatWriter.create());
+    }
+
+    private static void compare(long seed, ExpositionFormat format, ExpositionFormatWriter writer) throws IOException {
+        List<Family> families = randomFamilies(new Random(seed));
+        var sink = new PrometheusSink(families.stream().map(Family::family).toList(), new SettableClock(NOON));
+        sink.publish(publication(
+                "any",
+                "any",
+                visitor -> families.forEach(family -> family.samples()
+                        .forEach(sample -> visitor.sample(
+                                family.family(), sample.value(), sample.labels().toArray(String[]::new))))));
+        var theirs = new ByteArrayOutputStream();
+        var snapshots = families.stream().map(LibraryComparisonTest::snapshot).toArray(MetricSnapshot[]::new);
+        writer.write(theirs, new MetricSnapshots(snapshots), EscapingScheme.ALLOW_UTF8);
+
+        var ours = ParsedExposition.parse(read(sink.exposition(format, NameFilter.EVERYTHING, NOTHING)));
+
+        assertThat(ours).isEqualTo(ParsedExposition.parse(theirs.toString(UTF_8)));
+        assertThat(format.contentType()).isEqualTo(writer.getContentType());
+    }
+
+    private static List<Family> randomFamilies(Random random) {
+        List<Family> families = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            MetricType type = TYPES.get(random.nextInt(TYPES.size()));
+            String unit = type == MetricType.INFO
+                    ? ""
+                    : List.of("", "seconds", "bytes").get(random.nextInt(3));
+            String suffix = switch (type) {
+                case GAUGE -> "";
+                case COUNTER -> "_total";
+                case INFO -> "_info";
+            };
+            String name = "slurm_family" + i + "_of" + (unit.isEmpty() ? "" : "_" + unit) + suffix;
+            var family = new MetricFamily(
+                    name, type, unit, List.of("zone", "cluster", "serial"), "Help " + randomText(random) + ".");
+            List<Sample> samples = new ArrayList<>();
+            for (int serial = 0; serial <= random.nextInt(50); serial++) {
+                samples.add(new Sample(
+                        randomValue(random, type),
+                        List.of(randomText(random), randomText(random), Integer.toString(serial))));
+            }
+            families.add(new Family(family, samples));
+        }
+        return families;
+    }
+
+    private static String randomText(Random random) {
+        var text = new StringBuilder();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            text.append(PIECES.get(random.nextInt(PIECES.size())));
+        }
+        return text.toString();
+    }
+
+    private static double randomValue(Random random, MetricType type) {
+        double value = switch (random.nextInt(4)) {
+            case 0 -> ODD_VALUES[random.nextInt(ODD_VALUES.length)];
+            case 1 -> random.nextInt(1_000_000);
+            case 2 -> random.nextDouble();
+            default -> Math.abs(random.nextGaussian()) * 1e12;
+        };
+        return switch (type) {
+            case GAUGE -> random.nextInt(20) == 0 ? Double.NEGATIVE_INFINITY : random.nextBoolean() ? -value : value;
+            case COUNTER -> value;
+            case INFO -> 1;
+        };
+    }
+
+    private static MetricSnapshot snapshot(Family family) {
+        String name = family.family().name();
+        String help = family.family().help();
+        return switch (family.family().type()) {
+            case GAUGE -> {
+                var builder = GaugeSnapshot.builder().name(name).help(help);
+                unit(family).forEach(builder::unit);
+                family.samples()
+                        .forEach(sample -> builder.dataPoint(
+                                new GaugeDataPointSnapshot(sample.value(), labels(family, sample), null)));
+                yield builder.build();
+            }
+            case COUNTER -> {
+                var builder = CounterSnapshot.builder()
+                        .name(name.replace("_total", ""))
+                        .help(help);
+                unit(family).forEach(builder::unit);
+                family.samples()
+                        .forEach(sample -> builder.dataPoint(
+                                new CounterDataPointSnapshot(sample.value(), labels(family, sample), null, 0)));
+                yield builder.build();
+            }
+            case INFO -> {
+                var builder =
+                        InfoSnapshot.builder().name(name.replace("_info", "")).help(help);
+                family.samples()
+                        .forEach(sample -> builder.dataPoint(new InfoDataPointSnapshot(labels(family, sample))));
+                yield builder.build();
+            }
+        };
+    }
+
+    private static List<Unit> unit(Family family) {
+        return switch (family.family().unit()) {
+            case "seconds" -> List.of(Unit.SECONDS);
+            case "bytes" -> List.of(Unit.BYTES);
+            default -> List.of();
+        };
+    }
+
+    private static Labels labels(Family family, Sample sample) {
+        List<String> pairs = new ArrayList<>();
+        for (int i = 0; i < sample.labels().size(); i++) {
+            if (!sample.labels().get(i).isEmpty()) {
+                pairs.addAll(Arrays.asList(
+                        family.family().labels().get(i), sample.labels().get(i)));
+            }
+        }
+        return Labels.of(pairs.toArray(String[]::new));
+    }
+}

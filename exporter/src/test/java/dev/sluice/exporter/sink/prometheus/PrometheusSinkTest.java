@@ -1,0 +1,308 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.CATALOGUE;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.JOBS;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NODE_INFO;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.OLDEST;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.SERIES;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.STARTS;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.read;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.Publication;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrometheusSinkTest {
+
+    private final SettableClock clock = new SettableClock(NOON);
+    private final PrometheusSink sink = new PrometheusSink(CATALOGUE, clock);
+
+    @Test
+    void writesTextFormat() {
+        publishOneOfEach();
+
+        assertThat(read(sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, live(12))))
+                .isEqualTo("""
+                        # HELP slurm_queue_jobs Jobs by state.
+                        # TYPE slurm_queue_jobs gauge
+                        slurm_queue_jobs{cluster="alpha",partition="gpu",state="pending"} 7
+                        slurm_queue_jobs{cluster="beta",partition="gpu",state="pending"} 9
+                        # HELP slurm_queue_oldest_pending_seconds Age of the longest-waiting job.
+                        # TYPE slurm_queue_oldest_pending_seconds gauge
+                        slurm_queue_oldest_pending_seconds{cluster="beta",partition="gpu"} 0.25
+                        # HELP slurm_job_starts_total Jobs that started, "array tasks" apart\\\\together.
+                        # TYPE slurm_job_starts_total counter
+                        slurm_job_starts_total{cluster="beta"} 1794998252
+                        # HELP slurm_compute_node_info Where a node runs.
+                        # TYPE slurm_compute_node_info gauge
+                        slurm_compute_node_info{cluster="alpha",node="n1"} 1
+                        # HELP sluice_series Series that are served.
+                        # TYPE sluice_series gauge
+                        sluice_series 12
+                        """);
+    }
+
+    @Test
+    void writesOpenMetrics() {
+        publishOneOfEach();
+
+        assertThat(read(sink.exposition(ExpositionFormat.OPENMETRICS, NameFilter.EVERYTHING, live(12))))
+                .isEqualTo("""
+                        # TYPE slurm_queue_jobs gauge
+                        # HELP slurm_queue_jobs Jobs by state.
+                        slurm_queue_jobs{cluster="alpha",partition="gpu",state="pending"} 7
+                        slurm_queue_jobs{cluster="beta",partition="gpu",state="pending"} 9
+                        # TYPE slurm_queue_oldest_pending_seconds gauge
+                        # UNIT slurm_queue_oldest_pending_seconds seconds
+                        # HELP slurm_queue_oldest_pending_seconds Age of the longest-waiting job.
+                        slurm_queue_oldest_pending_seconds{cluster="beta",partition="gpu"} 0.25
+                        # TYPE slurm_job_starts counter
+                        # HELP slurm_job_starts Jobs that started, \\"array tasks\\" apart\\\\together.
+                        slurm_job_starts_total{cluster="beta"} 1794998252
+                        # TYPE slurm_compute_node info
+                        # HELP slurm_compute_node Where a node runs.
+                        slurm_compute_node_info{cluster="alpha",node="n1"} 1
+                        # TYPE sluice_series gauge
+                        # HELP sluice_series Series that are served.
+                        sluice_series 12
+                        # EOF
+                        """);
+    }
+
+    @Test
+    void servesNothingBeforeTheFirstPublication() {
+        assertThat(text(sink)).isEmpty();
+        assertThat(read(sink.exposition(ExpositionFormat.OPENMETRICS, NameFilter.EVERYTHING, NOTHING)))
+                .isEqualTo("# EOF\n");
+    }
+
+    @Test
+    void replacesWhatTheSameSourcePublishedBefore() {
+        sink.publish(publication("alpha", "jobs", jobs("alpha", 1)));
+        sink.publish(publication("alpha", "jobs", jobs("alpha", 2)));
+
+        assertThat(text(sink)).endsWith("state=\"pending\"} 2\n").doesNotContain("} 1\n");
+    }
+
+    @Test
+    void withdrawsExactlyWhenAPublicationExpires() {
+        sink.publish(new Publication("alpha", "jobs", jobs("alpha", 1), NOON.plusSeconds(90)));
+        sink.publish(new Publication("beta", "jobs", jobs("beta", 2), NOON.plusSeconds(91)));
+
+        clock.set(NOON.plusSeconds(90).minusNanos(1));
+        assertThat(text(sink)).contains("alpha", "beta");
+        assertThat(sink.seriesOf("alpha")).isEqualTo(1);
+
+        clock.set(NOON.plusSeconds(90));
+        assertThat(text(sink)).doesNotContain("alpha").contains("beta");
+        assertThat(sink.seriesOf("alpha")).isZero();
+
+        clock.set(NOON.plusSeconds(91));
+        assertThat(text(sink)).isEmpty();
+    }
+
+    @Test
+    void doesNotBringBackWhatExpiredWhenTheClockIsSetBack() {
+        sink.publish(publication("alpha", "jobs", jobs("alpha", 1)));
+        clock.set(NOON.plusSeconds(90));
+        sink.publish(new Publication("beta", "jobs", jobs("beta", 2), NOON.plusSeconds(180)));
+
+        clock.set(NOON);
+        assertThat(text(sink)).doesNotContain("alpha").contains("beta");
+    }
+
+    @Test
+    void countsSeriesPerCluster() {
+        publishOneOfEach();
+
+        assertThat(sink.seriesOf("alpha")).isEqualTo(2);
+        assertThat(sink.seriesOf("beta")).isEqualTo(3);
+        assertThat(sink.seriesOf("gamma")).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0",
+        "-0.0, 0",
+        "1, 1",
+        "-31, -31",
+        "1794998252, 1794998252",
+        "999999999999999, 999999999999999",
+        "-999999999999999, -999999999999999",
+        "1000000000000000, 1.0E15",
+        "0.1, 0.1",
+        "2.5e-9, 2.5E-9",
+        "Infinity, +Inf",
+        "-Infinity, -Inf"
+    })
+    void spellsNumbers(double value, String spelled) {
+        sink.publish(publication("alpha", "self", visitor -> visitor.sample(SERIES, value)));
+
+        assertThat(text(sink)).endsWith("\nsluice_series " + spelled + "\n");
+    }
+
+    private static Stream<Arguments> labelValues() {
+        return Stream.of(
+                arguments("plain", "plain"),
+                arguments("C:\\dir\\", "C:\\\\dir\\\\"),
+                arguments("say \"hi\"", "say \\\"hi\\\""),
+                arguments("two\nlines", "two\\nlines"),
+                arguments("naïve \"\\\n", "naïve \\\"\\\\\\n"),
+                arguments("ノード\"1\"😀", "ノード\\\"1\\\"😀"),
+                arguments("a,b}=c d", "a,b}=c d"),
+                arguments("half a pair: \ud800", "half a pair: ?"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("labelValues")
+    void escapesLabelValues(String value, String escaped) {
+        sink.publish(publication("alpha", "jobs", visitor -> visitor.sample(OLDEST, 1, value, "gpu")));
+
+        assertThat(text(sink)).endsWith("{cluster=\"" + escaped + "\",partition=\"gpu\"} 1\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "slurm_queue_jobs, slurm_queue_jobs",
+        "slurm_job_starts_total, slurm_job_starts_total",
+        "slurm_job_starts, slurm_job_starts_total",
+        "slurm_compute_node_info, slurm_compute_node_info",
+        "slurm_compute_node, slurm_compute_node_info",
+        "sluice_series, sluice_series"
+    })
+    void servesOnlyTheFamiliesAskedFor(String asked, String served) {
+        publishOneOfEach();
+
+        var exposition = sink.exposition(ExpositionFormat.TEXT, new NameFilter(false, Set.of(asked)), live(1));
+
+        assertThat(ParsedExposition.parse(read(exposition)).families()).containsOnlyKeys(served);
+    }
+
+    @Test
+    void compressesToTheSameBytesEachTime() throws IOException {
+        publishOneOfEach();
+        byte[] first = gzip();
+        publishOneOfEach();
+
+        assertThat(gzip()).isEqualTo(first);
+    }
+
+    @Test
+    void isOneGzipMemberEvenForManyFragments() throws IOException {
+        publishOneOfEach();
+        byte[] gzip = gzip();
+
+        // The JDK's reader goes on to a next member only where it sees bytes available behind the first.
+        var in = new ByteArrayInputStream(gzip) {
+            @Override
+            public synchronized int available() {
+                return 0;
+            }
+        };
+        try (var reader = new GZIPInputStream(in)) {
+            assertThat(reader.readAllBytes()).hasSize(text(sink).length());
+        }
+    }
+
+    @Test
+    void keepsFamiliesLargerThanItsBuffersWhole() {
+        MetricBatch large = visitor -> {
+            for (int i = 0; i < 20_000; i++) {
+                visitor.sample(OLDEST, i / 8.0, "alpha", "partition-" + Integer.toHexString(i * 0x9E3779B9));
+            }
+        };
+        sink.publish(publication("alpha", "jobs", large));
+
+        var samples = ParsedExposition.parse(text(sink)).family(OLDEST.name()).samples();
+        assertThat(samples).hasSize(20_000).containsValue(0.0).containsValue(19_999 / 8.0);
+        assertThat(sink.seriesOf("alpha")).isEqualTo(20_000);
+    }
+
+    @Test
+    void refusesBatchesThatBreakTheContractAndKeepsWhatItHad() {
+        sink.publish(publication("alpha", "jobs", jobs("alpha", 1)));
+        var unknown = new MetricFamily("slurm_unknown", MetricType.GAUGE, "", List.of(), "Not in the catalogue.");
+
+        assertRefused(visitor -> visitor.sample(unknown, 1), "slurm_unknown is not in the catalogue");
+        assertRefused(visitor -> visitor.sample(JOBS, 1, "alpha"), "slurm_queue_jobs has 3 labels");
+        assertRefused(visitor -> visitor.sample(SERIES, Double.NaN), "sluice_series has a sample that is not a number");
+        assertRefused(
+                visitor -> {
+                    visitor.sample(SERIES, 1);
+                    visitor.sample(STARTS, 1, "alpha");
+                    visitor.sample(SERIES, 1);
+                },
+                "sluice_series comes in more than one run");
+
+        assertThat(text(sink)).endsWith("state=\"pending\"} 1\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"slurm_job_starts", "slurm_job_starts_total"})
+    void refusesACatalogueThatWouldServeOneNameTwice(String name) {
+        var clash = new MetricFamily(
+                name, name.endsWith("_total") ? MetricType.COUNTER : MetricType.GAUGE, "", List.of(), "A clash.");
+
+        assertThatThrownBy(() -> new PrometheusSink(List.of(STARTS, clash), clock))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"COUNTER, slurm_job_starts", "INFO, slurm_compute_node"})
+    void refusesNamesWithoutTheirTypesSuffix(MetricType type, String name) {
+        var family = new MetricFamily(name, type, "", List.of(), "No suffix.");
+
+        assertThatThrownBy(() -> new PrometheusSink(List.of(family), clock))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("does not end in");
+    }
+
+    private void assertRefused(MetricBatch batch, String message) {
+        assertThatThrownBy(() -> sink.publish(publication("alpha", "jobs", batch)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    private void publishOneOfEach() {
+        sink.publish(publication("beta", "jobs", visitor -> {
+            visitor.sample(STARTS, 1_794_998_252, "beta");
+            visitor.sample(JOBS, 9, "beta", "gpu", "pending");
+            visitor.sample(OLDEST, 0.25, "beta", "gpu");
+        }));
+        sink.publish(publication("alpha", "nodes", visitor -> visitor.sample(NODE_INFO, 1, "alpha", "n1", "")));
+        sink.publish(publication("alpha", "jobs", jobs("alpha", 7)));
+    }
+
+    private static MetricBatch live(double series) {
+        return visitor -> visitor.sample(SERIES, series);
+    }
+
+    private byte[] gzip() throws IOException {
+        var out = new ByteArrayOutputStream();
+        sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, NOTHING).writeGzip(out);
+        return out.toByteArray();
+    }
+}
