@@ -1,0 +1,38 @@
+package dev.sluice.exporter.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+
+/**
+ * An HTTP answer before it is sent.
+ *
+ * @param headers headers of this answer alone, Content-Type among them
+ */
+record Answer(int status, Map<String, String> headers, Buffer body) {
+
+    private static final String CONTENT_TYPE = "Content-Type";
+
+    static Answer text(int status, String text) {
+        return new Answer(status, Map.of(CONTENT_TYPE, "text/plain; charset=utf-8"), Buffer.buffer(text));
+    }
+
+    static Answer json(int status, byte[] json) {
+        return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), Buffer.buffer(json));
+    }
+
+    static Answer error(int status, String message) {
+        var quoted = new StringBuilder("{\"error\":\"");
+        JsonStringEncoder.getInstance().quoteAsString(message, quoted);
+        return json(status, quoted.append("\"}").toString().getBytes(UTF_8));
+    }
+
+    static Answer html(String contentSecurityPolicy, Buffer page) {
+        return new Answer(
+                200,
+                Map.of(CONTENT_TYPE, "text/html; charset=utf-8", "Content-Security-Policy", contentSecurityPolicy),
+                page);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.sluice.exporter.api;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What the exporter says of itself.
+ *
+ * @param version its version
+ * @param startedAt when it started
+ * @param metricsAddress URL of /metrics; a host of {@code 0.0.0.0} or {@code [::]} stands for all of ours
+ * @param clusters every configured cluster
+ */
+public record ExporterStatus(String version, Instant startedAt, String metricsAddress, List<ClusterStatus> clusters) {
+
+    public ExporterStatus {
+        clusters = List.copyOf(clusters);
+    }
+
+    boolean ready() {
+        return clusters.stream().allMatch(ClusterStatus::ready);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.sluice.exporter.api;
+
+import dev.sluice.exporter.model.SourceStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A source in one word. */
+enum SourceState {
+    /** Its newest poll was good, and its numbers are served. */
+    OK,
+    /** Its newest poll failed. Older numbers, if it ever had any, are still served. */
+    FAILING,
+    /** No poll has ended yet. */
+    WAITING,
+    /** Its numbers have become too old and are withdrawn. */
+    STALE;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
+
+    String label() {
+        return label;
+    }
+
+    static SourceState of(SourceStatus source, Instant now) {
+        boolean stale = age(source, now)
+                .filter(age -> age.compareTo(source.maxAge()) >= 0)
+                .isPresent();
+        if (stale) {
+            return STALE;
+        } else if (source.failure().isPresent()) {
+            return FAILING;
+        }
+        return source.observedAt().isPresent() ? OK : WAITING;
+    }
+
+    /** How old the numbers are; empty where there are none, never negative. */
+    static Optional<Duration> age(SourceStatus source, Instant now) {
+        return source.observedAt()
+                .map(observedAt -> Duration.between(observedAt, now))
+                .map(age -> age.isNegative() ? Duration.ZERO : age);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.exporter.api;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.Failure;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The JSON of /api/v1/status. Times are RFC 3339 in UTC, durations are seconds to the millisecond; what is not known is
+ * left out.
+ */
+final class StatusJson {
+
+    private final JsonGenerator json;
+    private final Instant now;
+
+    private StatusJson(JsonGenerator json, Instant now) {
+        this.json = json;
+        this.now = now;
+    }
+
+    static byte[] encode(ExporterStatus status, Instant now) {
+        var out = new ByteArrayOutputStream();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            new StatusJson(json, now).write(status);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private void write(ExporterStatus status) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("version", status.version());
+        json.writeStringField("startedAt", status.startedAt().toString());
+        json.writeStringField("metricsAddress", status.metricsAddress());
+        json.writeBooleanField("ready", status.ready());
+        json.writeArrayFieldStart("clusters");
+        for (ClusterStatus cluster : status.clusters()) {
+            write(cluster);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void write(ClusterStatus cluster) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", cluster.name());
+        json.writeBooleanField("ready", cluster.ready());
+        writeInstant("tokenExpiresAt", cluster.tokenExpiresAt());
+        json.writeArrayFieldStart("sources");
+        for (SourceStatus source : cluster.sources()) {
+            write(source);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void write(SourceStatus source) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", source.source());
+        json.writeStringField("state", SourceState.of(source, now).label());
+        if (!source.apiVersion().isEmpty()) {
+            json.writeStringField("apiVersion", source.apiVersion());
+        }
+        writeInstant("observedAt", source.observedAt());
+        Optional<Duration> age = SourceState.age(source, now);
+        if (age.isPresent()) {
+            writeSeconds("ageSeconds", age.get());
+        }
+        writeSeconds("maxAgeSeconds", source.maxAge());
+        writeSeconds("lastDurationSeconds", source.lastDuration());
+        json.writeNumberField("lastBytes", source.lastBytes());
+        writeSeconds("intervalSeconds", source.interval());
+        if (source.failure().isPresent()) {
+            write(source.failure().get());
+        }
+        json.writeEndObject();
+    }
+
+    private void write(Failure failure) throws IOException {
+        json.writeObjectFieldStart("failure");
+        json.writeStringField("kind", failure.kind().label());
+        json.writeStringField("message", failure.message());
+        json.writeStringField("since", failure.since().toString());
+        json.writeEndObject();
+    }
+
+    private void writeInstant(String name, Optional<Instant> instant) throws IOException {
+        if (instant.isPresent()) {
+            json.writeStringField(name, instant.get().toString());
+        }
+    }
+
+    private void writeSeconds(String name, Duration duration) throws IOException {
+        json.writeFieldName(name);
+        json.writeNumber(
+                BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString());
+    }
+}

@@ -1,0 +1,369 @@
+package dev.sluice.exporter.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.Failure;
+import io.vertx.core.Vertx;
+import java.net.BindException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ApiServerTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Failure REFUSED =
+            new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
+    private static final SourceStatus OK = new SourceStatus(
+            "research",
+            "nodes",
+            "v0.0.45",
+            Optional.of(NOW.minusMillis(3_200)),
+            Duration.ofSeconds(90),
+            Optional.empty(),
+            Duration.ofMillis(1_250),
+            2_531_004,
+            Duration.ofSeconds(15));
+    private static final SourceStatus FAILING = new SourceStatus(
+            "research",
+            "jobs",
+            "v0.0.45",
+            Optional.of(NOW.minusSeconds(80)),
+            Duration.ofSeconds(90),
+            Optional.of(REFUSED),
+            Duration.ofMillis(5),
+            0,
+            Duration.ofSeconds(30));
+    private static final SourceStatus STALE = new SourceStatus(
+            "research",
+            "partitions",
+            "v0.0.45",
+            Optional.of(NOW.minusSeconds(90)),
+            Duration.ofSeconds(90),
+            Optional.of(new Failure(FailureKind.TIMEOUT, "no answer within 30 s", NOW.minusSeconds(60))),
+            Duration.ofSeconds(30),
+            0,
+            Duration.ofSeconds(15));
+    private static final SourceStatus WAITING = new SourceStatus(
+            "cloud",
+            "ping",
+            "",
+            Optional.empty(),
+            Duration.ofSeconds(90),
+            Optional.empty(),
+            Duration.ZERO,
+            0,
+            Duration.ofSeconds(15));
+    private static final SourceStatus NEVER_GOOD = new SourceStatus(
+            "cloud",
+            "jobs",
+            "",
+            Optional.empty(),
+            Duration.ofSeconds(90),
+            Optional.of(new Failure(FailureKind.UNAUTHORIZED, "the token has expired", NOW.minusSeconds(45))),
+            Duration.ofMillis(12),
+            310,
+            Duration.ofSeconds(15));
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Vertx vertx = Vertx.vertx();
+    private volatile ExporterStatus status = status(cluster("research", true, OK));
+    private ApiServer server;
+    private int port;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new ApiServer(vertx, "127.0.0.1", 0, Clock.fixed(NOW, ZoneOffset.UTC), () -> status);
+        port = server.start().toCompletionStage().toCompletableFuture().get();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close().toCompletionStage().toCompletableFuture().get();
+        vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+
+    @Test
+    void isAliveWhateverTheSourcesDo() throws Exception {
+        status = status(cluster("cloud", false, NEVER_GOOD));
+
+        var response = get("/livez");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("ok");
+        assertThat(header(response, "Content-Type")).isEqualTo("text/plain; charset=utf-8");
+    }
+
+    @Test
+    void isReadyWhenEveryClusterIs() throws Exception {
+        status = status(cluster("research", true, OK), cluster("cloud", true, OK));
+
+        var response = get("/readyz");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("ready");
+    }
+
+    @Test
+    void staysReadyThroughAnOutage() throws Exception {
+        status = status(cluster("research", true, FAILING, STALE));
+
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void saysWhatKeepsItFromBeingReady() throws Exception {
+        status =
+                status(cluster("research", true, OK), cluster("cloud", false, WAITING, NEVER_GOOD, OK, STALE, FAILING));
+
+        var response = get("/readyz");
+
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.body()).isEqualTo("""
+                        not ready
+                        cluster cloud: waiting for its first complete poll
+                        cluster cloud, source ping: no poll has ended yet
+                        cluster cloud, source jobs: unauthorized since 2026-11-20T11:59:15Z: the token has expired
+                        cluster cloud, source nodes: ok
+                        cluster cloud, source partitions: its data is too old and withdrawn; \
+                        timeout since 2026-11-20T11:59:00Z: no answer within 30 s
+                        cluster cloud, source jobs: unreachable since 2026-11-20T11:58:45Z: \
+                        slurm-restapi:6820 refuses "connections"
+                        """);
+    }
+
+    @Test
+    void reportsEverySourceAsJson() throws Exception {
+        status = new ExporterStatus(
+                "0.1.0",
+                Instant.parse("2026-11-20T08:00:00Z"),
+                "http://0.0.0.0:9341/metrics",
+                List.of(
+                        new ClusterStatus(
+                                "research",
+                                true,
+                                Optional.of(Instant.parse("2026-11-20T12:30:00Z")),
+                                List.of(OK, FAILING, STALE)),
+                        cluster("cloud", false, WAITING, NEVER_GOOD)));
+
+        var response = get("/api/v1/status");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(header(response, "Content-Type")).isEqualTo("application/json");
+        assertThat(response.body()).isEqualTo(golden().replaceAll("\\n *", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "89.999, false, ok",
+        "89.999, true, failing",
+        "90, false, stale",
+        "90, true, stale",
+        "0, false, ok",
+        "-5, false, ok"
+    })
+    void tellsTheStateByAgeAndFailure(double age, boolean fails, String state) throws Exception {
+        var source = new SourceStatus(
+                "research",
+                "jobs",
+                "v0.0.45",
+                Optional.of(NOW.minusMillis(Math.round(age * 1000))),
+                Duration.ofSeconds(90),
+                fails ? Optional.of(REFUSED) : Optional.empty(),
+                Duration.ZERO,
+                0,
+                Duration.ofSeconds(15));
+        status = status(cluster("research", true, source));
+
+        JsonNode answered = json.readTree(get("/api/v1/status").body()).at("/clusters/0/sources/0");
+
+        assertThat(answered.path("state").asText()).isEqualTo(state);
+        assertThat(answered.path("ageSeconds").asDouble()).isEqualTo(Math.max(0, age));
+    }
+
+    @Test
+    void servesAPageThatNeedsNothingElse() throws Exception {
+        var response = get("/");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(header(response, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(response.body())
+                .startsWith("<!doctype html>")
+                .contains("<html lang=\"en\">")
+                .doesNotContain("innerHTML", "<script src", "rel=\"stylesheet\"", "style=\"", "https://");
+        assertThat(response.body().length()).isLessThan(30_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"script", "style"})
+    void allowsThePagesOwnScriptAndStyleAlone(String element) throws Exception {
+        var response = get("/");
+        Matcher content = Pattern.compile("<" + element + ">(.*?)</" + element + ">", Pattern.DOTALL)
+                .matcher(response.body());
+        assertThat(content.find()).isTrue();
+        byte[] digest =
+                MessageDigest.getInstance("SHA-256").digest(content.group(1).getBytes(UTF_8));
+
+        assertThat(header(response, "Content-Security-Policy"))
+                .startsWith("default-src 'none'; ")
+                .contains(element + "-src 'sha256-" + Base64.getEncoder().encodeToString(digest) + "';")
+                .doesNotContain("unsafe");
+        assertThat(content.find()).as("a second <%s>", element).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/livez", "/readyz", "/api/v1/status", "/unknown"})
+    void neitherLetsAnswersBeStoredNorGuessed(String path) throws Exception {
+        var response = get(path);
+
+        assertThat(header(response, "Cache-Control")).isEqualTo("no-store");
+        assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/livez", "/readyz", "/api/v1/status", "/unknown"})
+    void answersHeadAsGetButWithoutBody(String path) throws Exception {
+        var get = get(path);
+        var head = send("HEAD", path);
+
+        assertThat(head.statusCode()).isEqualTo(get.statusCode());
+        assertThat(head.headers()).isEqualTo(get.headers());
+        assertThat(header(head, "Content-Length"))
+                .isEqualTo(Integer.toString(get.body().getBytes(UTF_8).length));
+        assertThat(head.body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"POST, /", "PUT, /livez", "DELETE, /readyz", "PATCH, /api/v1/status", "OPTIONS, /api/v1/status"})
+    void refusesOtherMethods(String method, String path) throws Exception {
+        var response = send(method, path);
+
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(header(response, "Allow")).isEqualTo("GET, HEAD");
+        assertThat(json.readTree(response.body()).path("error").asText())
+                .isEqualTo("method not allowed; use GET or HEAD");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/metrics", "/livez/", "/api/v1", "/index.html"})
+    void namesTheKnownPathsWhereThereIsNothing(String path) throws Exception {
+        var response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(header(response, "Content-Type")).isEqualTo("application/json");
+        assertThat(response.body())
+                .isEqualTo("{\"error\":\"not found; known paths: /, /livez, /readyz, /api/v1/status\"}");
+    }
+
+    @Test
+    void ignoresTheQuery() throws Exception {
+        assertThat(get("/livez?verbose").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void keepsServingWhenTheStatusCannotBeHad() throws Exception {
+        var broken = new ApiServer(vertx, "127.0.0.1", 0, Clock.systemUTC(), () -> {
+            throw new IllegalStateException("deliberate");
+        });
+        port = broken.start().toCompletionStage().toCompletableFuture().get();
+
+        var response = get("/api/v1/status");
+
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(json.readTree(response.body()).path("error").asText()).doesNotContain("deliberate");
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void failsToStartWhereThePortIsTaken() {
+        var second = new ApiServer(vertx, "127.0.0.1", port, Clock.systemUTC(), () -> status);
+
+        assertThatThrownBy(() ->
+                        second.start().toCompletionStage().toCompletableFuture().get())
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(BindException.class);
+    }
+
+    private static ExporterStatus status(ClusterStatus... clusters) {
+        return new ExporterStatus("0.1.0", NOW.minusSeconds(60), "http://127.0.0.1:9341/metrics", List.of(clusters));
+    }
+
+    private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {
+        return new ClusterStatus(name, ready, Optional.empty(), List.of(sources));
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return send("GET", path);
+    }
+
+    private HttpResponse<String> send(String method, String path) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        return client.send(request, BodyHandlers.ofString());
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+
+    private static String golden() {
+        return """
+               {"version":"0.1.0","startedAt":"2026-11-20T08:00:00Z",
+                "metricsAddress":"http://0.0.0.0:9341/metrics","ready":false,
+                "clusters":[
+                 {"name":"research","ready":true,"tokenExpiresAt":"2026-11-20T12:30:00Z",
+                  "sources":[
+                   {"name":"nodes","state":"ok","apiVersion":"v0.0.45",
+                    "observedAt":"2026-11-20T11:59:56.800Z","ageSeconds":3.2,"maxAgeSeconds":90,
+                    "lastDurationSeconds":1.25,"lastBytes":2531004,"intervalSeconds":15},
+                   {"name":"jobs","state":"failing","apiVersion":"v0.0.45",
+                    "observedAt":"2026-11-20T11:58:40Z","ageSeconds":80,"maxAgeSeconds":90,
+                    "lastDurationSeconds":0.005,"lastBytes":0,"intervalSeconds":30,
+                    "failure":{"kind":"unreachable",
+                     "message":"slurm-restapi:6820 refuses \\"connections\\"",
+                     "since":"2026-11-20T11:58:45Z"}},
+                   {"name":"partitions","state":"stale","apiVersion":"v0.0.45",
+                    "observedAt":"2026-11-20T11:58:30Z","ageSeconds":90,"maxAgeSeconds":90,
+                    "lastDurationSeconds":30,"lastBytes":0,"intervalSeconds":15,
+                    "failure":{"kind":"timeout",
+                     "message":"no answer within 30 s",
+                     "since":"2026-11-20T11:59:00Z"}}]},
+                 {"name":"cloud","ready":false,
+                  "sources":[
+                   {"name":"ping","state":"waiting",
+                    "maxAgeSeconds":90,"lastDurationSeconds":0,"lastBytes":0,"intervalSeconds":15},
+                   {"name":"jobs","state":"failing",
+                    "maxAgeSeconds":90,"lastDurationSeconds":0.012,"lastBytes":310,"intervalSeconds":15,
+                    "failure":{"kind":"unauthorized",
+                     "message":"the token has expired",
+                     "since":"2026-11-20T11:59:15Z"}}]}]}""";
+    }
+}
