@@ -1,11 +1,129 @@
 package dev.sluice.exporter;
 
-/** The exporter's entry point. */
+import dev.sluice.exporter.config.ConfigException;
+import dev.sluice.exporter.config.ConfigLoader;
+import dev.sluice.exporter.config.ConfigWarnings;
+import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.poll.Time;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The exporter's entry point: understands the arguments, runs {@link ExporterApp}, and says how it ended. */
 public final class ExporterMain {
 
-    private ExporterMain() {}
+    private static final int FINE = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
 
-    public static void main(String[] args) {
-        System.out.println("sluice");
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Map<String, String> environment;
+
+    ExporterMain(PrintStream out, PrintStream err, Map<String, String> environment) {
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
+    }
+
+    public static void main(String[] arguments) {
+        int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
+        // Not exit() after a normal run: the shutdown hook that ended it would wait for itself.
+        if (exitCode != FINE) {
+            System.exit(exitCode);
+        }
+    }
+
+    /** Runs to the end, which for the exporter proper is the process being told to stop. */
+    int run(String... arguments) {
+        CommandLineArguments asked = CommandLineArguments.parse(arguments);
+        if (asked instanceof CommandLineArguments.Run run) {
+            return export(run.config());
+        }
+        if (asked instanceof CommandLineArguments.CheckConfig check) {
+            return check(check.config());
+        }
+        if (asked instanceof CommandLineArguments.ShowHelp help) {
+            out.print(help.text());
+            return FINE;
+        }
+        if (asked instanceof CommandLineArguments.Invalid invalid) {
+            err.println(invalid.message());
+            return BAD_INPUT;
+        }
+        out.println("sluice-exporter " + version());
+        return FINE;
+    }
+
+    private int check(Path file) {
+        Optional<ExporterConfig> config = load(file);
+        config.ifPresent(good -> {
+            out.print(good.describe());
+            ConfigWarnings.of(good, environment).forEach(warning -> err.println("warning: " + warning));
+        });
+        return config.isPresent() ? FINE : BAD_INPUT;
+    }
+
+    private int export(Path file) {
+        Optional<ExporterConfig> config = load(file);
+        return config.isPresent() ? export(config.get()) : BAD_INPUT;
+    }
+
+    private int export(ExporterConfig config) {
+        Logging.configure(config.log());
+        Logger log = LoggerFactory.getLogger(ExporterMain.class);
+        log.atInfo()
+                .addKeyValue("version", version())
+                .addKeyValue("config", config.describeOnOneLine())
+                .log("exporter starts");
+        ConfigWarnings.of(config, environment)
+                .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
+        try {
+            ExporterApp app = ExporterApp.start(config, Time.system(), environment, version());
+            log.atInfo()
+                    .addKeyValue("metrics_port", app.metricsPort())
+                    .addKeyValue("api_port", app.apiPort())
+                    .log("exporter serves");
+            waitForStop(app, log);
+            return FINE;
+        } catch (IOException e) {
+            log.atError().addKeyValue("failure", e.getMessage()).log("exporter cannot start");
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+    }
+
+    private static void waitForStop(ExporterApp app, Logger log) throws InterruptedException {
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            log.atInfo().log("exporter stops");
+                            app.close();
+                            stopped.countDown();
+                        },
+                        "stop"));
+        stopped.await();
+    }
+
+    private Optional<ExporterConfig> load(Path file) {
+        try {
+            return Optional.of(ConfigLoader.load(file));
+        } catch (ConfigException e) {
+            err.println(e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static String version() {
+        String version = ExporterMain.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
     }
 }

@@ -18,17 +18,4 @@ public record PollConfig(
     /** What holds unless the file says otherwise. */
     public static final PollConfig DEFAULTS = new PollConfig(
             Duration.ofSeconds(15), 0.1, Optional.empty(), Duration.ofSeconds(30), Duration.ofSeconds(180));
-
-    private static final Duration LEAST_MAX_AGE = Duration.ofSeconds(90);
-
-    /**
-     * How old values may become before they are withdrawn: what is configured, or else 90 s or three intervals,
-     * whichever is longer.
-     *
-     * @param intervalInForce how often the source is asked at present, which may be less often than configured
-     */
-    public Duration maxAge(Duration intervalInForce) {
-        Duration threeIntervals = intervalInForce.multipliedBy(3);
-        return maxAge.orElse(threeIntervals.compareTo(LEAST_MAX_AGE) > 0 ? threeIntervals : LEAST_MAX_AGE);
-    }
 }

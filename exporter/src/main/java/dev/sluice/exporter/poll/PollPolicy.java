@@ -13,11 +13,12 @@ import java.util.Optional;
  */
 public record PollPolicy(Duration interval, double dutyCycle, Optional<Duration> maxAge) {
 
+    private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration LEAST_MAX_AGE = Duration.ofSeconds(90);
 
     /** Start to start distance to keep after an answer that took so long to make. */
     public Duration intervalAfter(Duration took) {
-        Duration gentle = Duration.ofNanos((long) (took.toNanos() / dutyCycle));
+        Duration gentle = Duration.ofNanos((long) Math.min(LONGEST.toNanos(), took.toNanos() / dutyCycle));
         return gentle.compareTo(interval) > 0 ? gentle : interval;
     }
 

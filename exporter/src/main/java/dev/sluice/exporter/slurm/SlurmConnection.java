@@ -1,6 +1,5 @@
 package dev.sluice.exporter.slurm;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,8 +7,7 @@ import java.util.Optional;
 /**
  * How one cluster's slurmrestd is reached.
  *
- * @param url {@code http://host:port}, {@code https://host:port} or {@code unix:///path}; an HTTP path is put before
- *     slurmrestd's own
+ * @param address where it listens
  * @param user for {@code X-SLURM-USER-NAME}; empty leaves it to the token
  * @param token gives the token of the moment, before every request
  * @param tls certificates for https
@@ -18,13 +16,33 @@ import java.util.Optional;
  * @param jobsDeadline for the answer to jobs
  */
 public record SlurmConnection(
-        URI url,
+        Address address,
         String user,
         TokenReader token,
         Tls tls,
         Optional<SlurmApiVersion> pinned,
         Duration deadline,
         Duration jobsDeadline) {
+
+    /** Where a slurmrestd listens. */
+    public sealed interface Address {}
+
+    /**
+     * A TCP port.
+     *
+     * @param tls whether it speaks TLS
+     * @param host name or address
+     * @param port port
+     * @param path what comes before slurmrestd's own paths; empty, or begins with a slash and ends without
+     */
+    public record Tcp(boolean tls, String host, int port, String path) implements Address {}
+
+    /**
+     * A unix domain socket.
+     *
+     * @param socket its file
+     */
+    public record UnixSocket(Path socket) implements Address {}
 
     /**
      * PEM files for https.

@@ -12,7 +12,6 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -56,18 +55,16 @@ final class SlurmHttp {
     }
 
     private RequestOptions request(String pathAndQuery, Optional<String> token) {
-        URI url = connection.url();
         RequestOptions request = new RequestOptions()
                 .setMethod(HttpMethod.GET)
                 .setConnectTimeout(CONNECT_TIMEOUT_MILLIS)
                 .putHeader("Accept", "application/json");
-        if (isUnixSocket(url)) {
-            request.setServer(SocketAddress.domainSocketAddress(url.getPath()))
+        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
+            request.setHost(tcp.host()).setPort(tcp.port()).setSsl(tcp.tls()).setURI(tcp.path() + pathAndQuery);
+        } else if (connection.address() instanceof SlurmConnection.UnixSocket unix) {
+            request.setServer(SocketAddress.domainSocketAddress(unix.socket().toString()))
                     .setHost("localhost")
                     .setURI(pathAndQuery);
-        } else {
-            String prefix = url.getPath() == null ? "" : url.getPath().replaceAll("/+$", "");
-            request.setHost(url.getHost()).setPort(port(url)).setSsl(isTls(url)).setURI(prefix + pathAndQuery);
         }
         if (!connection.user().isEmpty()) {
             request.putHeader("X-SLURM-USER-NAME", connection.user());
@@ -80,7 +77,7 @@ final class SlurmHttp {
         HttpClientOptions options = new HttpClientOptions()
                 .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
                 .setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
-        if (isTls(connection.url())) {
+        if (connection.address() instanceof SlurmConnection.Tcp tcp && tcp.tls()) {
             SlurmConnection.Tls tls = connection.tls();
             options.setSsl(true).setVerifyHost(tls.verifyHost());
             tls.caFile().ifPresent(file -> options.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
@@ -91,18 +88,6 @@ final class SlurmHttp {
             }
         }
         return options;
-    }
-
-    private static boolean isUnixSocket(URI url) {
-        return "unix".equals(url.getScheme());
-    }
-
-    private static boolean isTls(URI url) {
-        return "https".equals(url.getScheme());
-    }
-
-    private static int port(URI url) {
-        return url.getPort() >= 0 ? url.getPort() : isTls(url) ? 443 : 80;
     }
 
     static FetchFailure unreachable(String message) {

@@ -40,7 +40,7 @@ class ApiServerTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Failure REFUSED =
             new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
-    private static final SourceStatus OK = new SourceStatus(
+    private static final SourceStatus OK = SourceStatuses.of(
             "research",
             "nodes",
             "v0.0.45",
@@ -50,7 +50,7 @@ class ApiServerTest {
             Duration.ofMillis(1_250),
             2_531_004,
             Duration.ofSeconds(15));
-    private static final SourceStatus FAILING = new SourceStatus(
+    private static final SourceStatus FAILING = SourceStatuses.of(
             "research",
             "jobs",
             "v0.0.45",
@@ -60,7 +60,7 @@ class ApiServerTest {
             Duration.ofMillis(5),
             0,
             Duration.ofSeconds(30));
-    private static final SourceStatus STALE = new SourceStatus(
+    private static final SourceStatus STALE = SourceStatuses.of(
             "research",
             "partitions",
             "v0.0.45",
@@ -70,7 +70,7 @@ class ApiServerTest {
             Duration.ofSeconds(30),
             0,
             Duration.ofSeconds(15));
-    private static final SourceStatus WAITING = new SourceStatus(
+    private static final SourceStatus WAITING = SourceStatuses.of(
             "cloud",
             "ping",
             "",
@@ -80,7 +80,7 @@ class ApiServerTest {
             Duration.ZERO,
             0,
             Duration.ofSeconds(15));
-    private static final SourceStatus NEVER_GOOD = new SourceStatus(
+    private static final SourceStatus NEVER_GOOD = SourceStatuses.of(
             "cloud",
             "jobs",
             "",
@@ -190,7 +190,7 @@ class ApiServerTest {
         "-5, false, ok"
     })
     void tellsTheStateByAgeAndFailure(double age, boolean fails, String state) throws Exception {
-        var source = new SourceStatus(
+        var source = SourceStatuses.of(
                 "research",
                 "jobs",
                 "v0.0.45",

@@ -1,0 +1,47 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.metrics.SelfMetrics.ProcessFacts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads what the operating system says of this process. */
+final class ProcessReading {
+
+    /** Linux only; elsewhere the number is not published. */
+    private static final Path STATUS = Path.of("/proc/self/status");
+
+    private static final String RESIDENT = "VmRSS:";
+    private static final long KIBIBYTE = 1024;
+
+    private final String version;
+    private final Instant startedAt;
+
+    ProcessReading(String version) {
+        this.version = version;
+        this.startedAt = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+    }
+
+    Instant startedAt() {
+        return startedAt;
+    }
+
+    ProcessFacts read() {
+        Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+        return new ProcessFacts(version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt);
+    }
+
+    private static Optional<Long> residentBytes() {
+        try {
+            return Files.readAllLines(STATUS).stream()
+                    .filter(line -> line.startsWith(RESIDENT))
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * KIBIBYTE)
+                    .findFirst();
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}
