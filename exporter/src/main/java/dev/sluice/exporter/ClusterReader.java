@@ -39,7 +39,7 @@ final class ClusterReader {
             ClusterPublisher publisher) {
         this.cluster = config.name();
         this.token = token(vertx, config.slurm().token(), environment);
-        this.slurmrestd = new Slurmrestd(vertx, connection(config.slurm(), poll, token), time.nanoTime());
+        this.slurmrestd = new Slurmrestd(vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime());
         this.poller = new ClusterPoller(
                 vertx,
                 time,
@@ -88,8 +88,9 @@ final class ClusterReader {
         return TokenReader.none();
     }
 
-    private static SlurmConnection connection(SlurmConfig config, PollConfig poll, TokenReader token) {
+    private static SlurmConnection connection(String cluster, SlurmConfig config, PollConfig poll, TokenReader token) {
         return new SlurmConnection(
+                cluster,
                 address(config.url()),
                 config.user(),
                 token,

@@ -17,12 +17,14 @@ final class ApiVersionNegotiation {
     private static final Logger LOG = LoggerFactory.getLogger(ApiVersionNegotiation.class);
 
     private final SlurmHttp http;
+    private final String cluster;
     private final Duration deadline;
     private final Optional<SlurmApiVersion> pinned;
     private @Nullable Future<SlurmApiVersion> agreed;
 
     ApiVersionNegotiation(SlurmHttp http, SlurmConnection connection) {
         this.http = http;
+        this.cluster = connection.cluster();
         this.deadline = connection.deadline();
         this.pinned = connection.pinned();
     }
@@ -53,7 +55,10 @@ final class ApiVersionNegotiation {
         return http.get("/openapi/v3", deadline, sink).compose(unused -> {
             try {
                 SlurmApiVersion version = sink.newest();
-                LOG.atInfo().addKeyValue("api_version", version.label()).log("agreed on an API version");
+                LOG.atInfo()
+                        .addKeyValue("cluster", cluster)
+                        .addKeyValue("api_version", version.label())
+                        .log("agreed on an API version");
                 return Future.succeededFuture(version);
             } catch (FetchFailure e) {
                 return Future.failedFuture(e);

@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * How one cluster's slurmrestd is reached.
  *
+ * @param cluster cluster name, for the log
  * @param address where it listens
  * @param user for {@code X-SLURM-USER-NAME}; empty leaves it to the token
  * @param token gives the token of the moment, before every request
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param jobsDeadline for the answer to jobs
  */
 public record SlurmConnection(
+        String cluster,
         Address address,
         String user,
         TokenReader token,
