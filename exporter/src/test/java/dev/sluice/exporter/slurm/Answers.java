@@ -3,17 +3,26 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Partition;
+import java.util.List;
 
 /** Decodes whole bodies, for tests. */
 public final class Answers {
 
     private Answers() {}
 
-    public static Answer<Job> jobs(String version, byte[] body) throws UndecodableAnswer {
+    public static List<Job> jobRecords(String version, byte[] body) throws UndecodableAnswer {
+        return jobs(version, body).records();
+    }
+
+    public static List<Node> nodeRecords(String version, byte[] body) throws UndecodableAnswer {
+        return nodes(version, body).records();
+    }
+
+    static Answer<Job> jobs(String version, byte[] body) throws UndecodableAnswer {
         return decode("jobs", version, new JobAssembler(), body, body.length);
     }
 
-    public static Answer<Node> nodes(String version, byte[] body) throws UndecodableAnswer {
+    static Answer<Node> nodes(String version, byte[] body) throws UndecodableAnswer {
         return decode("nodes", version, new NodeAssembler(), body, body.length);
     }
 

@@ -1,0 +1,138 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.SelfMetrics;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.sink.prometheus.MetricsServer;
+import dev.sluice.exporter.sink.prometheus.PrometheusSink;
+import dev.sluice.exporter.slurm.Answers;
+import dev.sluice.fixtures.Capture;
+import dev.sluice.fixtures.GoldenFile;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * All of /metrics for the captured 26.05 cluster. The numbers in it are proven elsewhere, against Slurm's own tools;
+ * this keeps names, labels, order and form from changing unseen. promtool checks the file where it is present.
+ */
+class GoldenExpositionTest {
+
+    private static final String VERSION = "v0.0.45";
+    private static final Capture CAPTURE = Capture.of("26.05");
+
+    /** As cli/capture-time.txt gives it. */
+    private static final Instant CAPTURED = Instant.parse("2026-11-20T09:13:04Z");
+
+    private final PrometheusSink sink =
+            new PrometheusSink(MetricCatalog.families(), Clock.fixed(CAPTURED, ZoneOffset.UTC));
+
+    @ParameterizedTest
+    @CsvSource({
+        "text/plain;version=0.0.4, metrics-26.05.txt",
+        "application/openmetrics-text;version=1.0.0, metrics-26.05.openmetrics.txt"
+    })
+    void isAsItWas(String accept, String golden) throws Exception {
+        publishTheCapturedCluster();
+
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, sink, GoldenExpositionTest::self)) {
+            HttpResponse<String> response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))
+                                    .header("Accept", accept)
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+
+            assertThat(response.headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).startsWith(accept.substring(0, accept.indexOf(';'))));
+            GoldenFile.at(Path.of("exporter/src/test/resources/golden", golden)).matches(response.body());
+        }
+    }
+
+    private void publishTheCapturedCluster() throws Exception {
+        ClusterSnapshot snapshot = ClusterSnapshot.empty("alpha")
+                .withNodes(new Observed<>(Answers.nodeRecords(VERSION, body("nodes.json")), CAPTURED))
+                .withPartitions(new Observed<>(
+                        Stream.of(
+                                        "all",
+                                        "bigmem",
+                                        "cloud",
+                                        "cpu",
+                                        "debug",
+                                        "gpu",
+                                        "h100",
+                                        "legacy",
+                                        "old",
+                                        "retiring",
+                                        "slinky")
+                                .map(Partition::new)
+                                .toList(),
+                        CAPTURED))
+                .withJobs(new Observed<>(Answers.jobRecords(VERSION, body("jobs-flags-all.json")), CAPTURED))
+                .withControllers(new Observed<>(List.of(new Controller("ctl", "primary", true)), CAPTURED));
+        ClusterPublisher publisher = new ClusterPublisher(new MetricsConfig(5, 50), List.of(sink));
+        for (String source : List.of("nodes", "jobs", "ping")) {
+            publisher.publish(status(source, Optional.empty()), snapshot);
+        }
+    }
+
+    private static SelfMetrics self() {
+        return new SelfMetrics(
+                CAPTURED.plusSeconds(3),
+                List.of(
+                        status("nodes", Optional.empty()),
+                        status(
+                                "jobs",
+                                Optional.of(new SourceStatus.Failure(
+                                        FailureKind.UNEXPECTED_STATUS, "HTTP 502", CAPTURED.plusSeconds(1))))),
+                Map.of("alpha", Instant.parse("2026-11-20T10:00:00Z")),
+                Map.of("alpha", 1234),
+                new SelfMetrics.ProcessFacts(
+                        "0.1.0",
+                        "17.0.15",
+                        Duration.ofMillis(1250),
+                        Optional.of(75_000_000L),
+                        CAPTURED.minusSeconds(60)));
+    }
+
+    private static SourceStatus status(String source, Optional<SourceStatus.Failure> failure) {
+        return new SourceStatus(
+                "alpha",
+                source,
+                "26.05.5",
+                VERSION,
+                Optional.of(CAPTURED),
+                Duration.ofSeconds(90),
+                Optional.empty(),
+                0,
+                failure,
+                failure.map(now -> Map.of(now.kind(), 2L)).orElse(Map.of()),
+                Duration.ofMillis(250),
+                92_109,
+                Duration.ofSeconds(15));
+    }
+
+    private static byte[] body(String name) {
+        return CAPTURE.bytes("rest/" + VERSION + "/slurm/" + name);
+    }
+}
