@@ -8,6 +8,7 @@ import java.util.zip.Deflater;
 final class FragmentEncoder implements AutoCloseable {
 
     private static final int TEXT_BUFFER = 16 * 1024;
+    private static final int LONGEST_NUMBER = 20;
     private static final int FIRST_OUTPUT = 4 * 1024;
 
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
@@ -38,6 +39,49 @@ final class FragmentEncoder implements AutoCloseable {
         }
     }
 
+    /** Appends the decimal digits of the number. */
+    void append(long number) {
+        if (text.length - textEnd < LONGEST_NUMBER) {
+            compress();
+        }
+        if (number < 0) {
+            text[textEnd++] = '-';
+        }
+        int end = textEnd + digits(number);
+        // Counted down from a negative number, because the smallest has no positive counterpart.
+        long rest = number < 0 ? number : -number;
+        for (int at = end - 1; at >= textEnd; at--) {
+            text[at] = (byte) ('0' - rest % 10);
+            rest /= 10;
+        }
+        textEnd = end;
+    }
+
+    /**
+     * Appends characters from {@code start} on while they are ASCII and need no escape.
+     *
+     * @return where it stopped: the text's length if it took all
+     */
+    int appendPlain(String characters, int start) {
+        int at = start;
+        int end = textEnd;
+        while (at < characters.length()) {
+            char c = characters.charAt(at);
+            if (c >= 0x80 || c == '\\' || c == '"' || c == '\n') {
+                break;
+            }
+            if (end == text.length) {
+                textEnd = end;
+                compress();
+                end = textEnd;
+            }
+            text[end++] = (byte) c;
+            at++;
+        }
+        textEnd = end;
+        return at;
+    }
+
     /** Ends the fragment; what is appended next goes into a new one. */
     Fragment finish(int samples) {
         compress();
@@ -53,6 +97,14 @@ final class FragmentEncoder implements AutoCloseable {
     @Override
     public void close() {
         deflater.end();
+    }
+
+    private static int digits(long number) {
+        int digits = 1;
+        for (long rest = number / 10; rest != 0; rest /= 10) {
+            digits++;
+        }
+        return digits;
     }
 
     private void compress() {

@@ -20,7 +20,6 @@ record NameFilter(boolean everything, Set<String> names) {
 
     /**
      * @param query the URL's query, still encoded; may be empty
-     * @throws IllegalArgumentException if its encoding is broken
      */
     static NameFilter parse(String query) {
         Set<String> names = Arrays.stream(query.split("&", -1))

@@ -47,7 +47,7 @@ public final class PrometheusSink implements Sink {
     }
 
     /**
-     * Encodes the batch: about 25 ms for 100,000 series.
+     * Encodes the batch, which takes about 30 ms of CPU for 100,000 series.
      *
      * @throws IllegalArgumentException if the batch holds a family that is not in the catalogue or breaks the visitor's
      *     contract; what was published before then stays
