@@ -24,7 +24,7 @@ public final class MetricsServer implements AutoCloseable {
      */
     private static final Map<String, String> SERVER_SETTINGS = Map.of(
             "sun.net.httpserver.nodelay", "true",
-            "sun.net.httpserver.maxReqTime", "10",
+            "sun.net.httpserver.maxReqTime", "5",
             "sun.net.httpserver.maxRspTime", "60",
             "sun.net.httpserver.idleInterval", "90");
 
