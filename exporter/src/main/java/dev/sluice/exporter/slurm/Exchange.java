@@ -23,7 +23,7 @@ final class Exchange {
     private final Vertx vertx;
     private final BodySink sink;
     private final byte[] chunk = new byte[CHUNK];
-    private final Promise<Void> aborted = Promise.promise();
+    private final Promise<Void> answered = Promise.promise();
     private final long timer;
 
     private @Nullable HttpClientRequest request;
@@ -41,20 +41,21 @@ final class Exchange {
     }
 
     /** Completes when the whole answer has been read, or fails as soon as it is clear that it will not be. */
-    Future<Void> send(HttpClientRequest request) {
+    Future<Void> over(Future<HttpClientRequest> connecting) {
+        connecting.compose(this::send).onComplete(answered::tryComplete, answered::tryFail);
+        return answered.future()
+                .onComplete(unused -> vertx.cancelTimer(timer))
+                .recover(failure -> Future.failedFuture(explain(failure)));
+    }
+
+    private Future<Void> send(HttpClientRequest request) {
         this.request = request;
         if (cause != null) {
+            // Connected only after the deadline.
             request.reset();
             return Future.failedFuture(cause);
         }
-        Future<Void> answered = request.send().compose(this::read);
-        answered.onComplete(aborted::tryComplete, aborted::tryFail);
-        return aborted.future();
-    }
-
-    /** Lets go of the timer. */
-    void end() {
-        vertx.cancelTimer(timer);
+        return request.send().compose(this::read);
     }
 
     private Future<Void> read(HttpClientResponse response) {
@@ -86,10 +87,10 @@ final class Exchange {
         if (request != null) {
             request.reset();
         }
-        aborted.tryFail(failure);
+        answered.tryFail(failure);
     }
 
-    FetchFailure explain(Throwable failure) {
+    private FetchFailure explain(Throwable failure) {
         if (cause != null) {
             return cause;
         }
@@ -99,13 +100,17 @@ final class Exchange {
         if (failure instanceof UnknownHostException) {
             return SlurmHttp.unreachable("the host name does not resolve");
         }
-        if (failure instanceof SSLException) {
+        if (isTls(failure)) {
             return SlurmHttp.unreachable("TLS failed: " + reason(failure) + "; check slurm.tls");
         }
-        if (failure instanceof ConnectException) {
+        if (request == null || failure instanceof ConnectException) {
             return SlurmHttp.unreachable("no connection: " + reason(failure));
         }
         return SlurmHttp.unreachable("the connection broke: " + reason(failure) + progress());
+    }
+
+    private static boolean isTls(Throwable failure) {
+        return failure instanceof SSLException || failure.getCause() instanceof SSLException;
     }
 
     private String progress() {

@@ -9,8 +9,6 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,11 +23,20 @@ final class SlurmHttp {
     private final Vertx vertx;
     private final SlurmConnection connection;
     private final HttpClient client;
+    private final TlsFiles tls;
 
     SlurmHttp(Vertx vertx, SlurmConnection connection) {
         this.vertx = vertx;
         this.connection = connection;
-        this.client = vertx.createHttpClient(options(connection), new PoolOptions().setHttp1MaxSize(8));
+        this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
+        this.client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions()
+                        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                        .setConnectTimeout(CONNECT_TIMEOUT_MILLIS))
+                .with(new PoolOptions().setHttp1MaxSize(8))
+                // The request that it breaks reports it; Vert.x would log it once more.
+                .withConnectHandler(opened -> opened.exceptionHandler(unused -> {}))
+                .build();
     }
 
     Future<Void> close() {
@@ -43,15 +50,20 @@ final class SlurmHttp {
      * @param pathAndQuery starts with a slash
      */
     Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink) {
-        return connection.token().read().compose(token -> send(pathAndQuery, token, deadline, sink));
+        return connection
+                .token()
+                .read()
+                .map(token -> request(pathAndQuery, token))
+                .compose(this::secured)
+                .compose(request -> {
+                    Exchange exchange = new Exchange(vertx, deadline, sink);
+                    return exchange.over(client.request(request));
+                });
     }
 
-    private Future<Void> send(String pathAndQuery, Optional<String> token, Duration deadline, BodySink sink) {
-        Exchange exchange = new Exchange(vertx, deadline, sink);
-        return client.request(request(pathAndQuery, token))
-                .compose(exchange::send)
-                .onComplete(unused -> exchange.end())
-                .recover(failure -> Future.failedFuture(exchange.explain(failure)));
+    private Future<RequestOptions> secured(RequestOptions request) {
+        boolean encrypted = connection.address() instanceof SlurmConnection.Tcp tcp && tcp.tls();
+        return encrypted ? tls.options().map(request::setSslOptions) : Future.succeededFuture(request);
     }
 
     private RequestOptions request(String pathAndQuery, Optional<String> token) {
@@ -71,23 +83,6 @@ final class SlurmHttp {
         }
         token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
         return request;
-    }
-
-    private static HttpClientOptions options(SlurmConnection connection) {
-        HttpClientOptions options = new HttpClientOptions()
-                .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-                .setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
-        if (connection.address() instanceof SlurmConnection.Tcp tcp && tcp.tls()) {
-            SlurmConnection.Tls tls = connection.tls();
-            options.setSsl(true).setVerifyHost(tls.verifyHost());
-            tls.caFile().ifPresent(file -> options.setTrustOptions(new PemTrustOptions().addCertPath(file.toString())));
-            if (tls.certFile().isPresent() && tls.keyFile().isPresent()) {
-                options.setKeyCertOptions(new PemKeyCertOptions()
-                        .setCertPath(tls.certFile().get().toString())
-                        .setKeyPath(tls.keyFile().get().toString()));
-            }
-        }
-        return options;
     }
 
     static FetchFailure unreachable(String message) {

@@ -1,0 +1,121 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** A deadline covers all of a request; none of these servers ever comes to an end by itself. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeadlineTest {
+
+    private static final Duration DEADLINE = Duration.ofMillis(300);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    @Test
+    void coversATlsHandshakeThatNobodyAnswers() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            long start = System.nanoTime();
+
+            FetchFailure failure = failure(SlurmConnections.overTls(silent.getLocalPort())
+                    .tls(Pem.trusting(Pem.file("ca")))
+                    .make());
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            // Without it, the limit on connecting would end this after 5 s.
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
+    void coversTheHeadAndResetsTheConnection() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> {});
+
+            FetchFailure failure = failure(SlurmConnections.to(server.port()).make());
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(failure.message()).doesNotContain("bytes");
+            await().until(() -> server.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void coversABodyThatTricklesAndResetsTheConnection() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> trickle(request, false));
+
+            FetchFailure failure = failure(SlurmConnections.to(server.port()).make());
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(failure.message()).matches("no whole answer within .*, \\d+ bytes had arrived");
+            await().until(() -> server.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void saysHowMuchOfHowMuchHadArrived() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> trickle(request, true));
+
+            FetchFailure failure = failure(SlurmConnections.to(server.port()).make());
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(failure.message()).matches("no whole answer within .*, \\d+ of 1000000 bytes had arrived");
+        }
+    }
+
+    @Test
+    void leavesNothingBehindForTheNextRequest() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> trickle(request, true));
+            server.answer("/fine", request -> request.response().end("fine"));
+            SlurmHttp http =
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+
+            for (int n = 0; n < 10; n++) {
+                // More often than the pool has connections.
+                Waiting.forFailure(context, () -> http.get("/", Duration.ofMillis(20), new CollectingSink()));
+            }
+
+            CollectingSink sink = new CollectingSink();
+            Waiting.forAnswer(context, () -> http.get("/fine", Duration.ofSeconds(30), sink));
+            assertThat(sink.text()).isEqualTo("fine");
+        }
+    }
+
+    private void trickle(HttpServerRequest request, boolean promising) {
+        if (promising) {
+            request.response().putHeader("Content-Length", "1000000");
+        } else {
+            request.response().setChunked(true);
+        }
+        request.response().write(" ");
+        long timer = vertx.setPeriodic(20, unused -> request.response().write(" "));
+        request.response().closeHandler(unused -> vertx.cancelTimer(timer));
+    }
+
+    private FetchFailure failure(SlurmConnection connection) {
+        SlurmHttp http = new SlurmHttp(vertx, connection);
+        return Waiting.forFailure(
+                context, () -> http.get("/", DEADLINE, new CollectingSink()).eventually(http::close));
+    }
+}
