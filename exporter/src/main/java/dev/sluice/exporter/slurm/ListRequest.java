@@ -31,7 +31,10 @@ final class ListRequest<T> {
     }
 
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
-        return negotiation.version().compose(version -> fetch(http, version, negotiation));
+        return negotiation
+                .version()
+                .compose(version -> fetch(http, version, negotiation))
+                .onFailure(unused -> lastUpdate.forget());
     }
 
     private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
@@ -42,10 +45,7 @@ final class ListRequest<T> {
                 since.isPresent());
         return http.get(pathAndQuery(schema, since), deadline, sink)
                 .compose(unused -> judge(version, sink))
-                .recover(failure -> {
-                    lastUpdate.forget();
-                    return Future.failedFuture(explain(failure, sink.status(), version, negotiation));
-                });
+                .recover(failure -> Future.failedFuture(explain(failure, sink.status(), version, negotiation)));
     }
 
     private String pathAndQuery(SlurmSchema schema, OptionalLong since) {
@@ -66,7 +66,9 @@ final class ListRequest<T> {
     private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
         if (outcome instanceof ListSink.Outcome.Records<T> records) {
             Answer<T> answer = records.answer();
-            lastUpdate.remember(version, answer.lastUpdate());
+            // What is missing from an answer must be asked for again.
+            boolean whole = answer.errors().isEmpty() && answer.unreadable() == 0;
+            lastUpdate.remember(version, whole ? answer.lastUpdate() : 0);
             return new Fetched<>(
                     Optional.of(answer.records()),
                     version.label(),
