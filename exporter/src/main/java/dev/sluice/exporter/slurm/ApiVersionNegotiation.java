@@ -33,12 +33,14 @@ final class ApiVersionNegotiation {
         if (pinned.isPresent()) {
             return Future.succeededFuture(pinned.get());
         }
-        if (agreed == null) {
-            Future<SlurmApiVersion> asked = ask();
-            agreed = asked;
-            asked.onFailure(unused -> forget());
+        if (agreed != null) {
+            return agreed;
         }
-        return agreed;
+        Future<SlurmApiVersion> asked = ask();
+        agreed = asked;
+        // Possibly at once: where there is no token, nothing is asked at all.
+        asked.onFailure(unused -> forget());
+        return asked;
     }
 
     /** Drops what was agreed; the next poll negotiates anew. */

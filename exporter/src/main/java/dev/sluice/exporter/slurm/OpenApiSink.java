@@ -20,6 +20,7 @@ final class OpenApiSink implements BodySink {
     private int status;
     private int depth;
     private boolean inPaths;
+    private boolean ended;
     private boolean undecodable;
 
     @Override
@@ -34,21 +35,37 @@ final class OpenApiSink implements BodySink {
         }
         try {
             feeder.feedInput(bytes, 0, length);
-            for (JsonToken token = parser.nextToken();
-                    token != null && token != JsonToken.NOT_AVAILABLE;
-                    token = parser.nextToken()) {
-                accept(token);
-            }
+            drain();
         } catch (IOException e) {
             undecodable = true;
         }
     }
 
+    private void end() {
+        try {
+            feeder.endOfInput();
+            drain();
+        } catch (IOException e) {
+            undecodable = true;
+        }
+    }
+
+    private void drain() throws IOException {
+        for (JsonToken token = parser.nextToken();
+                token != null && token != JsonToken.NOT_AVAILABLE;
+                token = parser.nextToken()) {
+            accept(token);
+        }
+    }
+
     private void accept(JsonToken token) throws IOException {
-        if (token.isStructStart()) {
+        if (ended) {
+            undecodable = true;
+        } else if (token.isStructStart()) {
             depth++;
         } else if (token.isStructEnd()) {
             depth--;
+            ended = depth == 0;
         } else if (token == JsonToken.FIELD_NAME && depth == 1) {
             inPaths = parser.currentName().equals("paths");
         } else if (token == JsonToken.FIELD_NAME && depth == 2 && inPaths) {
@@ -79,7 +96,8 @@ final class OpenApiSink implements BodySink {
                     "HTTP " + status + " for /openapi/v3, from which the API version is read;"
                             + " slurm.apiVersion names one without asking");
         }
-        if (undecodable || versions.isEmpty()) {
+        end();
+        if (undecodable || !ended || versions.isEmpty()) {
             throw new FetchFailure(FailureKind.UNDECODABLE, "/openapi/v3 lists no path /slurm/v…: is this slurmrestd?");
         }
         return SlurmApiVersion.newestOf(versions)

@@ -55,6 +55,11 @@ public final class TokenReader {
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
+            if (cleaned.filter(text -> !text.chars().allMatch(TokenReader::visible))
+                    .isPresent()) {
+                return Future.failedFuture(new FetchFailure(
+                        FailureKind.UNAUTHORIZED, "the token holds characters that no header can: is it one line?"));
+            }
             expiresAt = cleaned.flatMap(TokenReader::expiry);
             return Future.succeededFuture(cleaned);
         });
@@ -63,6 +68,10 @@ public final class TokenReader {
     /** When the token that was read last expires; empty where it is no JWT or names no time. From any thread. */
     public Optional<Instant> expiresAt() {
         return expiresAt;
+    }
+
+    private static boolean visible(int character) {
+        return character > ' ' && character < 0x7f;
     }
 
     private static FetchFailure unreadable(Path file) {
@@ -99,7 +108,9 @@ public final class TokenReader {
                 boolean exp = json.currentName().equals("exp");
                 JsonToken value = json.nextToken();
                 if (exp && value.isNumeric()) {
-                    return Optional.of(Instant.ofEpochSecond((long) json.getDoubleValue()));
+                    double seconds = json.getDoubleValue();
+                    boolean time = Math.abs(seconds) <= Instant.MAX.getEpochSecond();
+                    return time ? Optional.of(Instant.ofEpochSecond((long) seconds)) : Optional.empty();
                 }
                 json.skipChildren();
             }

@@ -1,0 +1,177 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a slurmrestd is asked, and that its captured answers come through whole. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SlurmrestdRequestsTest {
+
+    /** As {@code scontrol show nodes} lists, in both captured clusters. */
+    private static final int NODES = 34;
+
+    private static final String LIST = "/slurm/v0\\.0\\.4\\d/(nodes|partitions|jobs|ping)/";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.CapturedReleases#all")
+    void readsEveryListOverHttp(String release, String version) throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured(release, version)) {
+            SlurmConnections connection = SlurmConnections.to(server.port()).pinned(version);
+
+            assertThat(countAll(connection)).isEqualTo(countsOf(release, version));
+        }
+    }
+
+    @Test
+    void asksBelowABasePath() throws Exception {
+        try (StubSlurmrestd server =
+                StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45", "/clusters/alpha")) {
+            SlurmConnections connection = SlurmConnections.to(server.port(), "/clusters/alpha");
+
+            assertThat(countAll(connection)).isEqualTo(countsOf("26.05", "v0.0.45"));
+            assertThat(server.asked())
+                    .extracting(StubSlurmrestd.Asked::path)
+                    .allSatisfy(path -> assertThat(path).startsWith("/clusters/alpha/"));
+        }
+    }
+
+    @Test
+    void readsEveryListOverTlsAndOverAUnixSocket(@TempDir Path directory) throws Exception {
+        Path socket = directory.resolve("slurmrestd.sock");
+        try (StubSlurmrestd tls = StubSlurmrestd.start(vertx, Pem.serverAsking("server", "ca"))
+                        .answerCaptured("26.05", "v0.0.45");
+                StubSlurmrestd unix = StubSlurmrestd.startOn(vertx, socket).answerCaptured("26.05", "v0.0.45")) {
+            SlurmConnections overTls =
+                    SlurmConnections.overTls(tls.port()).tls(Pem.showing(Pem.file("client"), Pem.file("client-key")));
+
+            assertThat(countAll(overTls)).isEqualTo(countsOf("26.05", "v0.0.45"));
+            assertThat(countAll(SlurmConnections.to(socket))).isEqualTo(countsOf("26.05", "v0.0.45"));
+            assertThat(unix.asked()).hasSameSizeAs(tls.asked());
+        }
+    }
+
+    /** DELETE and POST change jobs and nodes, and some GETs below slurmdb are heavy: nothing but lists is asked for. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 204, 302, 304, 401, 404, 405, 500, 503, 511})
+    void asksForListsOnlyWhateverTheAnswer(int status) throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
+            Slurmrestd slurmrestd = slurmrestd(SlurmConnections.to(server.port()));
+            askForAll(slurmrestd);
+            for (String name : List.of("nodes", "partitions", "jobs", "ping")) {
+                server.answer(
+                        "/slurm/v0.0.45/" + name + "/",
+                        request -> request.response()
+                                .setStatusCode(status)
+                                .putHeader("Location", "/slurm/v0.0.45/node/n1")
+                                .putHeader("Content-Type", "application/json")
+                                .end());
+            }
+            askForAll(slurmrestd);
+            server.answerCaptured("26.05", "v0.0.45");
+            askForAll(slurmrestd);
+
+            assertThat(server.asked()).hasSizeGreaterThan(8).allSatisfy(request -> {
+                assertThat(request.method()).isEqualTo("GET");
+                assertThat(request.path()).matches("/openapi/v3|" + LIST);
+                assertThat(request.query().orElse("")).matches("(flags=ALL)?&?(update_time=\\d+)?");
+            });
+        }
+    }
+
+    @Test
+    void asksForHiddenJobsTooAndForNothingElseInParticular() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
+            askForAll(slurmrestd(SlurmConnections.to(server.port())));
+
+            assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
+                    .extracting(StubSlurmrestd.Asked::query)
+                    .containsExactly(Optional.of("flags=ALL"));
+            assertThat(server.asked())
+                    .filteredOn(request -> !request.path().contains("/jobs/"))
+                    .hasSize(4)
+                    .extracting(StubSlurmrestd.Asked::query)
+                    .containsOnly(Optional.empty());
+        }
+    }
+
+    @Test
+    void asksNothingWithoutAToken() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            for (String useless : List.of("", "SLURM_JWT=\n", "two\nlines", "a.b.c\u00e9")) {
+                Slurmrestd slurmrestd =
+                        slurmrestd(SlurmConnections.to(server.port()).token(useless));
+
+                FetchFailure failure = Waiting.forFailure(context, slurmrestd::nodes);
+
+                assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+                assertThat(failure.message()).startsWith("the token ").doesNotContain("lines");
+            }
+            assertThat(server.asked()).isEmpty();
+        }
+    }
+
+    private Slurmrestd slurmrestd(SlurmConnections connection) {
+        return new Slurmrestd(vertx, connection.make(), System::nanoTime);
+    }
+
+    private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {
+        List<Function<Slurmrestd, Future<?>>> sources =
+                List.of(Slurmrestd::nodes, Slurmrestd::partitions, Slurmrestd::jobs, Slurmrestd::controllers);
+        for (Function<Slurmrestd, Future<?>> source : sources) {
+            Waiting.forAnswer(context, () -> source.apply(slurmrestd).otherwiseEmpty());
+        }
+    }
+
+    private List<Integer> countAll(SlurmConnections connection) throws FetchFailure {
+        Slurmrestd slurmrestd = slurmrestd(connection);
+        return List.of(
+                Waiting.forAnswer(context, slurmrestd::nodes)
+                        .value()
+                        .orElseThrow()
+                        .size(),
+                Waiting.forAnswer(context, slurmrestd::partitions)
+                        .value()
+                        .orElseThrow()
+                        .size(),
+                Waiting.forAnswer(context, slurmrestd::jobs)
+                        .value()
+                        .orElseThrow()
+                        .size(),
+                Waiting.forAnswer(context, slurmrestd::controllers)
+                        .value()
+                        .orElseThrow()
+                        .size());
+    }
+
+    private static List<Integer> countsOf(String release, String version) throws Exception {
+        return List.of(
+                NODES,
+                Trees.captured(release, version, "partitions").get("partitions").size(),
+                Trees.captured(release, version, "jobs").get("jobs").size(),
+                1);
+    }
+}
