@@ -3,9 +3,12 @@ package dev.sluice.exporter.slurm;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,9 @@ final class AnswerReader<T> {
 
     /** More than any path of {@link SlurmField} is deep. */
     private static final int DEEPEST = 8;
+
+    /** Slurm counts nothing beyond this, and a double holds every whole number up to it. */
+    private static final double LARGEST = 1L << 53;
 
     private final String listName;
     private final RecordAssembler<T> assembler;
@@ -53,7 +59,11 @@ final class AnswerReader<T> {
     /** The field whose list of texts is open. */
     private @Nullable SlurmField inTexts;
 
+    /** The fields of the open record whose members have come already. */
+    private final Set<SlurmField> given = EnumSet.noneOf(SlurmField.class);
+
     private final WrappedNumber wrapped = new WrappedNumber();
+    private final Utf8Repair utf8 = new Utf8Repair();
 
     AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler) {
         this.listName = listName;
@@ -66,7 +76,12 @@ final class AnswerReader<T> {
     /** Decodes the next bytes; they may be overwritten afterwards. */
     void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
         try {
-            feeder.feedInput(bytes, offset, offset + length);
+            if (utf8.needed(bytes, offset, length)) {
+                byte[] repaired = utf8.repair(bytes, offset, length);
+                feeder.feedInput(repaired, 0, repaired.length);
+            } else {
+                feeder.feedInput(bytes, offset, offset + length);
+            }
             drain();
         } catch (IOException e) {
             throw undecodable();
@@ -78,10 +93,12 @@ final class AnswerReader<T> {
         try {
             feeder.endOfInput();
             drain();
+        } catch (JsonEOFException e) {
+            throw new UndecodableAnswer("the answer ends before its JSON does");
         } catch (IOException e) {
             throw undecodable();
         }
-        if (!ended) {
+        if (!ended || utf8.unfinished()) {
             throw new UndecodableAnswer("the answer ends before its JSON does");
         }
         if (!listSeen && errors.isEmpty()) {
@@ -112,12 +129,20 @@ final class AnswerReader<T> {
             return;
         }
         switch (token) {
-            case FIELD_NAME -> next = open[depth - 1].member(parser.currentName());
+            case FIELD_NAME -> name(parser.currentName());
             case START_OBJECT -> startObject();
             case END_OBJECT -> endObject();
             case START_ARRAY -> startArray();
             case END_ARRAY -> endArray();
             default -> scalar(token);
+        }
+    }
+
+    private void name(String name) throws UndecodableAnswer {
+        next = open[depth - 1].member(name);
+        SlurmField field = next == null ? null : next.leaf();
+        if (inList != null && field != null && !given.add(field)) {
+            throw new UndecodableAnswer("a record has the member \"" + name + "\" twice");
         }
     }
 
@@ -132,6 +157,7 @@ final class AnswerReader<T> {
         if (listMember != null && depth == 1) {
             if (inList != null) {
                 inList.begin();
+                given.clear();
             }
             open[depth++] = listMember;
         } else if (inTexts != null || next == null) {
@@ -160,7 +186,7 @@ final class AnswerReader<T> {
         }
         if (betweenRecords()) {
             skipping = 1;
-            unreadable++;
+            passOver();
         } else if (inTexts != null || next == null) {
             skipping = 1;
         } else if (next.leaf() != null) {
@@ -201,21 +227,37 @@ final class AnswerReader<T> {
         return depth == 1 && listMember != null;
     }
 
+    private void passOver() {
+        if (inList == assembler) {
+            unreadable++;
+        }
+    }
+
     private void scalar(JsonToken token) throws IOException, UndecodableAnswer {
         if (depth == 0) {
             throw new UndecodableAnswer("the answer is not a JSON object");
         }
         if (betweenRecords()) {
-            unreadable++;
+            passOver();
             return;
         }
-        SlurmField field = inTexts != null ? inTexts : next == null ? null : next.leaf();
+        if (inTexts != null) {
+            if (token == JsonToken.VALUE_STRING) {
+                text(inTexts);
+            }
+            return;
+        }
+        SlurmField field = next == null ? null : next.leaf();
         if (field == null) {
             return;
         }
         switch (token) {
             case VALUE_STRING -> text(field);
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(field, integer());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                if (isAmount()) {
+                    number(field, integer());
+                }
+            }
             case VALUE_TRUE -> flag(field, true);
             case VALUE_FALSE -> flag(field, false);
             default -> {}
@@ -226,7 +268,11 @@ final class AnswerReader<T> {
         SlurmField field = next == null ? null : next.leaf();
         switch (token) {
             case FIELD_NAME -> wrapped.name(parser.currentName());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> wrapped.number(integer());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                if (isAmount()) {
+                    wrapped.number(integer());
+                }
+            }
             case VALUE_TRUE -> wrapped.flag(true);
             case VALUE_FALSE -> wrapped.flag(false);
             case START_OBJECT, START_ARRAY -> skipping = 1;
@@ -263,7 +309,11 @@ final class AnswerReader<T> {
         }
     }
 
-    /** The number at hand as a long; what does not fit becomes the nearest that does, and NaN becomes 0. */
+    /** Whether the number at hand counts something; unset and unlimited come as 1.8446744073709552e19, too. */
+    private boolean isAmount() throws IOException {
+        return Math.abs(parser.getDoubleValue()) <= LARGEST;
+    }
+
     private long integer() throws IOException {
         return switch (parser.getNumberType()) {
             case INT, LONG -> parser.getLongValue();

@@ -90,12 +90,18 @@ final class NodeAssembler implements RecordAssembler<Node> {
         switch (field) {
             case NODE_NAME -> name = value;
             case NODE_STATE -> state(value);
-            case NODE_PARTITIONS -> partitions.add(value);
+            case NODE_PARTITIONS -> partition(value);
             case NODE_GRES -> gres = value;
             case NODE_GRES_USED -> gresUsed = value;
             case NODE_REASON -> reason = value;
             case NODE_REASON_USER -> reasonUser = value;
             default -> {}
+        }
+    }
+
+    private void partition(String name) {
+        if (!partitions.contains(name)) {
+            partitions.add(name);
         }
     }
 
@@ -125,13 +131,18 @@ final class NodeAssembler implements RecordAssembler<Node> {
                 sharedPartitions(),
                 effectiveCpus > 0 ? effectiveCpus : cpus,
                 allocatedCpus,
-                Math.max(0, memory - specializedMemory) * MEBIBYTE,
-                allocatedMemory * MEBIBYTE,
+                bytes(Math.max(0, memory - specializedMemory)),
+                bytes(allocatedMemory),
                 gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres),
                 gpuCounts.computeIfAbsent(gresUsed, GpuCounts::ofGres),
                 reason,
-                reasonUser,
+                // Until v0.0.44 whoever set the last reason stays when it is gone.
+                reason.isEmpty() ? "" : reasonUser,
                 reasonSince));
+    }
+
+    private static long bytes(long mebibytes) {
+        return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
     }
 
     private Set<NodeFlag> sharedFlags() {

@@ -10,6 +10,7 @@ final class WrappedNumber {
     private String name = "";
     private boolean set;
     private boolean infinite;
+    private boolean given;
     private long number;
 
     void begin() {
@@ -17,6 +18,7 @@ final class WrappedNumber {
         name = "";
         set = false;
         infinite = false;
+        given = false;
         number = 0;
     }
 
@@ -42,12 +44,13 @@ final class WrappedNumber {
 
     void number(long value) {
         if (name.equals("number")) {
+            given = true;
             number = value;
         }
     }
 
     boolean hasValue() {
-        return set && !infinite;
+        return set && !infinite && given;
     }
 
     long value() {
