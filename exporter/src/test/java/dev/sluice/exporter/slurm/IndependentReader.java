@@ -1,0 +1,161 @@
+package dev.sluice.exporter.slurm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.NodeBaseState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** Reads whole answers as a tree, in the plainest way, to say what another reader must find in them. */
+final class IndependentReader {
+
+    private static final double LARGEST_COUNT = Math.pow(2, 53);
+
+    private static final JsonMapper STRICT =
+            mapper().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+    /** Jackson's non-blocking parser misses a trailing comma in an object where a chunk ends behind it. */
+    private static final JsonMapper LENIENT =
+            mapper().enable(JsonReadFeature.ALLOW_TRAILING_COMMA).build();
+
+    private IndependentReader() {}
+
+    /** What may be made of an answer. */
+    enum Verdict {
+        /** It is no JSON, or holds no records and no reason for that: must be refused. */
+        REFUSED,
+        /** It has a key twice in an object, or a comma too many: may be refused. */
+        DOUBTFUL,
+        /** Must be read. */
+        READ
+    }
+
+    /**
+     * What is in an answer.
+     *
+     * @param records of each record what identifies it, its state and its partitions
+     * @param unreadable how many elements of the list identify nothing
+     */
+    record Finding(Verdict verdict, List<List<String>> records, int unreadable) {}
+
+    static Finding read(String list, byte[] body) {
+        Optional<JsonNode> strict = tree(STRICT, body);
+        JsonNode tree = strict.or(() -> tree(LENIENT, body)).orElse(MissingNode.getInstance());
+        List<List<String>> records = new ArrayList<>();
+        int unreadable = 0;
+        for (JsonNode element : elements(tree.path(list))) {
+            List<String> record = element.isObject() ? record(list, element) : List.of("");
+            if (record.get(0).isEmpty()) {
+                unreadable++;
+            } else {
+                records.add(record);
+            }
+        }
+        boolean explained = records.isEmpty() && (unreadable > 0 || anyObject(tree.path("errors")));
+        if (!tree.isObject() || !tree.path(list).isArray() || explained) {
+            return new Finding(Verdict.REFUSED, List.of(), 0);
+        }
+        return new Finding(strict.isPresent() ? Verdict.READ : Verdict.DOUBTFUL, records, unreadable);
+    }
+
+    private static List<String> record(String list, JsonNode record) {
+        return switch (list) {
+            case "jobs" -> {
+                List<String> states = texts(record.path("job_state"));
+                yield List.of(id(record.path("job_id")), jobState(states), lastText(record.path("partition")));
+            }
+            case "nodes" ->
+                List.of(
+                        lastText(record.path("name")),
+                        nodeState(texts(record.path("state"))),
+                        texts(record.path("partitions")).stream()
+                                .distinct()
+                                .toList()
+                                .toString());
+            case "partitions" -> List.of(lastText(record.path("name")));
+            case "pings" -> List.of(lastText(record.path("hostname")));
+            default -> throw new IllegalArgumentException(list);
+        };
+    }
+
+    private static String id(JsonNode value) {
+        JsonNode number = value;
+        if (value.isObject()) {
+            boolean set =
+                    value.path("set").asBoolean(false) && value.path("set").isBoolean();
+            boolean infinite =
+                    value.path("infinite").isBoolean() && value.path("infinite").booleanValue();
+            number = set && !infinite ? value.path("number") : MissingNode.getInstance();
+        }
+        boolean counts = number.isNumber() && number.doubleValue() >= 1 && number.doubleValue() <= LARGEST_COUNT;
+        return counts ? Long.toString(number.longValue()) : "";
+    }
+
+    private static String jobState(List<String> words) {
+        String base = words.stream()
+                .filter(word -> Arrays.stream(JobState.values())
+                        .anyMatch(state -> state.base() && state.name().equals(word)))
+                .reduce("UNKNOWN", (earlier, later) -> later);
+        return Arrays.stream(JobState.values())
+                .filter(state -> !state.base() && words.contains(state.name()))
+                .map(Enum::name)
+                .findFirst()
+                .orElse(base);
+    }
+
+    private static String nodeState(List<String> words) {
+        return words.stream()
+                .filter(word -> Arrays.stream(NodeBaseState.values())
+                        .anyMatch(state -> state.name().equals(word)))
+                .reduce("UNKNOWN", (earlier, later) -> later);
+    }
+
+    private static String lastText(JsonNode value) {
+        return texts(value).stream().reduce("", (earlier, later) -> later);
+    }
+
+    /** A text, or the texts of a list. */
+    private static List<String> texts(JsonNode value) {
+        if (value.isTextual()) {
+            return List.of(value.textValue());
+        }
+        return elements(value).stream()
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .toList();
+    }
+
+    private static boolean anyObject(JsonNode list) {
+        return elements(list).stream().anyMatch(JsonNode::isObject);
+    }
+
+    private static List<JsonNode> elements(JsonNode list) {
+        return list.isArray() ? StreamSupport.stream(list.spliterator(), false).toList() : List.of();
+    }
+
+    /** The tree of a body, in which bytes that are not UTF-8 became U+FFFD. */
+    private static Optional<JsonNode> tree(JsonMapper mapper, byte[] body) {
+        try {
+            return Optional.of(mapper.readTree(new String(body, UTF_8)));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static JsonMapper.Builder mapper() {
+        return JsonMapper.builder()
+                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    }
+}

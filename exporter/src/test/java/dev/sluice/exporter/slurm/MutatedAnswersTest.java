@@ -1,0 +1,223 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.fixtures.Capture;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * Spoils captured answers in many ways, always the same: each must be read as another reader reads it, or refused with
+ * a typed failure, and leave nothing behind for the answer after it.
+ */
+class MutatedAnswersTest {
+
+    private static final int SEEDS_OF_JOBS = 3;
+    private static final int SEEDS_OF_OTHERS = 8;
+    private static final int SEEDS_OF_OPENAPI = 2;
+
+    private final Map<String, AtomicInteger> outcomes = new ConcurrentSkipListMap<>();
+
+    /** A list of a captured cluster. */
+    record Source(String release, String version, String endpoint, String list, int seeds) {
+
+        byte[] body() {
+            return Trees.body(release, version, endpoint);
+        }
+    }
+
+    static Stream<Source> sources() {
+        return Stream.of(List.of("24.11", "v0.0.40"), List.of("26.05", "v0.0.45"))
+                .flatMap(api -> Stream.of(
+                        new Source(api.get(0), api.get(1), "jobs", "jobs", SEEDS_OF_JOBS),
+                        new Source(api.get(0), api.get(1), "nodes", "nodes", SEEDS_OF_OTHERS),
+                        new Source(api.get(0), api.get(1), "partitions", "partitions", SEEDS_OF_OTHERS),
+                        new Source(api.get(0), api.get(1), "ping", "pings", SEEDS_OF_OTHERS)));
+    }
+
+    @Test
+    void readsASpoiltListAsAnotherReaderDoesOrRefusesIt(TestReporter reporter) throws Exception {
+        int mutations = 0;
+        for (Source source : sources().toList()) {
+            byte[] body = source.body();
+            for (Mutation mutation : Mutation.values()) {
+                for (int seed = 0; seed < source.seeds(); seed++) {
+                    byte[] spoilt = mutation.apply(body, new Random(seed));
+                    check(source, mutation + " with seed " + seed, spoilt, new Random(seed));
+                    mutations++;
+                }
+            }
+            check(source, "unspoilt after all", body, new Random(0));
+        }
+        reporter.publishEntry("mutations", mutations + " " + outcomes);
+
+        assertThat(mutations).isGreaterThanOrEqualTo(400);
+        assertThat(outcomes).containsKeys("read", "refused", "read, some records unreadable");
+    }
+
+    @Test
+    void findsTheVersionInASpoiltOpenApiDocumentAsAnotherReaderDoesOrRefusesIt(TestReporter reporter) throws Exception {
+        for (String release : List.of("24.11", "26.05")) {
+            byte[] body = Capture.of(release).bytes("openapi-v3.json");
+            for (Mutation mutation : Mutation.values()) {
+                for (int seed = 0; seed < SEEDS_OF_OPENAPI; seed++) {
+                    byte[] spoilt = mutation.apply(body, new Random(seed));
+                    checkOpenApi(release + " " + mutation + " with seed " + seed, spoilt, new Random(seed));
+                }
+            }
+        }
+        reporter.publishEntry("openapi mutations", outcomes.toString());
+
+        assertThat(outcomes).containsKeys("read", "refused");
+    }
+
+    private void check(Source source, String what, byte[] spoilt, Random random) {
+        String name = source.release() + " " + source.version() + " " + source.endpoint() + ", " + what;
+        IndependentReader.Finding finding = IndependentReader.read(source.list(), spoilt);
+        Optional<Answer<?>> answer = decode(name, source, spoilt, random);
+
+        switch (finding.verdict()) {
+            case REFUSED -> assertThat(answer).as(name).isEmpty();
+            case READ -> assertThat(answer).as(name).isPresent();
+            case DOUBTFUL -> {}
+        }
+        answer.ifPresent(read -> {
+            assertThat(read.records().stream().map(MutatedAnswersTest::essence).toList())
+                    .as(name)
+                    .isEqualTo(finding.records().stream()
+                            .map(MutatedAnswersTest::comparable)
+                            .toList());
+            assertThat(read.unreadable()).as(name).isEqualTo(finding.unreadable());
+        });
+        count(answer.map(read -> read.unreadable() > 0 ? "read, some records unreadable" : "read")
+                .orElse("refused"));
+    }
+
+    private void checkOpenApi(String name, byte[] spoilt, Random random) {
+        Optional<String> expected = newestOf(spoilt);
+        OpenApiSink sink = new OpenApiSink();
+        sink.head(200, "application/json");
+        for (byte[] chunk : chunks(spoilt, random)) {
+            sink.bytes(chunk, chunk.length);
+        }
+
+        Optional<String> found;
+        try {
+            found = Optional.of(sink.newest().label());
+        } catch (FetchFailure refused) {
+            found = Optional.empty();
+        }
+        assertThat(found).as(name).isEqualTo(expected);
+        count(found.isPresent() ? "read" : "refused");
+    }
+
+    private static Optional<Answer<?>> decode(String name, Source source, byte[] body, Random random) {
+        SlurmApiVersion version = SlurmApiVersion.of(source.version()).orElseThrow();
+        ListSink<?> sink = new ListSink<>(
+                new AnswerReader<>(
+                        source.list(), SlurmSchema.of(version).wanted(source.list()), assembler(source.list())),
+                false);
+        try {
+            sink.head(200, "application/json");
+            for (byte[] chunk : chunks(body, random)) {
+                sink.bytes(chunk, chunk.length);
+            }
+            return sink.outcome() instanceof ListSink.Outcome.Records<?> records
+                    ? Optional.of(records.answer())
+                    : Optional.empty();
+        } catch (FetchFailure refused) {
+            assertThat(refused.message()).as(name).isNotEmpty();
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            throw new AssertionError(name + ": not a typed failure", e);
+        }
+    }
+
+    private static RecordAssembler<?> assembler(String list) {
+        return switch (list) {
+            case "jobs" -> new JobAssembler();
+            case "nodes" -> new NodeAssembler();
+            case "partitions" -> new PartitionAssembler();
+            case "pings" -> new ControllerAssembler();
+            default -> throw new IllegalArgumentException(list);
+        };
+    }
+
+    private static List<byte[]> chunks(byte[] body, Random random) {
+        int largest = 1 << (3 + random.nextInt(14));
+        List<byte[]> chunks = new ArrayList<>();
+        for (int from = 0; from < body.length; ) {
+            int to = Math.min(body.length, from + 1 + random.nextInt(largest));
+            chunks.add(Arrays.copyOfRange(body, from, to));
+            from = to;
+        }
+        return chunks;
+    }
+
+    /** What identifies a record, its state and its partitions. */
+    static List<String> essence(Object record) {
+        if (record instanceof Job job) {
+            return List.of(
+                    Long.toString(job.id()),
+                    job.state().name(),
+                    job.partitions().toString());
+        }
+        if (record instanceof Node node) {
+            return List.of(node.name(), node.base().name(), node.partitions().toString());
+        }
+        if (record instanceof Partition partition) {
+            return List.of(partition.name());
+        }
+        return List.of(((Controller) record).host());
+    }
+
+    /** A job's partitions are one text with commas in the answer. */
+    private static List<String> comparable(List<String> record) {
+        if (record.size() < 3 || record.get(2).startsWith("[")) {
+            return record;
+        }
+        List<String> partitions = Stream.of(record.get(2).split(",", -1))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+        return List.of(record.get(0), record.get(1), partitions.toString());
+    }
+
+    private static Optional<String> newestOf(byte[] document) {
+        try {
+            JsonNode paths = Trees.STRICT_MAPPER.readTree(document).path("paths");
+            Map<Integer, String> versions = new TreeMap<>(Comparator.reverseOrder());
+            paths.fieldNames().forEachRemaining(path -> {
+                if (path.matches("/slurm/v0\\.0\\.4[0-6]/.*")) {
+                    String version = path.split("/", -1)[2];
+                    versions.put(Integer.parseInt(version.substring(5)), version);
+                }
+            });
+            return versions.values().stream().findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private void count(String outcome) {
+        outcomes.computeIfAbsent(outcome, unused -> new AtomicInteger()).incrementAndGet();
+    }
+}
