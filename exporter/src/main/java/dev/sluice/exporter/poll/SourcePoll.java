@@ -95,7 +95,7 @@ final class SourcePoll<T> {
         Duration interval = policy.intervalAfter(took);
         nextStart = start + interval.toNanos();
         SourceStatus before = status;
-        status = new SourceStatus(
+        SourceStatus now = new SourceStatus(
                 before.cluster(),
                 before.source(),
                 fetched.release().isEmpty() ? before.release() : fetched.release(),
@@ -109,11 +109,13 @@ final class SourcePoll<T> {
                 took,
                 fetched.bytes(),
                 interval);
-        logRecovery(before);
         fetched.value().ifPresent(value -> lastValue = value);
         if (lastValue != null) {
-            onGoodAnswer.accept(status, new Observed<>(lastValue, askedAt));
+            onGoodAnswer.accept(now, new Observed<>(lastValue, askedAt));
         }
+        // After the data: who sees that the source is up must find its numbers.
+        status = now;
+        logRecovery(before, now);
     }
 
     private void failed(long start, Instant askedAt, Throwable throwable) {
@@ -164,14 +166,13 @@ final class SourcePoll<T> {
                 .log("source fails");
     }
 
-    private void logRecovery(SourceStatus before) {
+    private static void logRecovery(SourceStatus before, SourceStatus now) {
         if (before.failure().isPresent()) {
             LOG.atInfo()
                     .addKeyValue("cluster", before.cluster())
                     .addKeyValue("source", before.source())
                     .log("source answers again");
         }
-        SourceStatus now = status;
         if (now.problem().isPresent() && !now.problem().equals(before.problem())) {
             LOG.atWarn()
                     .addKeyValue("cluster", now.cluster())

@@ -73,6 +73,11 @@ final class AnswerReader<T> {
         }
     }
 
+    /** What slurmrestd says went wrong, as far as it has been read; an answer that is all error has no list. */
+    List<Answer.SlurmError> errors() {
+        return List.copyOf(errors);
+    }
+
     /** The answer, once all bytes were fed. */
     Answer<T> end() throws UndecodableAnswer {
         try {
