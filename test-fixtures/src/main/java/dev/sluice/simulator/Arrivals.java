@@ -1,11 +1,22 @@
 package dev.sluice.simulator;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /** Users: they submit more by day than by night, and hold back when what they need is busy and queued for. */
 final class Arrivals {
+
+    /** Reasons that tell users that they have enough in the queue. */
+    private static final Set<JobReason> NOTICED = EnumSet.of(
+            JobReason.RESOURCES,
+            JobReason.PRIORITY,
+            JobReason.LICENSES,
+            JobReason.QOS_MAX_GRES_PER_USER,
+            JobReason.ASSOC_GRP_CPU_LIMIT,
+            JobReason.ASSOC_GRP_GRES);
 
     private final ClusterState state;
     private final Draw draw;
@@ -35,14 +46,14 @@ final class Arrivals {
     private double appetite(JobKind.Pool pool) {
         double spare = (target(pool) - busy(pool)) / 0.12;
         double queued = 1.0 / (1.0 + waiting(pool) / 6.0);
-        return Math.max(0.15, Math.min(2.5, 1 + spare)) * queued;
+        return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
     }
 
     /** The share of a pool above which its users begin to hold back. */
     private static double target(JobKind.Pool pool) {
         return switch (pool) {
             case CPU, CLOUD -> 0.66;
-            case H100 -> 0.52;
+            case H100 -> 0.5;
             case OTHER_GPU -> 0.6;
         };
     }
@@ -74,7 +85,7 @@ final class Arrivals {
 
     private long waiting(JobKind.Pool pool) {
         return state.pending().stream()
-                .filter(job -> job.reason() == JobReason.RESOURCES || job.reason() == JobReason.PRIORITY)
+                .filter(job -> NOTICED.contains(job.reason()))
                 .filter(job -> poolOf(job.request()) == pool)
                 .count();
     }

@@ -84,7 +84,7 @@ final class GpuJobs {
     private static JobRequestBuilder notebook(Draw draw) {
         JobRequestBuilder job = JobRequest.named("notebook")
                 .by(draw.pick(List.of("erin", "niaj")), "research")
-                .qos("interactive")
+                .qos(draw.chance(0.5) ? "interactive" : "normal")
                 .partitions("gpu")
                 .cpusPerTask(4)
                 .gpus(GpuRequest.perNode(1));

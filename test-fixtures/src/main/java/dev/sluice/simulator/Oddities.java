@@ -92,10 +92,7 @@ final class Oddities {
                 Optional.of(lasting("lattice").by("dave", "physics").nodes(2).tasksPerNode(32));
             case ASSOC_GRP_GRES -> Optional.of(gpu("serve", 4).by("ivan", "ml-infer"));
             case RESOURCES ->
-                Optional.of(gpu("train-7b", 8)
-                        .by("judy", "ml-train")
-                        .nodes(4)
-                        .gpus(GpuRequest.perNode(8).ofType("h100")));
+                Optional.of(lasting("wide-mpi").by("grace", "ops").nodes(4).tasksPerNode(60));
             case NONE,
                     PRIORITY,
                     JOB_ARRAY_TASK_LIMIT,
