@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The configuration of the simulated cluster "harbor": 24 nodes, 92 GPUs and MIG slices, seven partitions. */
+/** The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions. */
 final class Harbor {
     static final String MIG = "a100_1g.10gb";
     private static final Duration WEEK = Duration.ofDays(7);

@@ -19,7 +19,7 @@ public record JobTimes(long submit, long eligible, long start, long end, long ev
     }
 
     JobTimes endedAt(long at) {
-        return new JobTimes(submit, eligible, start == 0 ? at : start, at, evaluated, preempted);
+        return new JobTimes(submit, eligible, start == 0 || start > at ? at : start, at, evaluated, preempted);
     }
 
     JobTimes preemptedAt(long at) {
