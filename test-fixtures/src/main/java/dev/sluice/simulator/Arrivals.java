@@ -1,7 +1,9 @@
 package dev.sluice.simulator;
 
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
@@ -18,10 +20,16 @@ final class Arrivals {
             JobReason.ASSOC_GRP_CPU_LIMIT,
             JobReason.ASSOC_GRP_GRES);
 
+    /** Seconds between two looks at how busy the cluster is. */
+    private static final long LOOK_INTERVAL = 60;
+
     private final ClusterState state;
     private final Draw draw;
     private final List<JobKind> kinds =
             Stream.concat(CpuJobs.kinds().stream(), GpuJobs.kinds().stream()).toList();
+
+    private final Map<JobKind.Pool, Double> appetites = new EnumMap<>(JobKind.Pool.class);
+    private long lookedAt;
 
     Arrivals(ClusterState state, Draw draw) {
         this.state = state;
@@ -29,9 +37,14 @@ final class Arrivals {
     }
 
     void step(long seconds) {
-        double day = dayCurve(state.now());
+        if (state.now() >= lookedAt + LOOK_INTERVAL) {
+            lookedAt = state.now();
+            for (JobKind.Pool pool : JobKind.Pool.values()) {
+                appetites.put(pool, dayCurve(state.now()) * appetite(pool));
+            }
+        }
         for (JobKind kind : kinds) {
-            if (draw.happens(kind.perHour() * day * appetite(kind.pool()), seconds)) {
+            if (draw.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
                 state.submit(kind.make().apply(draw));
             }
         }

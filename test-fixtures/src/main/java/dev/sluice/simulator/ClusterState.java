@@ -13,6 +13,7 @@ final class ClusterState {
     private final ClusterDefinition definition;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final SortedMap<Integer, Job> jobs = new TreeMap<>();
+    private final SortedMap<Integer, Job> running = new TreeMap<>();
     private final List<Reservation> reservations = new ArrayList<>();
     private final Statistics statistics;
     private final long startedAt;
@@ -69,7 +70,7 @@ final class ClusterState {
     }
 
     List<Job> running() {
-        return jobs.values().stream().filter(Job::isRunning).toList();
+        return List.copyOf(running.values());
     }
 
     List<Job> pending() {
@@ -164,6 +165,7 @@ final class ClusterState {
             node.take(allocation, now);
         }
         job.start(partition, where, mustBoot, now);
+        running.put(job.id(), job);
         statistics.started();
         jobsChanged();
         nodesChanged();
@@ -207,6 +209,7 @@ final class ClusterState {
     }
 
     private void release(Job job) {
+        running.remove(job.id());
         job.allocations().forEach(a -> node(a.node().name()).give(a, now));
         nodesChanged();
     }

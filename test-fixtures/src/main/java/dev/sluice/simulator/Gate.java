@@ -71,15 +71,27 @@ final class Gate {
         JobRequest request = job.request();
         Qos qos = state.definition().qosOf(request);
         Account account = state.definition().accountOf(request);
+        boolean userLimited = qos.jobsPerUser().isPresent() || qos.gpusPerUser().isPresent();
+        return (userLimited ? userLimit(request, qos) : Optional.<JobReason>empty())
+                .or(() -> accountLimit(request, account));
+    }
+
+    private Optional<JobReason> userLimit(JobRequest request, Qos qos) {
         List<JobRequest> ofUser =
                 running(r -> r.qos().equals(qos.name()) && r.user().equals(request.user()));
-        List<JobRequest> ofAccount = running(r -> r.account().equals(account.name()));
         if (exceeds(qos.jobsPerUser(), ofUser.size() + 1)) {
             return Optional.of(JobReason.QOS_MAX_JOBS_PER_USER);
         }
-        if (exceeds(qos.gpusPerUser(), gpus(ofUser) + request.totalGpus())) {
-            return Optional.of(JobReason.QOS_MAX_GRES_PER_USER);
+        return exceeds(qos.gpusPerUser(), gpus(ofUser) + request.totalGpus())
+                ? Optional.of(JobReason.QOS_MAX_GRES_PER_USER)
+                : Optional.empty();
+    }
+
+    private Optional<JobReason> accountLimit(JobRequest request, Account account) {
+        if (account.groupCpus().isEmpty() && account.groupGpus().isEmpty()) {
+            return Optional.empty();
         }
+        List<JobRequest> ofAccount = running(r -> r.account().equals(account.name()));
         int cpus = ofAccount.stream().mapToInt(JobRequest::totalCpus).sum();
         if (exceeds(account.groupCpus(), cpus + request.totalCpus())) {
             return Optional.of(JobReason.ASSOC_GRP_CPU_LIMIT);

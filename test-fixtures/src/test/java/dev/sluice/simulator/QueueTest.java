@@ -17,7 +17,8 @@ class QueueTest {
 
     @Test
     void runsAJobToItsEndAndForgetsItAfterMinJobAge() {
-        int id = cluster.submit(JobRequest.named("short").tasks(4).runs(Duration.ofMinutes(10)).build());
+        int id = cluster.submit(
+                JobRequest.named("short").tasks(4).runs(Duration.ofMinutes(10)).build());
         assertThat(job(id).state()).isEqualTo(JobState.PENDING);
 
         cluster.advance(TICK);
@@ -82,11 +83,13 @@ class QueueTest {
 
     @Test
     void splitsTasksFromAnArrayUpToItsLimit() {
-        int id = cluster.submit(JobRequest.named("sweep").array(ArrayTasks.range(0, 9, 4)).build());
+        int id = cluster.submit(
+                JobRequest.named("sweep").array(ArrayTasks.range(0, 9, 4)).build());
         cluster.advance(TICK);
 
         assertThat(job(id).reason()).isEqualTo(JobReason.JOB_ARRAY_TASK_LIMIT);
-        assertThat(job(id).array().flatMap(ArrayPlace::waiting).map(ArrayTasks::text)).hasValue("4-9%4");
+        assertThat(job(id).array().flatMap(ArrayPlace::waiting).map(ArrayTasks::text))
+                .hasValue("4-9%4");
         assertThat(cluster.view().jobs())
                 .filteredOn(j -> j.state() == JobState.RUNNING)
                 .extracting(j -> j.array().flatMap(ArrayPlace::taskId))
@@ -98,12 +101,18 @@ class QueueTest {
 
     @Test
     void startsAllComponentsOfAHeterogeneousJobOrNone() {
-        int blocker = cluster.submit(
-                JobRequest.named("all-a100").partitions("gpu").nodes(2).gpus(GpuRequest.perNode(4).ofType("a100")).build());
+        int blocker = cluster.submit(JobRequest.named("all-a100")
+                .partitions("gpu")
+                .nodes(2)
+                .gpus(GpuRequest.perNode(4).ofType("a100"))
+                .build());
         cluster.advance(TICK);
         int id = cluster.submitHeterogeneous(List.of(
                 JobRequest.named("het").build(),
-                JobRequest.named("het").partitions("gpu").gpus(GpuRequest.perNode(1).ofType("a100")).build()));
+                JobRequest.named("het")
+                        .partitions("gpu")
+                        .gpus(GpuRequest.perNode(1).ofType("a100"))
+                        .build()));
         cluster.advance(TICK);
         assertThat(job(id).state()).isEqualTo(JobState.PENDING);
         assertThat(job(id + 1).state()).isEqualTo(JobState.PENDING);
@@ -117,7 +126,10 @@ class QueueTest {
 
     @Test
     void wakesACloudNodeAndSwitchesItOffAgain() {
-        int id = cluster.submit(JobRequest.named("burst").partitions("cloud").runs(Duration.ofMinutes(10)).build());
+        int id = cluster.submit(JobRequest.named("burst")
+                .partitions("cloud")
+                .runs(Duration.ofMinutes(10))
+                .build());
         cluster.advance(TICK);
         assertThat(node("cloud-01").states()).containsExactly("MIXED", "CLOUD", "NOT_RESPONDING", "POWERING_UP");
         assertThat(job(id).configuring()).isTrue();
@@ -154,8 +166,10 @@ class QueueTest {
                 JobRequest.named("after").after(Dependency.afterOk(held)).build());
         int wide = cluster.submit(JobRequest.named("wide").nodes(9).build());
         int impossible = cluster.submit(JobRequest.named("odd").features("h100").build());
-        int closed = cluster.submit(JobRequest.named("closed").partitions("legacy").build());
-        int greedy = cluster.submit(JobRequest.named("greedy").license("matlab", 21).build());
+        int closed =
+                cluster.submit(JobRequest.named("closed").partitions("legacy").build());
+        int greedy =
+                cluster.submit(JobRequest.named("greedy").license("matlab", 21).build());
         cluster.drain("cpu003", "DIMM", "grace");
         int pinned = cluster.submit(JobRequest.named("pinned").onNodes("cpu003").build());
         cluster.advance(TICK);
@@ -189,6 +203,34 @@ class QueueTest {
         assertThat(cluster.view().jobs())
                 .filteredOn(j -> j.state() == JobState.PREEMPTED)
                 .hasSize(1);
+    }
+
+    @Test
+    void keepsTheLimitsOfQosAndAccount() {
+        JobRequestBuilder notebook = JobRequest.named("notebook")
+                .qos("interactive")
+                .partitions("gpu")
+                .gpus(GpuRequest.perNode(1));
+        List<Integer> notebooks = List.of(
+                cluster.submit(notebook.build()), cluster.submit(notebook.build()), cluster.submit(notebook.build()));
+        int lattice = cluster.submit(JobRequest.named("lattice")
+                .by("dave", "physics")
+                .nodes(3)
+                .tasksPerNode(54)
+                .build());
+        int serve = cluster.submit(JobRequest.named("serve")
+                .by("bob", "ml-infer")
+                .partitions("gpu")
+                .nodes(2)
+                .gpus(GpuRequest.perNode(7).ofType("h100"))
+                .build());
+        cluster.advance(TICK);
+
+        assertThat(notebooks)
+                .extracting(id -> job(id).reason())
+                .containsExactly(JobReason.NONE, JobReason.NONE, JobReason.QOS_MAX_GRES_PER_USER);
+        assertThat(job(lattice).reason()).isEqualTo(JobReason.ASSOC_GRP_CPU_LIMIT);
+        assertThat(job(serve).reason()).isEqualTo(JobReason.ASSOC_GRP_GRES);
     }
 
     @Test

@@ -20,6 +20,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RestShapeTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
 
+    private static final ClusterView LIVING = living();
+
+    private static ClusterView living() {
+        SimulatedCluster cluster = SimulatedCluster.living(3, MORNING);
+        long soon = MORNING.getEpochSecond() + 600;
+        cluster.reserve(new Reservation("maint_x", List.of("cpu001"), soon, soon + 600, true, ""));
+        cluster.advance(Duration.ofSeconds(5));
+        return cluster.view();
+    }
+
     static Stream<Arguments> endpoints() {
         return Stream.of("v0.0.42", "v0.0.45")
                 .flatMap(version -> Stream.of(
@@ -39,11 +49,7 @@ class RestShapeTest {
     void sendsNothingThatARealOneDoesNot(String version, String file) throws IOException {
         String endpoint = file.substring(0, file.indexOf('.')).replace("-flags-all", "");
         Set<String> real = Captures.shape(Captures.json("rest/" + version + "/slurm/" + file));
-        SimulatedCluster cluster = SimulatedCluster.living(3, MORNING);
-        long soon = MORNING.getEpochSecond() + 600;
-        cluster.reserve(new Reservation("maint_x", List.of("cpu001"), soon, soon + 600, true, ""));
-        cluster.advance(Duration.ofSeconds(5));
-        Answer answer = get(cluster, "/slurm/" + version + "/" + endpoint + "/", "flags=ALL");
+        Answer answer = get(LIVING, "/slurm/" + version + "/" + endpoint + "/", "flags=ALL");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(Captures.shape(Captures.parse(answer.body()))).isSubsetOf(real);
@@ -54,8 +60,7 @@ class RestShapeTest {
     void leavesOutNoTopLevelMember(String version, String file) throws IOException {
         String endpoint = file.substring(0, file.indexOf('.')).replace("-flags-all", "");
         JsonNode real = Captures.json("rest/" + version + "/slurm/" + file);
-        Answer answer =
-                get(SimulatedCluster.quiet(MORNING), "/slurm/" + version + "/" + endpoint + "/", "flags=ALL");
+        Answer answer = get(SimulatedCluster.quiet(MORNING), "/slurm/" + version + "/" + endpoint + "/", "flags=ALL");
 
         assertThat(Captures.parse(answer.body()).properties())
                 .extracting(member -> member.getKey())
@@ -86,17 +91,23 @@ class RestShapeTest {
 
         assertThat(new String(answer.body(), StandardCharsets.UTF_8))
                 .contains("\"reason\": \"PSU \\\"B\\\" \\\\ Lüfter \\/ 工单\"");
-        assertThat(Captures.parse(answer.body()).at("/nodes/0/reason").textValue()).isEqualTo(reason);
+        assertThat(Captures.parse(answer.body()).at("/nodes/0/reason").textValue())
+                .isEqualTo(reason);
     }
 
     @Test
     void tellsGpusOfAJobOnlyWithDetail() throws IOException {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
-        cluster.submit(JobRequest.named("serve").partitions("gpu").gpus(GpuRequest.perJob(2).ofType("h100")).build());
+        cluster.submit(JobRequest.named("serve")
+                .partitions("gpu")
+                .gpus(GpuRequest.perJob(2).ofType("h100"))
+                .build());
         cluster.advance(Duration.ofSeconds(5));
-        JsonNode detailed = Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "").body()).at("/jobs/0");
-        JsonNode brief =
-                Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "flags=ALL").body()).at("/jobs/0");
+        JsonNode detailed =
+                Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "").body()).at("/jobs/0");
+        JsonNode brief = Captures.parse(
+                        get(cluster, "/slurm/v0.0.45/jobs/", "flags=ALL").body())
+                .at("/jobs/0");
 
         assertThat(detailed.at("/gres_detail/0").textValue()).isEqualTo("gpu:h100:2(IDX:0-1)");
         assertThat(brief.at("/gres_detail")).isEmpty();
@@ -118,8 +129,12 @@ class RestShapeTest {
     }
 
     private static Answer get(SimulatedCluster cluster, String path, String query) {
+        return get(cluster.view(), path, query);
+    }
+
+    private static Answer get(ClusterView view, String path, String query) {
         return RestApi.answer(
                 new Request("GET", path, Query.parse(query), Optional.empty()),
-                new RestApi.World(cluster.view(), Timeline.asIs(), Optional.empty(), true, true));
+                new RestApi.World(view, Timeline.asIs(), Optional.empty(), true, true));
     }
 }

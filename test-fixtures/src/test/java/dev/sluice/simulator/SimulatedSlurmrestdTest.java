@@ -45,7 +45,9 @@ class SimulatedSlurmrestdTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ping", "nodes/", "partitions", "jobs/?flags=ALL", "diag/", "licenses", "reservations/", "shares"})
+    @ValueSource(
+            strings = {"ping", "nodes/", "partitions", "jobs/?flags=ALL", "diag/", "licenses", "reservations/", "shares"
+            })
     void servesEveryPathWithAndWithoutSlash(String path) throws Exception {
         HttpResponse<byte[]> response = get(V45 + path);
 
@@ -58,15 +60,23 @@ class SimulatedSlurmrestdTest {
     @Test
     void listsItsVersionsInTheOpenApiDocument() throws Exception {
         Set<String> versions = new TreeSet<>();
-        json(get("/openapi/v3")).at("/paths").properties().forEach(p -> versions.add(p.getKey().split("/", -1)[2]));
+        json(get("/openapi/v3"))
+                .at("/paths")
+                .properties()
+                .forEach(p -> versions.add(p.getKey().split("/", -1)[2]));
 
         assertThat(versions).containsExactly("v0.0.42", "v0.0.43", "v0.0.44", "v0.0.45");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "GET,/", "GET,/slurm/v0.0.41/jobs/", "GET,/slurm/v0.0.99/ping/", "GET,/slurm/v0.0.45/nonsense",
-        "POST,/slurm/v0.0.45/jobs/", "DELETE,/slurm/v0.0.45/nodes/", "GET,/slurm/v0.0.45/jobs/x/y"
+        "GET,/",
+        "GET,/slurm/v0.0.41/jobs/",
+        "GET,/slurm/v0.0.99/ping/",
+        "GET,/slurm/v0.0.45/nonsense",
+        "POST,/slurm/v0.0.45/jobs/",
+        "DELETE,/slurm/v0.0.45/nodes/",
+        "GET,/slurm/v0.0.45/jobs/x/y"
     })
     void refusesUnknownPathsVersionsAndMethods(String method, String path) throws Exception {
         HttpResponse<byte[]> response = send(request(path).method(method, HttpRequest.BodyPublishers.noBody()));
@@ -82,9 +92,11 @@ class SimulatedSlurmrestdTest {
         assertThat(get(V45 + "ping").statusCode()).isEqualTo(401);
         assertThat(get("/nonsense").statusCode()).isEqualTo(401);
         assertThat(get(V45 + "jobs/").body()).isEqualTo(Captures.bytes("errors/no-auth.txt"));
-        assertThat(send(request(V45 + "jobs/").header("X-SLURM-USER-TOKEN", "secret")).statusCode())
+        assertThat(send(request(V45 + "jobs/").header("X-SLURM-USER-TOKEN", "secret"))
+                        .statusCode())
                 .isEqualTo(200);
-        assertThat(send(request(V45 + "jobs/").header("Authorization", "Bearer secret")).statusCode())
+        assertThat(send(request(V45 + "jobs/").header("Authorization", "Bearer secret"))
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -157,7 +169,16 @@ class SimulatedSlurmrestdTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"jobs,502", "nodes,502", "partitions,502", "diag,502", "licenses,502", "reservations,502", "shares,500", "ping,200"})
+    @CsvSource({
+        "jobs,502",
+        "nodes,502",
+        "partitions,502",
+        "diag,502",
+        "licenses,502",
+        "reservations,502",
+        "shares,500",
+        "ping,200"
+    })
     void saysThatTheControllerIsDown(String path, int status) throws Exception {
         server().failWith(Fault.CONTROLLER_DOWN);
         HttpResponse<byte[]> response = get(V45 + path);
@@ -173,7 +194,8 @@ class SimulatedSlurmrestdTest {
         server().failWith(Fault.INTERNAL_ERROR);
         assertThat(get(V45 + "jobs/").statusCode()).isEqualTo(500);
         server().failWith(Fault.HTML_PAGE);
-        assertThat(new String(get(V45 + "jobs/").body(), StandardCharsets.UTF_8)).startsWith("<!DOCTYPE html>");
+        assertThat(new String(get(V45 + "jobs/").body(), StandardCharsets.UTF_8))
+                .startsWith("<!DOCTYPE html>");
         server().failWith(Fault.REJECTED_TOKEN);
         assertThat(get(V45 + "jobs/").statusCode()).isEqualTo(511);
         server().failWith(Fault.TRUNCATED_BODY);
@@ -199,7 +221,8 @@ class SimulatedSlurmrestdTest {
 
     @Test
     void followsWhatIsDoneToTheCluster() throws Exception {
-        int id = server().submit(JobRequest.named("mpi").nodes(2).tasksPerNode(8).build());
+        int id =
+                server().submit(JobRequest.named("mpi").nodes(2).tasksPerNode(8).build());
         assertThat(json(get(V45 + "jobs/")).at("/jobs/0/job_state")).hasToString("[\"PENDING\"]");
         server().advance(Duration.ofSeconds(5));
         JsonNode job = json(get(V45 + "jobs/")).at("/jobs/0");

@@ -45,7 +45,9 @@ class SimulatorMainTest {
 
         assertThat(main.run(List.of("--port"))).isEqualTo(2);
         assertThat(main.run(List.of("--token-file", empty.toString()))).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--port needs a value").contains("is empty");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("--port needs a value")
+                .contains("is empty");
     }
 
     @Test
