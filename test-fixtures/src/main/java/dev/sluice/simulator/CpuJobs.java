@@ -47,7 +47,7 @@ final class CpuJobs {
         return draw.lasting(job, 10, 60);
     }
 
-    private static JobRequestBuilder irregular(Draw draw) {
+    static JobRequestBuilder irregular(Draw draw) {
         List<Integer> scattered = IntStream.rangeClosed(1, 400)
                 .filter(i -> draw.chance(0.12))
                 .boxed()

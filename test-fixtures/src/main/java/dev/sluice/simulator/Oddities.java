@@ -49,6 +49,9 @@ final class Oddities {
                 state.jobsChanged();
             }
         }
+        if (draw.happens(2, seconds) && !hasLongIrregularArray()) {
+            state.submit(List.of(CpuJobs.irregular(draw).build()));
+        }
         for (JobReason reason : WANTED) {
             if (draw.happens(4, seconds) && !waitsFor(reason)) {
                 provoke(reason).ifPresent(job -> state.submit(List.of(job.build())));
@@ -63,6 +66,16 @@ final class Oddities {
                 provoke(reason).ifPresent(job -> state.submit(List.of(job.build())));
             }
         }
+        if (!hasLongIrregularArray()) {
+            state.submit(List.of(CpuJobs.irregular(draw).build()));
+        }
+    }
+
+    /** One whose list of tasks slurmrestd cuts short. */
+    private boolean hasLongIrregularArray() {
+        return state.pending().stream()
+                .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())
+                .anyMatch(tasks -> tasks.text().contains("..."));
     }
 
     private boolean waitsFor(JobReason reason) {

@@ -88,6 +88,10 @@ class LivingClusterTest {
     @ValueSource(longs = {1, 2, 3, 42})
     void isInterestingFromTheFirstLook(long seed) {
         SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
+        assertThat(cluster.view().jobs())
+                .flatExtracting(
+                        job -> job.array().flatMap(ArrayPlace::waiting).stream().toList())
+                .anyMatch(tasks -> tasks.text().contains("..."));
         double busy = 0;
         for (int i = 0; i < 12; i++) {
             ClusterView view = cluster.view();
