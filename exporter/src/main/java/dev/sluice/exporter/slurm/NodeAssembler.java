@@ -130,7 +130,8 @@ final class NodeAssembler implements RecordAssembler<Node> {
                 gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres),
                 gpuCounts.computeIfAbsent(gresUsed, GpuCounts::ofGres),
                 reason,
-                reasonUser,
+                // Until v0.0.44 a node without a reason still has the user of an earlier one.
+                reason.isEmpty() ? "" : reasonUser,
                 reasonSince));
     }
 
