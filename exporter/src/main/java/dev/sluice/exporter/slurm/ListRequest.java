@@ -66,7 +66,12 @@ final class ListRequest<T> {
     private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
         if (outcome instanceof ListSink.Outcome.Records<T> records) {
             Answer<T> answer = records.answer();
-            lastUpdate.remember(version, answer.lastUpdate());
+            if (answer.errors().isEmpty()) {
+                lastUpdate.remember(version, answer.lastUpdate());
+            } else {
+                // Asked for changes, it would send the error without data: a failure where there is none.
+                lastUpdate.forget();
+            }
             return new Fetched<>(
                     Optional.of(answer.records()),
                     version.label(),
