@@ -16,21 +16,34 @@ public record PollPolicy(Duration interval, double dutyCycle, Optional<Duration>
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration LEAST_MAX_AGE = Duration.ofSeconds(90);
 
-    /** Start to start distance to keep after an answer that took so long to make. */
+    /** Start to start distance that is in force after an answer that took so long to make. */
     public Duration intervalAfter(Duration took) {
-        Duration gentle = Duration.ofNanos((long) Math.min(LONGEST.toNanos(), took.toNanos() / dutyCycle));
-        return gentle.compareTo(interval) > 0 ? gentle : interval;
+        return longer(restAfter(took));
+    }
+
+    /** Start to start distance that is in force after a failure. */
+    public Duration intervalAfter(Duration took, FailureKind failure) {
+        return longer(restAfter(took, failure));
+    }
+
+    /** How long, from its start on, a poll that took so long keeps the next one away whatever the interval is. */
+    public Duration restAfter(Duration took) {
+        return Duration.ofNanos((long) Math.min(LONGEST.toNanos(), took.toNanos() / dutyCycle));
     }
 
     /**
-     * Start to start distance to keep after a failure. A request that timed out, or whose answer broke off, keeps
-     * slurmrestd busy all the same: it finishes what nobody reads any more. One that was refused cost nothing.
+     * The same after a failure. A request that timed out, or whose answer broke off, keeps slurmrestd busy all the
+     * same: it finishes what nobody reads any more. One that was refused cost nothing.
      */
-    public Duration intervalAfter(Duration took, FailureKind failure) {
+    public Duration restAfter(Duration took, FailureKind failure) {
         return switch (failure) {
-            case TIMEOUT, UNDECODABLE -> intervalAfter(took);
-            case UNREACHABLE, UNAUTHORIZED, UNEXPECTED_STATUS -> interval;
+            case TIMEOUT, UNDECODABLE -> restAfter(took);
+            case UNREACHABLE, UNAUTHORIZED, UNEXPECTED_STATUS -> Duration.ZERO;
         };
+    }
+
+    private Duration longer(Duration rest) {
+        return rest.compareTo(interval) > 0 ? rest : interval;
     }
 
     /** How old data may get: as configured, or three times the interval in force and at least 90 s. */

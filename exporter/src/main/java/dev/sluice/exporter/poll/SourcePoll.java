@@ -70,7 +70,7 @@ final class SourcePoll<T> {
         return status;
     }
 
-    /** Asks the source if it is due and not being asked already. The future never fails. */
+    /** Asks the source, once per cycle, if it may be asked and is not being asked already. The future never fails. */
     Future<Void> pollIfDue() {
         long start = nanoTime.getAsLong();
         if (inFlight || start - nextStart < 0) {
@@ -93,7 +93,7 @@ final class SourcePoll<T> {
     private void succeeded(long start, Instant askedAt, Fetched<T> fetched) {
         Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
         Duration interval = policy.intervalAfter(took);
-        nextStart = start + interval.toNanos();
+        rest(start, policy.restAfter(took));
         SourceStatus before = status;
         SourceStatus now = new SourceStatus(
                 before.cluster(),
@@ -123,7 +123,7 @@ final class SourcePoll<T> {
         failures.merge(failure.kind(), 1L, Long::sum);
         Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
         Duration interval = policy.intervalAfter(took, failure.kind());
-        nextStart = start + interval.toNanos();
+        rest(start, policy.restAfter(took, failure.kind()));
         SourceStatus before = status;
         Instant since = before.failure().map(SourceStatus.Failure::since).orElse(askedAt);
         status = new SourceStatus(
@@ -142,6 +142,11 @@ final class SourcePoll<T> {
                 before.lastBytes(),
                 interval);
         logFailure(before, failure);
+    }
+
+    /** Cycles keep the interval. Were it kept here too, a poll that begins late in one would miss the next. */
+    private void rest(long start, Duration rest) {
+        nextStart = start + rest.toNanos();
     }
 
     private FetchFailure unforeseen(Throwable throwable) {
