@@ -78,7 +78,9 @@ final class SourcePoll<T> {
         }
         inFlight = true;
         Instant askedAt = clock.instant();
-        return fetch.get()
+        return Future.succeededFuture()
+                // Within the future, so that what is thrown there fails this poll and not all later ones.
+                .compose(unused -> fetch.get())
                 .onComplete(unused -> inFlight = false)
                 .map(fetched -> {
                     succeeded(start, askedAt, fetched);

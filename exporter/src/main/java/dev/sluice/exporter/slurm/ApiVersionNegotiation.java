@@ -33,12 +33,14 @@ final class ApiVersionNegotiation {
         if (pinned.isPresent()) {
             return Future.succeededFuture(pinned.get());
         }
-        if (agreed == null) {
-            Future<SlurmApiVersion> asked = ask();
-            agreed = asked;
-            asked.onFailure(unused -> forget());
+        if (agreed != null) {
+            return agreed;
         }
-        return agreed;
+        Future<SlurmApiVersion> asked = ask();
+        agreed = asked;
+        // This may happen at once.
+        asked.onFailure(unused -> forget());
+        return asked;
     }
 
     /** Drops what was agreed; the next poll negotiates anew. */
