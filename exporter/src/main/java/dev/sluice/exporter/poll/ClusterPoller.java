@@ -11,8 +11,8 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Asks one cluster again and again. A cycle asks for nodes and partitions at once, for jobs and controllers when
- * the nodes have answered; a source that is still busy, or that was slow, sits cycles out.
+ * Asks one cluster again and again. A cycle asks for nodes and partitions at once, for jobs when the nodes
+ * have answered, for controllers when both have; a source that is still busy, or that was slow, sits cycles out.
  */
 public final class ClusterPoller {
 
@@ -92,11 +92,16 @@ public final class ClusterPoller {
         long start = nanoTime.getAsLong();
         Future<Void> nodesAsked = nodes.pollIfDue();
         Future<Void> partitionsAsked = partitions.pollIfDue();
-        // After the nodes, whose answer tells whether ping's can be believed.
-        Future<Void> controllersAsked = nodesAsked.compose(unused -> controllers.pollIfDue());
         // Not waited for: while a long answer comes in, the others keep their own rhythm.
-        nodesAsked.onComplete(unused -> jobs.pollIfDue());
-        Future.join(nodesAsked, partitionsAsked, controllersAsked).onComplete(unused -> scheduleAfter(start));
+        nodesAsked.onComplete(unused -> ask(jobs));
+        // After those whose answers tell whether ping's can be believed.
+        Future.join(nodesAsked, partitionsAsked)
+                .compose(unused -> ask(controllers))
+                .onComplete(unused -> scheduleAfter(start));
+    }
+
+    private Future<Void> ask(SourcePoll<?> source) {
+        return stopped ? Future.succeededFuture() : source.pollIfDue();
     }
 
     private void scheduleAfter(long start) {
