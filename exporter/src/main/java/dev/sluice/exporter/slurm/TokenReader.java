@@ -55,6 +55,11 @@ public final class TokenReader {
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
+            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
+                return Future.failedFuture(new FetchFailure(
+                        FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
+            }
             expiresAt = cleaned.flatMap(TokenReader::expiry);
             return Future.succeededFuture(cleaned);
         });
@@ -74,6 +79,10 @@ public final class TokenReader {
         return text.startsWith(SCONTROL_PREFIX)
                 ? text.substring(SCONTROL_PREFIX.length()).strip()
                 : text;
+    }
+
+    private static boolean isOneWord(String token) {
+        return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     /** The {@code exp} claim of a JWT, seconds since the epoch (RFC 7519 section 4.1.4). Nothing is verified here. */
