@@ -46,11 +46,12 @@ public final class ClusterPoller {
         this.policy = policy;
         this.context = vertx.getOrCreateContext();
         this.snapshot = ClusterSnapshot.empty(cluster);
-        this.nodes = new SourcePoll<>(cluster, "nodes", policy, time, source::nodes, (status, value) -> {
+        PollPolicy cheap = policy.forCheapAnswers();
+        this.nodes = new SourcePoll<>(cluster, "nodes", cheap, time, source::nodes, (status, value) -> {
             snapshot = snapshot.withNodes(value);
             listener.accept(status, snapshot);
         });
-        this.partitions = new SourcePoll<>(cluster, "partitions", policy, time, source::partitions, (status, value) -> {
+        this.partitions = new SourcePoll<>(cluster, "partitions", cheap, time, source::partitions, (status, value) -> {
             snapshot = snapshot.withPartitions(value);
             listener.accept(status, snapshot);
         });
@@ -58,7 +59,7 @@ public final class ClusterPoller {
             snapshot = snapshot.withJobs(value);
             listener.accept(status, snapshot);
         });
-        this.controllers = new SourcePoll<>(cluster, "ping", policy, time, source::controllers, (status, value) -> {
+        this.controllers = new SourcePoll<>(cluster, "ping", cheap, time, source::controllers, (status, value) -> {
             snapshot = snapshot.withControllers(value);
             listener.accept(status, snapshot);
         });

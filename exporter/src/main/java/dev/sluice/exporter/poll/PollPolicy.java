@@ -10,8 +10,14 @@ import java.util.Optional;
  * @param interval time between two polls while they are cheap
  * @param dutyCycle the largest part of the time that one source may spend on answering us, above 0 and at most 1
  * @param maxAge how old data may get before it is withdrawn; where empty, {@link #maxAge(Duration)} decides
+ * @param dear whether an answer costs slurmrestd much, so that one that we never got counts as well
  */
-public record PollPolicy(Duration interval, double dutyCycle, Optional<Duration> maxAge) {
+public record PollPolicy(Duration interval, double dutyCycle, Optional<Duration> maxAge, boolean dear) {
+
+    /** For answers that are dear. */
+    public PollPolicy(Duration interval, double dutyCycle, Optional<Duration> maxAge) {
+        this(interval, dutyCycle, maxAge, true);
+    }
 
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration LEAST_MAX_AGE = Duration.ofSeconds(90);
@@ -32,14 +38,20 @@ public record PollPolicy(Duration interval, double dutyCycle, Optional<Duration>
     }
 
     /**
-     * The same after a failure. A request that timed out, or whose answer broke off, keeps slurmrestd busy all the
-     * same: it finishes what nobody reads any more. One that was refused cost nothing.
+     * The same after a failure. A request whose answer never came, or broke off, may keep slurmrestd as busy as one
+     * that was read: it finishes what nobody waits for any more. That matters for dear answers only, and one that was
+     * refused at once counts for next to nothing by itself.
      */
     public Duration restAfter(Duration took, FailureKind failure) {
         return switch (failure) {
-            case TIMEOUT, UNDECODABLE -> restAfter(took);
-            case UNREACHABLE, UNAUTHORIZED, UNEXPECTED_STATUS -> Duration.ZERO;
+            case TIMEOUT, UNDECODABLE, UNREACHABLE -> dear ? restAfter(took) : Duration.ZERO;
+            case UNAUTHORIZED, UNEXPECTED_STATUS -> Duration.ZERO;
         };
+    }
+
+    /** The same for answers that cost slurmrestd little: after a failure they are asked for at the next interval. */
+    PollPolicy forCheapAnswers() {
+        return new PollPolicy(interval, dutyCycle, maxAge, false);
     }
 
     private Duration longer(Duration rest) {

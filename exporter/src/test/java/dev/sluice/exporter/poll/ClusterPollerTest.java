@@ -131,7 +131,7 @@ class ClusterPollerTest {
 
     /** slurmrestd finishes what nobody waits for any more. */
     @ParameterizedTest
-    @EnumSource(names = {"TIMEOUT", "UNDECODABLE"})
+    @EnumSource(names = {"TIMEOUT", "UNDECODABLE", "UNREACHABLE"})
     void leavesTheServerAloneAfterAFailureThatKeepsItBusy(FailureKind kind) {
         source.holdBack("jobs");
         poller.start();
@@ -153,7 +153,7 @@ class ClusterPollerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"UNREACHABLE", "UNAUTHORIZED", "UNEXPECTED_STATUS"})
+    @EnumSource(names = {"UNAUTHORIZED", "UNEXPECTED_STATUS"})
     void asksAgainInTheNextCycleAfterAFailureThatCostNothing(FailureKind kind) {
         source.holdBack("jobs");
         poller.start();
@@ -162,6 +162,17 @@ class ClusterPollerTest {
         time.pass(Duration.ofSeconds(4));
         source.fail("jobs", kind);
         until(() -> source.timesAsked("jobs") == 2);
+    }
+
+    @Test
+    void asksForNodesAgainInTheNextCycleAfterATimeout() {
+        source.holdBack("nodes");
+        poller.start();
+        until(() -> source.isWaiting("nodes"));
+
+        time.pass(Duration.ofSeconds(30));
+        source.fail("nodes", FailureKind.TIMEOUT);
+        until(() -> source.timesAsked("nodes") == 2);
     }
 
     @ParameterizedTest
