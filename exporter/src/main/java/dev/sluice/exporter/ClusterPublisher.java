@@ -15,14 +15,17 @@ import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.SourceStatus;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns what one source has newly observed into metrics, and publishes them. */
+/** Turns what one source of one cluster has newly observed into metrics, and publishes them. */
 final class ClusterPublisher {
 
     private final MetricsConfig config;
     private final List<Sink> sinks;
+    private List<String> partitionNames = List.of();
+    private Instant nodesExpireAt = Instant.MIN;
 
     ClusterPublisher(MetricsConfig config, List<Sink> sinks) {
         this.config = config;
@@ -30,46 +33,53 @@ final class ClusterPublisher {
     }
 
     void publish(SourceStatus status, ClusterSnapshot snapshot) {
+        Instant expiresAt = status.observedAt().orElse(Instant.MIN).plus(status.maxAge());
         switch (status.source()) {
-            case "nodes" -> publish(status, snapshot.nodes().map(nodes -> nodes(snapshot, nodes)));
-            case "jobs" -> publish(status, snapshot.jobs().map(jobs -> jobs(snapshot, jobs)));
+            case "nodes" -> {
+                nodesExpireAt = expiresAt;
+                publishNodes(snapshot);
+            }
+            case "partitions" -> partitions(snapshot);
+            case "jobs" -> publish(snapshot, "jobs", snapshot.jobs().map(jobs -> jobs(snapshot, jobs)), expiresAt);
             case "ping" ->
                 publish(
-                        status,
+                        snapshot,
+                        "ping",
                         snapshot.controllers()
-                                .map(controllers -> new ControllerMetrics(snapshot.cluster(), controllers.value())));
-            default -> {
-                // Partitions name what the others show.
-            }
+                                .map(controllers -> new ControllerMetrics(snapshot.cluster(), controllers.value())),
+                        expiresAt);
+            default -> throw new IllegalArgumentException("no metrics come from " + status.source());
         }
     }
 
+    /** Partitions name what the others show: a new one without nodes must not wait for the next answer on nodes. */
+    private void partitions(ClusterSnapshot snapshot) {
+        List<String> names = snapshot.partitions().map(Observed::value).orElse(List.of()).stream()
+                .map(Partition::name)
+                .toList();
+        if (!names.equals(partitionNames)) {
+            partitionNames = names;
+            publishNodes(snapshot);
+        }
+    }
+
+    private void publishNodes(ClusterSnapshot snapshot) {
+        publish(snapshot, "nodes", snapshot.nodes().map(nodes -> nodes(snapshot, nodes)), nodesExpireAt);
+    }
+
     private MetricBatch nodes(ClusterSnapshot snapshot, Observed<List<Node>> nodes) {
-        CapacitySummary capacity = CapacitySummary.of(nodes.value(), partitionNames(snapshot));
+        CapacitySummary capacity = CapacitySummary.of(nodes.value(), partitionNames);
         return new NodeMetrics(snapshot.cluster(), nodes.value(), capacity, nodes.at());
     }
 
     private MetricBatch jobs(ClusterSnapshot snapshot, Observed<List<Job>> jobs) {
-        QueueSummary queue = QueueSummary.of(
-                jobs.value(), partitionNames(snapshot), jobs.at(), config.topUsers(), config.topAccounts());
+        QueueSummary queue =
+                QueueSummary.of(jobs.value(), partitionNames, jobs.at(), config.topUsers(), config.topAccounts());
         return new QueueMetrics(snapshot.cluster(), queue, jobs.at());
     }
 
-    private static List<String> partitionNames(ClusterSnapshot snapshot) {
-        return snapshot.partitions().map(Observed::value).orElse(List.of()).stream()
-                .map(Partition::name)
-                .toList();
-    }
-
-    private void publish(SourceStatus status, Optional<MetricBatch> batch) {
-        if (batch.isEmpty() || status.observedAt().isEmpty()) {
-            return;
-        }
-        Publication publication = new Publication(
-                status.cluster(),
-                status.source(),
-                batch.get(),
-                status.observedAt().get().plus(status.maxAge()));
-        sinks.forEach(sink -> sink.publish(publication));
+    private void publish(ClusterSnapshot snapshot, String source, Optional<MetricBatch> batch, Instant expiresAt) {
+        batch.map(metrics -> new Publication(snapshot.cluster(), source, metrics, expiresAt))
+                .ifPresent(publication -> sinks.forEach(sink -> sink.publish(publication)));
     }
 }

@@ -47,9 +47,14 @@ public final class ExporterApp implements AutoCloseable {
         this.process = new ProcessReading(version);
         this.vertx = vertx();
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
-        ClusterPublisher publisher = new ClusterPublisher(config.metrics(), List.of(sink));
         this.readers = config.clusters().stream()
-                .map(cluster -> new ClusterReader(vertx, time, cluster, config.poll(), environment, publisher))
+                .map(cluster -> new ClusterReader(
+                        vertx,
+                        time,
+                        cluster,
+                        config.poll(),
+                        environment,
+                        new ClusterPublisher(config.metrics(), List.of(sink))))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(

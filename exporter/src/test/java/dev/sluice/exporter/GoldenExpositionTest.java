@@ -91,7 +91,7 @@ class GoldenExpositionTest {
                 .withJobs(new Observed<>(Answers.jobRecords(VERSION, body("jobs-flags-all.json")), CAPTURED))
                 .withControllers(new Observed<>(List.of(new Controller("ctl", "primary", true)), CAPTURED));
         ClusterPublisher publisher = new ClusterPublisher(new MetricsConfig(5, 50), List.of(sink));
-        for (String source : List.of("nodes", "jobs", "ping")) {
+        for (String source : List.of("nodes", "partitions", "jobs", "ping")) {
             publisher.publish(status(source, Optional.empty()), snapshot);
         }
     }

@@ -70,6 +70,9 @@ final class StatusJson {
         if (!source.apiVersion().isEmpty()) {
             json.writeStringField("apiVersion", source.apiVersion());
         }
+        if (!source.release().isEmpty()) {
+            json.writeStringField("release", source.release());
+        }
         writeInstant("observedAt", source.observedAt());
         Optional<Duration> age = SourceState.age(source, now);
         if (age.isPresent()) {
@@ -79,6 +82,10 @@ final class StatusJson {
         writeSeconds("lastDurationSeconds", source.lastDuration());
         json.writeNumberField("lastBytes", source.lastBytes());
         writeSeconds("intervalSeconds", source.interval());
+        json.writeNumberField("unreadableRecords", source.unreadable());
+        if (source.problem().isPresent()) {
+            json.writeStringField("problem", source.problem().get());
+        }
         if (source.failure().isPresent()) {
             write(source.failure().get());
         }

@@ -11,8 +11,8 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Asks one cluster again and again. A cycle asks for nodes and partitions at once, for jobs and controllers when
- * the nodes have answered; a source that is still busy, or that was slow, sits cycles out.
+ * Asks one cluster again and again. A cycle asks for nodes and partitions at once, for jobs when the nodes
+ * have answered, for controllers when both have; a source that is still busy, or that was slow, sits cycles out.
  */
 public final class ClusterPoller {
 
@@ -46,11 +46,12 @@ public final class ClusterPoller {
         this.policy = policy;
         this.context = vertx.getOrCreateContext();
         this.snapshot = ClusterSnapshot.empty(cluster);
-        this.nodes = new SourcePoll<>(cluster, "nodes", policy, time, source::nodes, (status, value) -> {
+        PollPolicy cheap = policy.forCheapAnswers();
+        this.nodes = new SourcePoll<>(cluster, "nodes", cheap, time, source::nodes, (status, value) -> {
             snapshot = snapshot.withNodes(value);
             listener.accept(status, snapshot);
         });
-        this.partitions = new SourcePoll<>(cluster, "partitions", policy, time, source::partitions, (status, value) -> {
+        this.partitions = new SourcePoll<>(cluster, "partitions", cheap, time, source::partitions, (status, value) -> {
             snapshot = snapshot.withPartitions(value);
             listener.accept(status, snapshot);
         });
@@ -58,7 +59,7 @@ public final class ClusterPoller {
             snapshot = snapshot.withJobs(value);
             listener.accept(status, snapshot);
         });
-        this.controllers = new SourcePoll<>(cluster, "ping", policy, time, source::controllers, (status, value) -> {
+        this.controllers = new SourcePoll<>(cluster, "ping", cheap, time, source::controllers, (status, value) -> {
             snapshot = snapshot.withControllers(value);
             listener.accept(status, snapshot);
         });
@@ -92,11 +93,16 @@ public final class ClusterPoller {
         long start = nanoTime.getAsLong();
         Future<Void> nodesAsked = nodes.pollIfDue();
         Future<Void> partitionsAsked = partitions.pollIfDue();
-        // After the nodes, whose answer tells whether ping's can be believed.
-        Future<Void> controllersAsked = nodesAsked.compose(unused -> controllers.pollIfDue());
         // Not waited for: while a long answer comes in, the others keep their own rhythm.
-        nodesAsked.onComplete(unused -> jobs.pollIfDue());
-        Future.join(nodesAsked, partitionsAsked, controllersAsked).onComplete(unused -> scheduleAfter(start));
+        nodesAsked.onComplete(unused -> ask(jobs));
+        // After those whose answers tell whether ping's can be believed.
+        Future.join(nodesAsked, partitionsAsked)
+                .compose(unused -> ask(controllers))
+                .onComplete(unused -> scheduleAfter(start));
+    }
+
+    private Future<Void> ask(SourcePoll<?> source) {
+        return stopped ? Future.succeededFuture() : source.pollIfDue();
     }
 
     private void scheduleAfter(long start) {

@@ -70,7 +70,7 @@ final class SourcePoll<T> {
         return status;
     }
 
-    /** Asks the source if it is due and not being asked already. The future never fails. */
+    /** Asks the source, once per cycle, if it may be asked and is not being asked already. The future never fails. */
     Future<Void> pollIfDue() {
         long start = nanoTime.getAsLong();
         if (inFlight || start - nextStart < 0) {
@@ -78,7 +78,9 @@ final class SourcePoll<T> {
         }
         inFlight = true;
         Instant askedAt = clock.instant();
-        return fetch.get()
+        return Future.succeededFuture()
+                // Within the future, so that what is thrown there fails this poll and not all later ones.
+                .compose(unused -> fetch.get())
                 .onComplete(unused -> inFlight = false)
                 .map(fetched -> {
                     succeeded(start, askedAt, fetched);
@@ -93,9 +95,9 @@ final class SourcePoll<T> {
     private void succeeded(long start, Instant askedAt, Fetched<T> fetched) {
         Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
         Duration interval = policy.intervalAfter(took);
-        nextStart = start + interval.toNanos();
+        rest(start, policy.restAfter(took));
         SourceStatus before = status;
-        status = new SourceStatus(
+        SourceStatus now = new SourceStatus(
                 before.cluster(),
                 before.source(),
                 fetched.release().isEmpty() ? before.release() : fetched.release(),
@@ -109,11 +111,13 @@ final class SourcePoll<T> {
                 took,
                 fetched.bytes(),
                 interval);
-        logRecovery(before);
         fetched.value().ifPresent(value -> lastValue = value);
         if (lastValue != null) {
-            onGoodAnswer.accept(status, new Observed<>(lastValue, askedAt));
+            onGoodAnswer.accept(now, new Observed<>(lastValue, askedAt));
         }
+        // After the data: who sees that the source is up must find its numbers.
+        status = now;
+        logRecovery(before, now);
     }
 
     private void failed(long start, Instant askedAt, Throwable throwable) {
@@ -121,7 +125,7 @@ final class SourcePoll<T> {
         failures.merge(failure.kind(), 1L, Long::sum);
         Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
         Duration interval = policy.intervalAfter(took, failure.kind());
-        nextStart = start + interval.toNanos();
+        rest(start, policy.restAfter(took, failure.kind()));
         SourceStatus before = status;
         Instant since = before.failure().map(SourceStatus.Failure::since).orElse(askedAt);
         status = new SourceStatus(
@@ -140,6 +144,11 @@ final class SourcePoll<T> {
                 before.lastBytes(),
                 interval);
         logFailure(before, failure);
+    }
+
+    /** Cycles keep the interval. Were it kept here too, a poll that begins late in one would miss the next. */
+    private void rest(long start, Duration rest) {
+        nextStart = start + rest.toNanos();
     }
 
     private FetchFailure unforeseen(Throwable throwable) {
@@ -164,14 +173,13 @@ final class SourcePoll<T> {
                 .log("source fails");
     }
 
-    private void logRecovery(SourceStatus before) {
+    private static void logRecovery(SourceStatus before, SourceStatus now) {
         if (before.failure().isPresent()) {
             LOG.atInfo()
                     .addKeyValue("cluster", before.cluster())
                     .addKeyValue("source", before.source())
                     .log("source answers again");
         }
-        SourceStatus now = status;
         if (now.problem().isPresent() && !now.problem().equals(before.problem())) {
             LOG.atWarn()
                     .addKeyValue("cluster", now.cluster())

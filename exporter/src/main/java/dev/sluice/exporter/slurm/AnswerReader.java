@@ -88,18 +88,23 @@ final class AnswerReader<T> {
         }
     }
 
+    /** What slurmrestd says went wrong, as far as it has been read; an answer that is all error has no list. */
+    List<Answer.SlurmError> errors() {
+        return List.copyOf(errors);
+    }
+
     /** The answer, once all bytes were fed. */
     Answer<T> end() throws UndecodableAnswer {
         try {
             feeder.endOfInput();
             drain();
         } catch (JsonEOFException e) {
-            throw new UndecodableAnswer("the answer ends before its JSON does");
+            throw cutOff();
         } catch (IOException e) {
             throw undecodable();
         }
         if (!ended || utf8.unfinished()) {
-            throw new UndecodableAnswer("the answer ends before its JSON does");
+            throw cutOff();
         }
         if (!listSeen && errors.isEmpty()) {
             throw new UndecodableAnswer("the answer has no list \"" + listName + "\"");
@@ -319,6 +324,11 @@ final class AnswerReader<T> {
             case INT, LONG -> parser.getLongValue();
             default -> (long) parser.getDoubleValue();
         };
+    }
+
+    private UndecodableAnswer cutOff() {
+        return new UndecodableAnswer(
+                "the answer ends at byte " + parser.currentLocation().getByteOffset() + ", before its JSON does");
     }
 
     /** Says where, never what: an answer holds users' texts. */

@@ -38,7 +38,7 @@ final class ApiVersionNegotiation {
         }
         Future<SlurmApiVersion> asked = ask();
         agreed = asked;
-        // Possibly at once: where there is no token, nothing is asked at all.
+        // This may happen at once.
         asked.onFailure(unused -> forget());
         return asked;
     }

@@ -133,6 +133,7 @@ final class JobAssembler implements RecordAssembler<Job> {
         }
         // A task that has started has a record of its own, whatever its array still has to run.
         ArrayTasks array = ArrayTasks.parse(base == JobState.PENDING ? arrayTasks : "");
+        JobRequest request = request();
         return Optional.of(new Job(
                 id,
                 base,
@@ -143,9 +144,19 @@ final class JobAssembler implements RecordAssembler<Job> {
                 partitionLists.computeIfAbsent(partition, JobAssembler::partitions),
                 account,
                 user,
-                request(),
-                allocations.computeIfAbsent(tresAllocated, Tres::parse),
+                request,
+                allocation(request),
                 eligible));
+    }
+
+    /** Without accounting of gres/gpu, a TRES string names no GPUs: what the job asked for is what it got. */
+    private Tres allocation(JobRequest request) {
+        Tres named = allocations.computeIfAbsent(tresAllocated, Tres::parse);
+        boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
+        if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
+            return named;
+        }
+        return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
     }
 
     private JobRequest request() {

@@ -66,9 +66,13 @@ final class ListRequest<T> {
     private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
         if (outcome instanceof ListSink.Outcome.Records<T> records) {
             Answer<T> answer = records.answer();
-            // What is missing from an answer must be asked for again.
-            boolean whole = answer.errors().isEmpty() && answer.unreadable() == 0;
-            lastUpdate.remember(version, whole ? answer.lastUpdate() : 0);
+            if (answer.errors().isEmpty() && answer.unreadable() == 0) {
+                lastUpdate.remember(version, answer.lastUpdate());
+            } else {
+                // Asked for changes, it would send the error without data: a failure where there is none. And
+                // "nothing changed" would keep up a gap.
+                lastUpdate.forget();
+            }
             return new Fetched<>(
                     Optional.of(answer.records()),
                     version.label(),

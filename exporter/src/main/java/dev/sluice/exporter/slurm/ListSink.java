@@ -142,15 +142,8 @@ final class ListSink<T> implements BodySink {
         if (!json) {
             return excerpt.isEmpty() ? "no explanation" : excerpt();
         }
-        if (undecodable == null) {
-            try {
-                List<Answer.SlurmError> errors = reader.end().errors();
-                return errors.isEmpty() ? "no explanation" : messages(errors);
-            } catch (UndecodableAnswer e) {
-                undecodable = e;
-            }
-        }
-        return "no readable explanation";
+        List<Answer.SlurmError> errors = reader.errors();
+        return errors.isEmpty() ? "no explanation" : messages(errors);
     }
 
     private static String messages(List<Answer.SlurmError> errors) {

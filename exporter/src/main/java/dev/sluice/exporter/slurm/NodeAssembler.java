@@ -136,7 +136,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
                 gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres),
                 gpuCounts.computeIfAbsent(gresUsed, GpuCounts::ofGres),
                 reason,
-                // Until v0.0.44 whoever set the last reason stays when it is gone.
+                // Until v0.0.44 a node without a reason still has the user of an earlier one.
                 reason.isEmpty() ? "" : reasonUser,
                 reasonSince));
     }

@@ -57,25 +57,35 @@ public final class Slurmrestd implements ClusterSource {
 
     @Override
     public Future<Fetched<List<Node>>> nodes() {
-        return nodes.fetch(http, negotiation)
-                .onSuccess(unused -> tokenRefused = false)
-                .onFailure(failure -> tokenRefused = failure instanceof FetchFailure fetchFailure
-                        && fetchFailure.kind() == FailureKind.UNAUTHORIZED);
+        return watchToken(nodes.fetch(http, negotiation));
     }
 
     @Override
     public Future<Fetched<List<Partition>>> partitions() {
-        return partitions.fetch(http, negotiation);
+        return watchToken(partitions.fetch(http, negotiation));
     }
 
     @Override
     public Future<Fetched<List<Job>>> jobs() {
-        return jobs.fetch(http, negotiation);
+        return watchToken(jobs.fetch(http, negotiation));
     }
 
     @Override
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.fetch(http, negotiation).compose(this::doubtWithoutToken);
+    }
+
+    /** The newest answer that says anything about the token counts; no answer at all says nothing. */
+    private <T> Future<T> watchToken(Future<T> answer) {
+        return answer.onSuccess(unused -> tokenRefused = false).onFailure(failure -> {
+            if (failure instanceof FetchFailure fetchFailure) {
+                tokenRefused = switch (fetchFailure.kind()) {
+                    case UNAUTHORIZED -> true;
+                    case UNEXPECTED_STATUS -> false;
+                    case UNREACHABLE, TIMEOUT, UNDECODABLE -> tokenRefused;
+                };
+            }
+        });
     }
 
     /** With a token that slurmctld refuses, ping says 200 and "down" of controllers that are up. */

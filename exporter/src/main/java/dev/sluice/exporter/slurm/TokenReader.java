@@ -55,10 +55,10 @@ public final class TokenReader {
             if (cleaned.filter(String::isEmpty).isPresent()) {
                 return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
             }
-            if (cleaned.filter(text -> !text.chars().allMatch(TokenReader::visible))
-                    .isPresent()) {
+            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
                 return Future.failedFuture(new FetchFailure(
-                        FailureKind.UNAUTHORIZED, "the token holds characters that no header can: is it one line?"));
+                        FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
             }
             expiresAt = cleaned.flatMap(TokenReader::expiry);
             return Future.succeededFuture(cleaned);
@@ -70,10 +70,6 @@ public final class TokenReader {
         return expiresAt;
     }
 
-    private static boolean visible(int character) {
-        return character > ' ' && character < 0x7f;
-    }
-
     private static FetchFailure unreadable(Path file) {
         return new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read");
     }
@@ -83,6 +79,10 @@ public final class TokenReader {
         return text.startsWith(SCONTROL_PREFIX)
                 ? text.substring(SCONTROL_PREFIX.length()).strip()
                 : text;
+    }
+
+    private static boolean isOneWord(String token) {
+        return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     /** The {@code exp} claim of a JWT, seconds since the epoch (RFC 7519 section 4.1.4). Nothing is verified here. */

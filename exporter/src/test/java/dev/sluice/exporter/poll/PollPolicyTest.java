@@ -28,15 +28,22 @@ class PollPolicyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"TIMEOUT", "UNDECODABLE"})
+    @EnumSource(names = {"TIMEOUT", "UNDECODABLE", "UNREACHABLE"})
     void isAsGentleAfterAFailureThatLeftTheServerWorking(FailureKind kind) {
         assertThat(DEFAULTS.intervalAfter(Duration.ofSeconds(60), kind)).isEqualTo(Duration.ofMinutes(10));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"UNREACHABLE", "UNAUTHORIZED", "UNEXPECTED_STATUS"})
+    @EnumSource(names = {"UNAUTHORIZED", "UNEXPECTED_STATUS"})
     void triesAgainAtTheNextIntervalAfterAFailureThatCostNothing(FailureKind kind) {
         assertThat(DEFAULTS.intervalAfter(Duration.ofSeconds(10), kind)).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void triesAgainAtTheNextIntervalAfterAnyFailureOfACheapAnswer(FailureKind kind) {
+        assertThat(DEFAULTS.forCheapAnswers().intervalAfter(Duration.ofSeconds(30), kind))
+                .isEqualTo(Duration.ofSeconds(15));
     }
 
     @ParameterizedTest

@@ -21,11 +21,11 @@ class MalformedAnswersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-                    ~~                                    | ends before its JSON does
-                    {                                     | ends before its JSON does
-                    {"jobs":[                             | ends before its JSON does
-                    {"jobs":[{"job_id":1}]                | ends before its JSON does
-                    {"jobs":[{"job_id":1}                 | ends before its JSON does
+                    ~~                                    | before its JSON does
+                    {                                     | before its JSON does
+                    {"jobs":[                             | before its JSON does
+                    {"jobs":[{"job_id":1}]                | before its JSON does
+                    {"jobs":[{"job_id":1}                 | before its JSON does
                     {"jobs":[{"job_id":1},]}              | is not the JSON
                     {"jobs":[{"job_id":1}}                | is not the JSON
                     {"jobs":[{"job_id":01}]}              | is not the JSON

@@ -135,7 +135,7 @@ class TokenReaderTest {
         FetchFailure failure = Waiting.forFailure(context, TokenReader.of(text)::read);
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
-        assertThat(failure.message()).startsWith("the token holds characters").doesNotContain("sec");
+        assertThat(failure.message()).startsWith("the token is none").doesNotContain("sec");
     }
 
     @Test

@@ -1,0 +1,100 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExporterMainTest {
+
+    private static final String GOOD = """
+            clusters:
+              - name: research
+                slurm:
+                  url: http://127.0.0.1:6820
+                  tokenFile: token
+            """;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void showsTheConfigurationInForceAndWarnsOfATokenFileThatIsMissing() throws IOException {
+        assertThat(run("--check-config", "--config", file(GOOD))).isZero();
+
+        assertThat(printed(out))
+                .contains("name: research")
+                .contains("interval: 15s")
+                .contains("port: 9341");
+        assertThat(printed(err)).startsWith("warning: clusters[0].slurm.tokenFile: ");
+    }
+
+    @Test
+    void listsEveryMistakeAndEndsWithTwo() throws IOException {
+        String file = file(GOOD + "pol: {}\napi: {port: 99999}\n");
+
+        assertThat(run("--check-config", "--config", file)).isEqualTo(2);
+        assertThat(run("--config", file)).isEqualTo(2);
+
+        assertThat(printed(err))
+                .contains("pol: unknown key; did you mean \"poll\"?")
+                .contains("api.port");
+        assertThat(printed(out)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--no-such-flag", "--config"})
+    void endsWithTwoForArgumentsThatItDoesNotKnow(String argument) {
+        assertThat(argument.isEmpty() ? run() : run(argument)).isEqualTo(2);
+        assertThat(printed(err)).contains("--help");
+    }
+
+    @Test
+    void showsHelpAndVersion() {
+        assertThat(run("--help")).isZero();
+        assertThat(run("--version")).isZero();
+
+        assertThat(printed(out)).contains("Exit codes: 0 fine").contains("sluice-exporter development");
+    }
+
+    @Test
+    void endsWithOneWhenItsPortIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String config = GOOD
+                    + "prometheus: {host: 127.0.0.1, port: " + taken.getLocalPort() + "}\n"
+                    + "api: {host: 127.0.0.1, port: 0}\nlog: {level: error}\n";
+
+            assertThat(run("--config", file(config))).isEqualTo(1);
+        }
+    }
+
+    private String file(String content) throws IOException {
+        return Files.writeString(folder.resolve("exporter.yaml"), content).toString();
+    }
+
+    private int run(String... arguments) {
+        return new ExporterMain(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        Map.of())
+                .run(arguments);
+    }
+
+    private static String printed(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
+    }
+}

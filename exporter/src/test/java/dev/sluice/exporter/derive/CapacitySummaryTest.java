@@ -1,0 +1,78 @@
+package dev.sluice.exporter.derive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeState;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Worked by hand. */
+class CapacitySummaryTest {
+
+    @Test
+    void countsFreeResourcesOfADrainingNodeAsUnavailable() {
+        Capacity gpu = partition(capacity(node("MIXED", Set.of(NodeFlag.DRAIN), "gpu", 24, 3)), "gpu");
+
+        assertThat(gpu.cpus()).isEqualTo(new Capacity.Split(24, 0, 72));
+        assertThat(gpu.allocatedGpus()).isEqualTo(GpuCounts.of("h100", 3));
+        assertThat(gpu.idleGpus()).isEqualTo(GpuCounts.NONE);
+        assertThat(gpu.unavailableGpus()).isEqualTo(GpuCounts.of("h100", 5));
+        assertThat(gpu.nodes(NodeState.DRAINING)).isEqualTo(1);
+    }
+
+    @Test
+    void countsANodeInEachOfItsPartitionsAndInTheClusterOnce() {
+        CapacitySummary capacity = capacity(node("MIXED", Set.of(), "gpu,all", 24, 3));
+
+        assertThat(partition(capacity, "gpu").cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
+        assertThat(partition(capacity, "all").cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
+        assertThat(capacity.cluster().cpus()).isEqualTo(new Capacity.Split(24, 72, 0));
+        assertThat(capacity.cluster().idleGpus()).isEqualTo(GpuCounts.of("h100", 5));
+    }
+
+    @Test
+    void doesNotOfferWhatIsPoweredDown() {
+        Capacity cloud = partition(
+                capacity(node("IDLE", Set.of(NodeFlag.CLOUD, NodeFlag.POWERED_DOWN), "cloud", 0, 0)), "cloud");
+
+        assertThat(cloud.cpus()).isEqualTo(new Capacity.Split(0, 0, 96));
+    }
+
+    @Test
+    void showsPartitionsWithoutNodes() {
+        CapacitySummary capacity = CapacitySummary.of(List.of(), List.of("empty"));
+
+        assertThat(partition(capacity, "empty").cpus()).isEqualTo(new Capacity.Split(0, 0, 0));
+    }
+
+    private static Capacity partition(CapacitySummary capacity, String name) {
+        return Objects.requireNonNull(capacity.partitions().get(name));
+    }
+
+    private static CapacitySummary capacity(Node... nodes) {
+        return CapacitySummary.of(List.of(nodes), List.of());
+    }
+
+    private static Node node(String base, Set<NodeFlag> flags, String partitions, long cpus, long gpus) {
+        return new Node(
+                "n1",
+                NodeBaseState.valueOf(base),
+                flags,
+                List.of(partitions.split(",", -1)),
+                96,
+                cpus,
+                1 << 20,
+                0,
+                GpuCounts.of("h100", 8),
+                GpuCounts.of("h100", gpus),
+                "",
+                "",
+                0);
+    }
+}

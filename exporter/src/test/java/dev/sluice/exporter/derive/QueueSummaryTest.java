@@ -1,0 +1,147 @@
+package dev.sluice.exporter.derive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.Tres;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Worked by hand. */
+class QueueSummaryTest {
+
+    private static final long NOW = 10_000;
+
+    @Test
+    void multipliesWhatATaskAsksForByTheTasksThatWait() {
+        JobRequest perTask = new JobRequest(2, 16, 4_000, GpuCounts.of("h100", 8));
+
+        QueueSummary queue = queue(pending("gpu", "Resources", 5, perTask, 0));
+
+        PendingDemand demand = partition(queue, "gpu").demand().get(ReasonClass.RESOURCES);
+        assertThat(demand).isEqualTo(new PendingDemand(10, 80, 20_000, GpuCounts.of("h100", 40), 0));
+    }
+
+    @Test
+    void countsAJobOfTwoPartitionsInBothAndInTheClusterOnce() {
+        QueueSummary queue = queue(pending("gpu,cpu", "Priority", 3, request(), 0));
+
+        assertThat(partition(queue, "gpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
+        assertThat(partition(queue, "cpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
+        assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
+    }
+
+    @Test
+    void agesTheLongestWaitingOfThoseThatAreEligible() {
+        QueueSummary queue = queue(
+                pending("cpu", "Resources", 1, request(), 9_000),
+                pending("cpu", "Resources", 1, request(), 4_000),
+                pending("cpu", "Resources", 1, request(), 0),
+                pending("cpu", "BeginTime", 1, request(), NOW + 60));
+
+        Map<ReasonClass, PendingDemand> demand = partition(queue, "cpu").demand();
+        assertThat(demand)
+                .extractingByKey(ReasonClass.RESOURCES)
+                .extracting(PendingDemand::oldestEligibleAt)
+                .isEqualTo(4_000L);
+        assertThat(demand)
+                .extractingByKey(ReasonClass.BEGIN_TIME)
+                .extracting(PendingDemand::oldestEligibleAt)
+                .isEqualTo(0L);
+    }
+
+    @Test
+    void showsPartitionsWithoutJobs() {
+        QueueSummary queue = QueueSummary.of(List.of(), List.of("quiet"), Instant.ofEpochSecond(NOW), 10, 10);
+
+        assertThat(queue.partitions()).containsOnlyKeys("quiet");
+        assertThat(partition(queue, "quiet").jobs()).isEmpty();
+    }
+
+    @Test
+    void foldsTheUsersWithTheLeastUseIntoOne() {
+        QueueSummary queue = QueueSummary.of(
+                List.of(running("ann", 8, 4), running("bob", 64, 0), running("cy", 2, 1), running("dee", 1, 0)),
+                List.of(),
+                Instant.ofEpochSecond(NOW),
+                2,
+                10);
+
+        assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann", "cy");
+        assertThat(queue.users().other()).isEqualTo(new Holder(0, 2, 0, 65, 0));
+        assertThat(queue.users().folded()).isEqualTo(2);
+    }
+
+    @Test
+    void tellsEqualUsesApartByName() {
+        QueueSummary queue = QueueSummary.of(
+                List.of(running("zoe", 1, 0), running("ann", 1, 0)), List.of(), Instant.ofEpochSecond(NOW), 1, 10);
+
+        assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
+    }
+
+    @Test
+    void countsSuspendedJobsAsHoldingAndEndedOnesAsNothing() {
+        QueueSummary queue = queue(
+                job(1, JobState.SUSPENDED, "gpu", "None", 1, request(), tres(4, 2), "ann", 0),
+                job(2, JobState.COMPLETED, "gpu", "None", 1, request(), tres(4, 2), "ann", 0));
+
+        assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 1, 4, 2)));
+    }
+
+    private static QueueSummary.PartitionQueue partition(QueueSummary queue, String name) {
+        return Objects.requireNonNull(queue.partitions().get(name));
+    }
+
+    private static QueueSummary queue(Job... jobs) {
+        return QueueSummary.of(List.of(jobs), List.of(), Instant.ofEpochSecond(NOW), 10, 10);
+    }
+
+    private static Job pending(String partitions, String reason, long tasks, JobRequest request, long eligibleAt) {
+        return job(1, JobState.PENDING, partitions, reason, tasks, request, Tres.NONE, "ann", eligibleAt);
+    }
+
+    private static Job running(String user, long cpus, long gpus) {
+        return job(1, JobState.RUNNING, "gpu", "None", 1, request(), tres(cpus, gpus), user, 0);
+    }
+
+    private static Tres tres(long cpus, long gpus) {
+        return new Tres(cpus, 0, 1, GpuCounts.of("h100", gpus));
+    }
+
+    private static JobRequest request() {
+        return new JobRequest(1, 1, 1, GpuCounts.NONE);
+    }
+
+    private static Job job(
+            long id,
+            JobState state,
+            String partitions,
+            String reason,
+            long tasks,
+            JobRequest request,
+            Tres allocation,
+            String user,
+            long eligibleAt) {
+        return new Job(
+                id,
+                state,
+                state,
+                tasks,
+                false,
+                reason,
+                List.of(partitions.split(",", -1)),
+                "account",
+                user,
+                request,
+                allocation,
+                eligibleAt);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.sluice.exporter.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.sluice.exporter.config.ConfigLoader;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.NativeFamilies;
+import dev.sluice.exporter.slurm.CapturedMetrics;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Keeps the documents true. A metric in them is ours, or, in the comparison with slurmctld's own endpoints and in the
+ * decisions, one of those; any other stands in a code span that says first whose it is: {@code planned: slurm_x},
+ * {@code vpenso: slurm_x}.
+ */
+class DocsTest {
+
+    private static final Pattern METRIC = Pattern.compile("\\b(?:slurm|sluice|process)_[a-z0-9_]+\\*?");
+    private static final Pattern SOMEONE_ELSES = Pattern.compile("`[a-zA-Z-]+: [^`\\n]+`");
+    private static final Pattern PLACE_ON_A_MACHINE =
+            Pattern.compile("(?<![\\w.])/(?:work|home|Users|root|tmp/bash)/|[A-Z]:\\\\");
+
+    static List<Document> documents() {
+        return Document.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void linksLeadSomewhere(Document document) {
+        for (String link : document.localLinks()) {
+            String file = link.replaceFirst("#.*", "");
+            Path target = document.path().resolveSibling(file).normalize();
+            Path inRepository = file.isEmpty() ? document.path() : target;
+            assertThat(GoldenFile.repositoryRoot().resolve(inRepository))
+                    .as(link)
+                    .exists();
+            if (link.contains("#")) {
+                assertThat(Document.read(inRepository).anchors())
+                        .as(link)
+                        .contains(link.substring(link.indexOf('#') + 1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void metricsExist(Document document) {
+        Set<String> known = ours();
+        if (document.path().endsWith("deviations-from-native.md")
+                || document.path().startsWith("docs/decisions")) {
+            known.addAll(NativeFamilies.names());
+        }
+        List<String> mentioned = METRIC.matcher(
+                        SOMEONE_ELSES.matcher(document.text()).replaceAll(""))
+                .results()
+                .map(metric -> metric.group())
+                .toList();
+        assertThat(mentioned).allSatisfy(name -> assertThat(known).anyMatch(family -> stands(name, family)));
+    }
+
+    private static boolean stands(String mentioned, String family) {
+        return mentioned.endsWith("_*")
+                ? family.startsWith(mentioned.substring(0, mentioned.length() - 1))
+                : family.equals(mentioned);
+    }
+
+    private static Set<String> ours() {
+        return MetricCatalog.families().stream().map(MetricFamily::name).collect(Collectors.toCollection(HashSet::new));
+    }
+
+    static List<String> configurations() {
+        return documents().stream()
+                .flatMap(document -> document.blocks("yaml").stream())
+                .filter(yaml -> Pattern.compile("(?m)^clusters:").matcher(yaml).find())
+                .toList();
+    }
+
+    @Test
+    void readmeAndReferenceHaveConfigurations() {
+        assertThat(configurations()).hasSizeGreaterThan(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("configurations")
+    void configurationsLoad(String yaml, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("exporter.yaml"), yaml);
+
+        assertThatCode(() -> ConfigLoader.load(file)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void noPathsOfAMachineAreNamed(Document document) {
+        assertThat(document.text()
+                        .lines()
+                        .filter(line -> PLACE_ON_A_MACHINE.matcher(line).find()))
+                .isEmpty();
+    }
+
+    @Test
+    void excerptInTheReadmeIsServedForTheCapturedCluster() throws IOException {
+        List<String> shown = Document.read(Path.of("README.md")).blocks("text").stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("slurm_"))
+                .toList();
+        List<String> served = CapturedMetrics.of("26.05", "v0.0.45").stream()
+                .map(CapturedMetrics.Sample::toString)
+                .toList();
+
+        assertThat(shown).hasSizeGreaterThan(5);
+        assertThat(served).containsAll(shown);
+    }
+
+    @Test
+    void readmeFitsItsPlace() {
+        String readme = Document.read(Path.of("README.md")).text();
+
+        assertThat(readme.lines().count()).isLessThanOrEqualTo(150);
+        assertThat(readme).contains("./sluice demo").contains("mvn verify");
+    }
+
+    static Stream<String> logKeys() throws IOException {
+        Path main = GoldenFile.repositoryRoot().resolve("exporter/src/main/java");
+        Pattern key = Pattern.compile("addKeyValue\\(\\s*\"([^\"]+)\"");
+        try (Stream<Path> files = Files.walk(main)) {
+            Set<String> keys = new HashSet<>();
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                key.matcher(Files.readString(file)).results().forEach(found -> keys.add(found.group(1)));
+            }
+            return keys.stream().sorted();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("logKeys")
+    void logKeyIsListed(String key) {
+        List<String> listed = Document.read(Path.of("docs/development.md")).rows(List.of("log key", "value")).stream()
+                .map(row -> row.get(0))
+                .toList();
+
+        assertThat(listed).contains("`" + key + "`");
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests that keep the documents true. */
+@NullMarked
+package dev.sluice.exporter.docs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.sluice.exporter.failure;
+
+import static dev.sluice.exporter.failure.FakeSlurmrestd.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.model.FailureKind;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** slurmrestd speaks another version than before, or than it should. */
+class ApiVersionTest {
+
+    @Test
+    void agreesAnewWhenTheVersionInUseIsGone() {
+        try (var slurmrestd = FakeSlurmrestd.start();
+                var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
+            assertThat(exporter.scrape().apiVersion("jobs")).isEqualTo("v0.0.45");
+
+            slurmrestd.serve("24.11");
+            for (String source : RunningExporter.SOURCES) {
+                exporter.eventually(
+                        () -> assertThat(exporter.scrape().apiVersion(source)).isEqualTo("v0.0.42"));
+            }
+            exporter.awaitAllUp();
+            exporter.scrape().showsTheWholeCluster();
+            // No age of v0.0.45 is held against v0.0.42.
+            assertThat(slurmrestd.requestsFor("jobs")).contains("/slurm/v0.0.42/jobs/?flags=ALL");
+            assertThat(exporter.scrape().failures("nodes", FailureKind.UNEXPECTED_STATUS))
+                    .isPositive()
+                    .isEqualTo(exporter.scrape().failures("nodes"));
+
+            slurmrestd.serve("26.05");
+            exporter.awaitAllUp();
+            exporter.scrape().showsTheWholeCluster();
+        }
+    }
+
+    @Test
+    void saysWhichVersionIsPinnedButNotServed() {
+        try (var slurmrestd = FakeSlurmrestd.start();
+                var exporter = RunningExporter.watching(RunningExporter.cluster(
+                        "alpha", slurmrestd.port(), new TokenSource.NoToken(), Optional.of("v0.0.41")))) {
+            for (String source : RunningExporter.SOURCES) {
+                exporter.eventually(() -> assertThat(exporter.scrape().failures(source, FailureKind.UNEXPECTED_STATUS))
+                        .isPositive());
+                assertThat(exporter.status(source).at("/failure/message").asText())
+                        .contains("v0.0.41")
+                        .contains("slurm.apiVersion");
+            }
+            assertThat(exporter.readyz().statusCode()).isEqualTo(503);
+            exporter.scrape().showsNothingOf("jobs");
+            assertThat(slurmrestd.requests()).doesNotContain("/openapi/v3");
+
+            slurmrestd.serve("24.11");
+            exporter.awaitAllUp();
+            exporter.scrape().showsTheWholeCluster();
+            assertThat(exporter.scrape().apiVersion("jobs")).isEqualTo("v0.0.41");
+        }
+    }
+
+    @Test
+    void saysWhichVersionsAreOfferedWhereNoneIsKnown() {
+        try (var slurmrestd = FakeSlurmrestd.start()) {
+            slurmrestd.breakOpenApiWith(json("{\"paths\":{\"/slurm/v0.0.38/jobs\":{},\"/slurm/v0.0.99/jobs/\":{}}}"));
+            try (var exporter = RunningExporter.watching(slurmrestd)) {
+                exporter.eventually(() -> assertThat(exporter.scrape().failures("jobs", FailureKind.UNEXPECTED_STATUS))
+                        .isPositive());
+                assertThat(exporter.status("jobs").at("/failure/message").asText())
+                        .contains("v0.0.38, v0.0.99")
+                        .contains("v0.0.40 to v0.0.46");
+
+                slurmrestd.heal();
+                exporter.awaitAllUp();
+            }
+        }
+    }
+}

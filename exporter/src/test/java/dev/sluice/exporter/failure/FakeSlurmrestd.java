@@ -1,0 +1,208 @@
+package dev.sluice.exporter.failure;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.absent;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.getRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.matching;
+import static com.github.tomakehurst.wiremock.client.WireMock.not;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMockConfig;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.MappingBuilder;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.core.Options.ChunkedEncodingPolicy;
+import com.github.tomakehurst.wiremock.matching.StringValuePattern;
+import com.github.tomakehurst.wiremock.matching.UrlPattern;
+import com.github.tomakehurst.wiremock.stubbing.StubMapping;
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
+import dev.sluice.fixtures.Capture;
+import dev.sluice.fixtures.HttpHead;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Answers as a captured slurmrestd did, "nothing new" included, until the test makes it do otherwise. */
+final class FakeSlurmrestd implements AutoCloseable {
+
+    private static final int BROKEN = 1;
+    private static final int CAPTURED = 5;
+    private static final int UNKNOWN = 9;
+    private static final String TOKEN = "X-SLURM-USER-TOKEN";
+
+    private final WireMockServer server;
+    private final List<StubMapping> release = new ArrayList<>();
+    private final List<StubMapping> broken = new ArrayList<>();
+
+    private FakeSlurmrestd(int port) {
+        server = new WireMockServer(wireMockConfig()
+                .bindAddress("127.0.0.1")
+                .port(port)
+                .gzipDisabled(true)
+                // As slurmrestd sends: the whole length first.
+                .useChunkedTransferEncoding(ChunkedEncodingPolicy.NEVER));
+        server.start();
+        server.stubFor(any(anyUrl()).atPriority(UNKNOWN).willReturn(captured("26.05", "errors/unknown-version.txt")));
+    }
+
+    /** Serves Slurm 26.05 on a free port. */
+    static FakeSlurmrestd start() {
+        return start(0);
+    }
+
+    /** Serves Slurm 26.05 on that port. */
+    static FakeSlurmrestd start(int port) {
+        var slurmrestd = new FakeSlurmrestd(port);
+        slurmrestd.serve("26.05");
+        return slurmrestd;
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    /** Becomes the captured slurmrestd of that release, as an upgrade or a downgrade would do. */
+    void serve(String release) {
+        List<StubMapping> before = List.copyOf(this.release);
+        this.release.clear();
+        Capture capture = Capture.of(release);
+        for (String version : capture.apiVersions()) {
+            serve(release, version);
+        }
+        stubRelease(get(urlPathEqualTo("/openapi/v3")).willReturn(json(openApi(capture.apiVersions()))));
+        before.forEach(server::removeStubMapping);
+    }
+
+    private void serve(String release, String version) {
+        String rest = "rest/" + version + "/slurm/";
+        for (String list : List.of("nodes", "partitions")) {
+            stubRelease(full(version, list).willReturn(captured(release, rest + list + ".json")));
+            stubRelease(changes(version, list).willReturn(aResponse().withStatus(304)));
+        }
+        stubRelease(full(version, "jobs").willReturn(captured(release, rest + "jobs-flags-all.json")));
+        stubRelease(changes(version, "jobs").willReturn(captured(release, rest + "jobs-update-time-none.json")));
+        stubRelease(full(version, "ping").willReturn(captured(release, rest + "ping.json")));
+    }
+
+    private void stubRelease(MappingBuilder mapping) {
+        release.add(server.stubFor(mapping.atPriority(CAPTURED)));
+    }
+
+    /** From now on answers every request for that source (its name is that of the path) like this. */
+    void breakWith(String source, ResponseDefinitionBuilder answer) {
+        stubBroken(get(path(source)).willReturn(answer));
+    }
+
+    void breakJobsWith(ResponseDefinitionBuilder answer) {
+        breakWith("jobs", answer);
+    }
+
+    /** From now on answers like this when asked which API versions there are. */
+    void breakOpenApiWith(ResponseDefinitionBuilder answer) {
+        stubBroken(get(urlPathEqualTo("/openapi/v3")).willReturn(answer));
+    }
+
+    /** Like {@link #breakWith}, but for requests that ask for everything; those that ask for changes are answered as before. */
+    void breakFullWith(String source, ResponseDefinitionBuilder answer) {
+        stubBroken(get(path(source)).withQueryParam("update_time", absent()).willReturn(answer));
+    }
+
+    /** Like {@link #breakWith}, but for requests that ask for changes only. */
+    void breakChangesWith(String source, ResponseDefinitionBuilder answer) {
+        stubBroken(
+                get(path(source)).withQueryParam("update_time", matching(".+")).willReturn(answer));
+    }
+
+    /** From now on answers all requests but those with that token as a captured slurmrestd did an expired token. */
+    void acceptOnlyToken(String token) {
+        StringValuePattern another = not(WireMock.equalTo(token));
+        for (String source : List.of("nodes", "partitions", "jobs")) {
+            stubBroken(get(path(source))
+                    .withHeader(TOKEN, another)
+                    .willReturn(captured("26.05", "errors/expired-token-jobs.json")));
+        }
+        stubBroken(get(path("ping"))
+                .withHeader(TOKEN, another)
+                .willReturn(captured("26.05", "errors/expired-token.json")));
+    }
+
+    private void stubBroken(MappingBuilder mapping) {
+        broken.add(server.stubFor(mapping.atPriority(BROKEN)));
+    }
+
+    /** Answers as captured again. */
+    void heal() {
+        broken.forEach(server::removeStubMapping);
+        broken.clear();
+    }
+
+    /** The URLs of the requests for that source, oldest first. */
+    List<String> requestsFor(String source) {
+        return server.findAll(getRequestedFor(path(source))).stream()
+                .map(LoggedRequest::getUrl)
+                .toList();
+    }
+
+    /** The URLs of all requests, in no order. */
+    List<String> requests() {
+        return server.findAll(getRequestedFor(anyUrl())).stream()
+                .map(LoggedRequest::getUrl)
+                .toList();
+    }
+
+    /** The newest token that a request came with. */
+    String newestToken() {
+        List<LoggedRequest> requests = server.findAll(getRequestedFor(path("ping")));
+        return requests.get(requests.size() - 1).getHeader(TOKEN);
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+    }
+
+    /** Status, content type and body as captured. */
+    static ResponseDefinitionBuilder captured(String release, String path) {
+        Capture capture = Capture.of(release);
+        HttpHead head = capture.head(path);
+        ResponseDefinitionBuilder answer = aResponse().withStatus(head.status());
+        head.headers().forEach((name, value) -> {
+            if (!name.equalsIgnoreCase("Content-Length")) {
+                answer.withHeader(name, value);
+            }
+        });
+        return answer.withBody(capture.bytes(path));
+    }
+
+    static ResponseDefinitionBuilder json(String body) {
+        return aResponse()
+                .withHeader("Content-Type", "application/json")
+                .withBody(body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static MappingBuilder full(String version, String source) {
+        return get(urlPathEqualTo("/slurm/" + version + "/" + source + "/")).withQueryParam("update_time", absent());
+    }
+
+    private static MappingBuilder changes(String version, String source) {
+        return get(urlPathEqualTo("/slurm/" + version + "/" + source + "/"))
+                .withQueryParam("update_time", matching(".+"));
+    }
+
+    private static UrlPattern path(String source) {
+        return urlPathMatching("/slurm/[^/]+/" + source + "/");
+    }
+
+    /** As much of /openapi/v3 as tells the versions; the real one is 1.8 MB. */
+    private static String openApi(List<String> versions) {
+        return versions.stream()
+                .map(version -> "\"/slurm/" + version + "/jobs/\":{}")
+                .collect(Collectors.joining(",", "{\"openapi\":\"3.0.3\",\"paths\":{", "}}"));
+    }
+}

@@ -1,0 +1,179 @@
+package dev.sluice.exporter.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.ExporterApp;
+import dev.sluice.exporter.config.ClusterConfig;
+import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.ListenConfig;
+import dev.sluice.exporter.config.LogConfig;
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.PollConfig;
+import dev.sluice.exporter.config.SlurmConfig;
+import dev.sluice.exporter.config.SlurmUrl;
+import dev.sluice.exporter.config.TlsConfig;
+import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.poll.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.awaitility.core.ThrowingRunnable;
+
+/** The real exporter, in a hurry: it polls every 50 ms, by a clock that passes only when the test says so. */
+final class RunningExporter implements AutoCloseable {
+
+    static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+    static final List<String> SOURCES = List.of("nodes", "partitions", "jobs", "ping");
+
+    private static final Duration INTERVAL = Duration.ofMillis(50);
+    private static final Duration MAX_AGE = Duration.ofSeconds(60);
+    private static final Duration MOST_OF_MAX_AGE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration GENEROUS = Duration.ofSeconds(30);
+    private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
+
+    private final SettableClock clock = new SettableClock(START);
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ExporterApp app;
+
+    private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline) {
+        PollConfig poll = new PollConfig(INTERVAL, 1, Optional.of(MAX_AGE), GENEROUS, jobsDeadline);
+        ExporterConfig config =
+                new ExporterConfig(clusters, poll, LOOPBACK, LOOPBACK, MetricsConfig.DEFAULTS, LogConfig.DEFAULTS);
+        try {
+            app = ExporterApp.start(config, new Time(clock, System::nanoTime), Map.of(), "test");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Watches one cluster, "alpha". */
+    static RunningExporter watching(FakeSlurmrestd slurmrestd) {
+        return watching(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken()));
+    }
+
+    static RunningExporter watching(ClusterConfig... clusters) {
+        return new RunningExporter(List.of(clusters), GENEROUS);
+    }
+
+    static RunningExporter withJobsDeadline(Duration jobsDeadline, FakeSlurmrestd slurmrestd) {
+        return new RunningExporter(
+                List.of(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken())), jobsDeadline);
+    }
+
+    static ClusterConfig cluster(String name, int port, TokenSource token) {
+        return cluster(name, port, token, Optional.empty());
+    }
+
+    static ClusterConfig cluster(String name, int port, TokenSource token, Optional<String> apiVersion) {
+        SlurmUrl url = new SlurmUrl.Tcp(false, "127.0.0.1", port, "");
+        return new ClusterConfig(name, new SlurmConfig(url, "sluice", token, apiVersion, TlsConfig.DEFAULTS));
+    }
+
+    /** Returns when every source of "alpha" has given a good answer. */
+    RunningExporter awaitAllUp() {
+        eventually(() -> SOURCES.forEach(this::isUp));
+        return this;
+    }
+
+    void awaitUp(String source) {
+        eventually(() -> isUp(source));
+    }
+
+    /** Returns when the newest poll of the source has failed. */
+    void awaitDown(String source) {
+        eventually(() -> assertThat(scrape().up(source)).as(source + " up").isFalse());
+    }
+
+    private void isUp(String source) {
+        assertThat(scrape().up(source)).as(source + " up").isTrue();
+    }
+
+    void eventually(ThrowingRunnable assertion) {
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(20))
+                .untilAsserted(assertion);
+    }
+
+    /**
+     * Lets as much time pass as makes data that is not renewed older than maxAge. It passes in two steps, and the
+     * sources that are given renew theirs in between: at no moment have they any reason to disappear.
+     */
+    void outliveMaxAgeOfAllBut(String... healthy) {
+        for (int step = 0; step < 2; step++) {
+            clock.pass(MOST_OF_MAX_AGE);
+            for (String source : healthy) {
+                eventually(() ->
+                        assertThat(scrape().age(source)).as("age of " + source).hasValue(0));
+            }
+        }
+    }
+
+    Scrape scrape() {
+        return new Scrape(get(app.metricsPort(), "/metrics").body(), "alpha");
+    }
+
+    HttpResponse<String> readyz() {
+        return get(app.apiPort(), "/readyz");
+    }
+
+    /** What /api/v1/status says of a source of "alpha". */
+    JsonNode status(String source) {
+        return status("alpha", source);
+    }
+
+    JsonNode status(String cluster, String source) {
+        JsonNode found = named(named(statusPage().path("clusters"), cluster).path("sources"), source);
+        assertThat(found.isMissingNode()).isFalse();
+        return found;
+    }
+
+    private JsonNode statusPage() {
+        try {
+            return new ObjectMapper()
+                    .readTree(get(app.apiPort(), "/api/v1/status").body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode named(JsonNode list, String name) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(entry -> entry.path("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not in " + list));
+    }
+
+    private HttpResponse<String> get(int port, String path) {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .build(),
+                    BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        app.close();
+    }
+}

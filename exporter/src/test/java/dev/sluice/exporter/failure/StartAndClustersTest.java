@@ -1,0 +1,109 @@
+package dev.sluice.exporter.failure;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static dev.sluice.exporter.failure.RunningExporter.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.tomakehurst.wiremock.http.Fault;
+import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.model.FailureKind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StartAndClustersTest {
+
+    @Test
+    void isNotReadyAndShowsNoZerosUntilTheServerAppears() throws IOException {
+        Socket reserved = reservedPort();
+        try (var exporter =
+                RunningExporter.watching(cluster("alpha", reserved.getLocalPort(), new TokenSource.NoToken()))) {
+            exporter.eventually(() -> RunningExporter.SOURCES.forEach(
+                    source -> assertThat(exporter.scrape().failures(source, FailureKind.UNREACHABLE))
+                            .isPositive()));
+            Scrape nothing = exporter.scrape();
+            for (String source : List.of("nodes", "jobs", "ping")) {
+                nothing.showsNothingOf(source);
+                assertThat(nothing.age(source)).isEmpty();
+                assertThat(nothing.up(source)).isFalse();
+                assertThat(exporter.status(source).path("state").asText()).isEqualTo("failing");
+            }
+            assertThat(exporter.readyz().statusCode()).isEqualTo(503);
+            assertThat(exporter.readyz().body())
+                    .contains("cluster alpha: waiting for its first complete poll")
+                    .contains("cluster alpha, source jobs: unreachable since 2026-11-20T12:00:00Z: no connection");
+
+            reserved.close();
+            try (var slurmrestd = FakeSlurmrestd.start(reserved.getLocalPort())) {
+                exporter.awaitAllUp();
+                exporter.scrape().showsTheWholeCluster();
+                assertThat(exporter.readyz().statusCode()).isEqualTo(200);
+                assertThat(slurmrestd.requests()).contains("/openapi/v3");
+            }
+        } finally {
+            reserved.close();
+        }
+    }
+
+    @Test
+    void isNotReadyWhileJobsHaveNeverBeenRead() {
+        try (var slurmrestd = FakeSlurmrestd.start()) {
+            slurmrestd.breakJobsWith(aResponse().withStatus(500));
+            try (var exporter = RunningExporter.watching(slurmrestd)) {
+                List.of("nodes", "partitions", "ping").forEach(exporter::awaitUp);
+                exporter.awaitDown("jobs");
+                assertThat(exporter.readyz().statusCode()).isEqualTo(503);
+                assertThat(exporter.readyz().body())
+                        .contains("source nodes: ok")
+                        .contains("source jobs: unexpected");
+                exporter.scrape().showsNodes();
+                exporter.scrape().showsNothingOf("jobs");
+
+                slurmrestd.heal();
+                exporter.awaitUp("jobs");
+                assertThat(exporter.readyz().statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void leavesTheOtherClusterAlone() {
+        try (var alpha = FakeSlurmrestd.start();
+                var beta = FakeSlurmrestd.start();
+                var exporter = RunningExporter.watching(
+                        cluster("alpha", alpha.port(), new TokenSource.NoToken()),
+                        cluster("beta", beta.port(), new TokenSource.NoToken()))) {
+            exporter.awaitAllUp();
+            exporter.eventually(() -> exporter.scrape().of("beta").showsTheWholeCluster());
+
+            for (String source : RunningExporter.SOURCES) {
+                beta.breakWith(source, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
+            }
+            exporter.eventually(() -> RunningExporter.SOURCES.forEach(source ->
+                    assertThat(exporter.scrape().of("beta").up(source)).isFalse()));
+            exporter.outliveMaxAgeOfAllBut(RunningExporter.SOURCES.toArray(String[]::new));
+            Scrape scrape = exporter.scrape();
+            scrape.showsTheWholeCluster();
+            for (String source : List.of("nodes", "jobs", "ping")) {
+                scrape.of("beta").showsNothingOf(source);
+                assertThat(scrape.failures(source)).isZero();
+                assertThat(exporter.status("beta", source).path("state").asText())
+                        .isEqualTo("stale");
+            }
+            assertThat(exporter.readyz().statusCode()).isEqualTo(200);
+
+            beta.heal();
+            exporter.eventually(() -> exporter.scrape().of("beta").showsTheWholeCluster());
+        }
+    }
+
+    /** A port that refuses connections, and that nobody else is given meanwhile. */
+    private static Socket reservedPort() throws IOException {
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+        return socket;
+    }
+}

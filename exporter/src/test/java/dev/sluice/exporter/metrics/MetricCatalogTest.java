@@ -1,0 +1,116 @@
+package dev.sluice.exporter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.MetricCatalog.Section;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MetricCatalogTest {
+
+    private static final Pattern NAME = Pattern.compile("(slurm|sluice|process)(_[a-z0-9]+)+");
+    private static final Pattern LABEL = Pattern.compile("[a-z]+(_[a-z]+)*");
+
+    /** About the process, which may watch several clusters. */
+    private static final Set<MetricFamily> WITHOUT_CLUSTER = Set.of(
+            MetricCatalog.BUILD_INFO, MetricCatalog.CPU, MetricCatalog.RESIDENT_MEMORY, MetricCatalog.START_TIME);
+
+    static Stream<Arguments> families() {
+        return MetricCatalog.families().stream().map(family -> Arguments.argumentSet(family.name(), family));
+    }
+
+    @ParameterizedTest
+    @MethodSource("families")
+    void namesSayTypeAndUnit(MetricFamily family) {
+        String name = family.name();
+        String withoutType = name.replaceFirst("_(total|info)$", "");
+
+        assertThat(name).matches(NAME);
+        assertThat(name.endsWith("_total")).isEqualTo(family.type() == MetricType.COUNTER);
+        assertThat(name.endsWith("_info")).isEqualTo(family.type() == MetricType.INFO);
+        assertThat(family.unit()).isIn("", "seconds", "bytes");
+        assertThat(withoutType.endsWith("_seconds")).isEqualTo(family.unit().equals("seconds"));
+        assertThat(withoutType.endsWith("_bytes")).isEqualTo(family.unit().equals("bytes"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("families")
+    void labelsAreWordsAndBeginWithTheCluster(MetricFamily family) {
+        assertThat(family.labels())
+                .doesNotHaveDuplicates()
+                .allMatch(label -> LABEL.matcher(label).matches());
+        if (WITHOUT_CLUSTER.contains(family)) {
+            assertThat(family.labels()).doesNotContain("cluster");
+        } else {
+            assertThat(family.labels()).first().isEqualTo("cluster");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("families")
+    void helpIsOneSentence(MetricFamily family) {
+        assertThat(family.help()).matches("[A-Z0-9][^\\n]*[^.]\\.").doesNotContainPattern("[.!?] ");
+    }
+
+    @Test
+    void namesAreUniqueEvenWithoutTheirSuffixes() {
+        assertThat(MetricCatalog.families())
+                .extracting(family -> family.name().replaceFirst("_(total|info|created|bucket|count|sum)$", ""))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyConstantStandsInExactlyOneSection() throws IllegalAccessException {
+        List<MetricFamily> constants = new ArrayList<>();
+        for (Field field : MetricCatalog.class.getDeclaredFields()) {
+            if (field.getType() == MetricFamily.class) {
+                constants.add((MetricFamily) field.get(null));
+            }
+        }
+
+        List<MetricFamily> inSections = MetricCatalog.sections().stream()
+                .map(Section::families)
+                .flatMap(List::stream)
+                .toList();
+
+        assertThat(constants).isNotEmpty();
+        assertThat(inSections).containsExactlyInAnyOrderElementsOf(constants);
+        assertThat(MetricCatalog.families()).isEqualTo(inSections);
+    }
+
+    @Test
+    void slurmsFactsAndOurOwnHealthHaveDifferentPrefixes() {
+        for (Section section : MetricCatalog.sections()) {
+            boolean own = section.source().equals("sluice");
+            assertThat(section.families())
+                    // It stands beside what it tells of.
+                    .filteredOn(family -> !family.equals(MetricCatalog.SERIES_FOLDED))
+                    .allMatch(family -> family.name().startsWith("slurm_") != own);
+        }
+    }
+
+    @Test
+    void reusesNoNameOfSlurmctldsOwnEndpoints() {
+        Set<String> taken = NativeFamilies.names();
+
+        assertThat(taken).hasSize(259).contains("slurm_jobs", "slurm_node_gpus", "slurm_user_jobs");
+        assertThat(MetricCatalog.families()).extracting(MetricFamily::name).doesNotContainAnyElementsOf(taken);
+    }
+
+    @Test
+    void noNativeGaugeIsTheBaseNameOfACounterOrInfo() {
+        Set<String> taken = NativeFamilies.names();
+
+        assertThat(MetricCatalog.families())
+                .extracting(family -> family.name().replaceFirst("_(total|info)$", ""))
+                .doesNotContainAnyElementsOf(taken);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.exporter.metrics;
+
+import dev.sluice.exporter.metrics.MetricCatalog.Section;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Renders the reference of the metrics from the catalogue and the enums behind the label values. */
+final class MetricReference {
+
+    private static final String HEADER = """
+            # Metrics of the exporter
+
+            <!-- Made by MetricReferenceTest from MetricCatalog and the enums of the model. Change those, then run
+                 mvn -pl exporter -am verify -Dgolden.update=true -->
+
+            Everything that the exporter serves at `/metrics`, in the order in which it stands there. Facts of Slurm
+            begin with `slurm_`, what Sluice says of itself with `sluice_`. No name is one that slurmctld's own
+            OpenMetrics endpoints use; [deviations-from-native.md](deviations-from-native.md) compares the two.
+
+            - Memory is in bytes, time in seconds. A counter ends in `_total`, an info in `_info`.
+            - `cluster` is the `name` of the cluster in the configuration.
+            - Each source has its own age. When a source fails, its numbers stay until their age reaches
+              `sluice_source_max_age_seconds`; then its families are gone. A failure never shows as zero.
+
+            """;
+
+    private MetricReference() {}
+
+    static String render() {
+        StringBuilder out = new StringBuilder(HEADER);
+        MetricCatalog.sections().forEach(section -> section(section, out));
+        return out.append(LabelReference.render()).append(SeriesReference.TEXT).toString();
+    }
+
+    private static void section(Section section, StringBuilder out) {
+        out.append("## ").append(section.title()).append("\n\n");
+        if (!section.source().equals("sluice")) {
+            out.append("Source: `").append(section.source()).append("`.");
+            out.append(section.text().isEmpty() ? "" : " ");
+        }
+        out.append(section.text()).append("\n\n");
+        out.append("| family | type | unit | labels | meaning |\n|---|---|---|---|---|\n");
+        for (MetricFamily family : section.families()) {
+            out.append("| `")
+                    .append(family.name())
+                    .append("` | ")
+                    .append(family.type().name().toLowerCase(Locale.ROOT))
+                    .append(" | ")
+                    .append(family.unit())
+                    .append(" | ")
+                    .append(codes(family.labels()))
+                    .append(" | ")
+                    .append(family.help())
+                    .append(" |\n");
+        }
+        out.append('\n');
+    }
+
+    static String codes(List<String> words) {
+        return words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
+    }
+}

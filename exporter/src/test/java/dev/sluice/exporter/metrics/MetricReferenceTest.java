@@ -1,0 +1,55 @@
+package dev.sluice.exporter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.NodeState;
+import dev.sluice.exporter.slurm.CapturedMetrics;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MetricReferenceTest {
+
+    @Test
+    void documentsEveryFamilyAndClosedLabelValue() {
+        GoldenFile.at(Path.of("docs/metrics.md")).matches(MetricReference.render());
+    }
+
+    @Test
+    void capturedClusterHasAsManySeriesAsDocumented() throws IOException {
+        assertThat(CapturedMetrics.of("26.05", "v0.0.45"))
+                .hasSize(1354 + 114)
+                .filteredOn(sample -> sample.family().startsWith("slurm_user_")
+                        || sample.family().startsWith("slurm_account_"))
+                .hasSize((8 + 6) * 5);
+        assertThat(SeriesReference.TEXT).contains("= 1354 series").contains("and 114 of");
+    }
+
+    @Test
+    void partitionWithoutJobsAndNodesHasAsManySeriesAsDocumented() throws IOException {
+        List<String> families = CapturedMetrics.of("26.05", "v0.0.45").stream()
+                .filter(sample -> "retiring".equals(sample.labels().get("partition")))
+                .map(CapturedMetrics.Sample::family)
+                .toList();
+
+        assertThat(families).hasSize(67);
+        assertThat(families.stream().filter("slurm_queue_jobs"::equals)).hasSize(14);
+        assertThat(families.stream().filter(family -> family.startsWith("slurm_queue_requested_")))
+                .hasSize(33);
+        assertThat(families.stream().filter("slurm_capacity_nodes"::equals))
+                .hasSize(14)
+                .hasSameSizeAs(NodeState.values());
+    }
+
+    @Test
+    void namesEveryState() {
+        String reference = MetricReference.render();
+
+        assertThat(JobState.values()).allSatisfy(state -> assertThat(reference).contains("`" + state.label() + "`"));
+        assertThat(NodeState.values())
+                .allSatisfy(state -> assertThat(reference).contains("\n| `" + state.label() + "` | "));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.sluice.exporter.poll;
+
+import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.Partition;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A cluster that answers at once with empty lists, unless the test holds an answer back. Records what it was asked. */
+final class FakeClusterSource implements ClusterSource {
+
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final Set<String> heldBack = ConcurrentHashMap.newKeySet();
+    private final Set<String> broken = ConcurrentHashMap.newKeySet();
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+    private final Set<String> askedTwice = ConcurrentHashMap.newKeySet();
+
+    private record Waiting(Context context, Promise<Void> answer) {}
+
+    /** Answers of that source wait for {@link #answer} or {@link #fail} from now on. */
+    void holdBack(String source) {
+        heldBack.add(source);
+    }
+
+    /** That source throws where it should return a failed future. */
+    void throwFrom(String source) {
+        broken.add(source);
+    }
+
+    void answer(String source) {
+        Waiting question = next(source);
+        question.context().runOnContext(unused -> question.answer().complete());
+    }
+
+    void fail(String source, FailureKind kind) {
+        Waiting question = next(source);
+        question.context().runOnContext(unused -> question.answer().fail(new FetchFailure(kind, "as the test wants")));
+    }
+
+    private Waiting next(String source) {
+        return Objects.requireNonNull(waiting.remove(source), source + " was not asked");
+    }
+
+    boolean isWaiting(String source) {
+        return waiting.containsKey(source);
+    }
+
+    /** The sources in the order in which they were asked. */
+    List<String> asked() {
+        return List.copyOf(asked);
+    }
+
+    long timesAsked(String source) {
+        return asked.stream().filter(source::equals).count();
+    }
+
+    /** Sources that were asked while their answer was still awaited. */
+    Set<String> askedTwiceAtOnce() {
+        return Set.copyOf(askedTwice);
+    }
+
+    @Override
+    public Future<Fetched<List<Node>>> nodes() {
+        return ask("nodes");
+    }
+
+    @Override
+    public Future<Fetched<List<Partition>>> partitions() {
+        return ask("partitions");
+    }
+
+    @Override
+    public Future<Fetched<List<Job>>> jobs() {
+        return ask("jobs");
+    }
+
+    @Override
+    public Future<Fetched<List<Controller>>> controllers() {
+        return ask("ping");
+    }
+
+    private <T> Future<Fetched<List<T>>> ask(String source) {
+        asked.add(source);
+        if (broken.contains(source)) {
+            throw new IllegalStateException("a defect");
+        }
+        Fetched<List<T>> nothing = new Fetched<>(Optional.of(List.of()), "v0.0.45", "26.05.5", 2, 0, Optional.empty());
+        if (!heldBack.contains(source)) {
+            return Future.succeededFuture(nothing);
+        }
+        Promise<Void> answer = Promise.promise();
+        Context context = Objects.requireNonNull(Vertx.currentContext(), "asked outside of the event loop");
+        if (waiting.put(source, new Waiting(context, answer)) != null) {
+            askedTwice.add(source);
+        }
+        return answer.future().map(unused -> nothing);
+    }
+}

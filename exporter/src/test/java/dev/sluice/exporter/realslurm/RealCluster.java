@@ -1,0 +1,92 @@
+package dev.sluice.exporter.realslurm;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A real Slurm that {@code test-fixtures/real-slurm} runs, and its own tools. The environment variable
+ * SLUICE_REAL_SLURM lists the folders of running clusters, separated by colons.
+ */
+record RealCluster(Path folder, Map<String, String> facts) {
+
+    static final String VARIABLE = "SLUICE_REAL_SLURM";
+
+    static Stream<RealCluster> running() {
+        String folders = System.getenv().getOrDefault(VARIABLE, "");
+        return Arrays.stream(folders.split(":", -1))
+                .filter(folder -> !folder.isBlank())
+                .map(folder -> read(Path.of(folder)));
+    }
+
+    private static RealCluster read(Path folder) {
+        Map<String, String> facts = new HashMap<>();
+        try {
+            for (String line : Files.readAllLines(folder.resolve("cluster.env"))) {
+                int equals = line.indexOf('=');
+                facts.put(line.substring(0, equals), line.substring(equals + 1).replace("'", ""));
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("no running Slurm in " + folder, e);
+        }
+        return new RealCluster(folder, facts);
+    }
+
+    String fact(String name) {
+        return facts.getOrDefault(name, "");
+    }
+
+    /** The newest API version that its slurmrestd serves. */
+    String newestApiVersion() {
+        String[] versions = fact("REST_VERSIONS").split(" ", -1);
+        return versions[versions.length - 1];
+    }
+
+    /** Runs one of Slurm's own commands in the cluster; gives its lines. */
+    List<String> cli(String... command) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>();
+        line.add(GoldenFile.repositoryRoot()
+                .resolve("test-fixtures/real-slurm/real-slurm")
+                .toString());
+        line.addAll(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
+        line.addAll(List.of(command));
+        Process process = new ProcessBuilder(line)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int exitCode = process.waitFor();
+        if (exitCode != 0) {
+            throw new IOException(String.join(" ", command) + " ended with " + exitCode);
+        }
+        return output.lines().toList();
+    }
+
+    /** The samples that slurmctld itself exports (26.05), without comments. */
+    Map<String, Double> nativeMetrics(String page) throws IOException, InterruptedException {
+        URI uri = URI.create(fact("CONTROLLER_METRICS_URL") + "/metrics/" + page);
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .version(HttpClient.Version.HTTP_1_1)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        return Exposition.parse(response.body());
+    }
+
+    @Override
+    public String toString() {
+        return "Slurm " + fact("SLURM_VERSION");
+    }
+}

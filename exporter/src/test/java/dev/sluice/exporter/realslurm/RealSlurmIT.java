@@ -1,0 +1,180 @@
+package dev.sluice.exporter.realslurm;
+
+import static dev.sluice.exporter.realslurm.Exposition.by;
+import static dev.sluice.exporter.realslurm.Exposition.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.exporter.ExporterApp;
+import dev.sluice.exporter.config.ConfigLoader;
+import dev.sluice.exporter.poll.Time;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The exporter against real Slurm clusters: what it publishes is what Slurm's own tools say of the same instant. */
+class RealSlurmIT {
+
+    private static final int TRIES = 5;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        assumeTrue(
+                RealCluster.running().findAny().isPresent(),
+                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    static Stream<RealCluster> clustersWithNativeMetrics() {
+        return clusters()
+                .filter(cluster -> !cluster.fact("CONTROLLER_METRICS_URL").isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void publishesWhatSlurmsOwnToolsSay(RealCluster cluster) throws Exception {
+        Observation seen = observe(cluster, cluster.fact("REST_URL"));
+
+        compareWithTools(cluster, seen.tools(), seen.metrics());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void readsTheSameOverTheUnixSocket(RealCluster cluster) throws Exception {
+        assertThat(cluster.fact("REST_SOCKET")).isNotEmpty();
+
+        Observation seen = observe(cluster, "unix://" + cluster.fact("REST_SOCKET"));
+
+        compareWithTools(cluster, seen.tools(), seen.metrics());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clustersWithNativeMetrics")
+    void equalsSlurmctldsOwnMetricsButForTheListedDeviations(RealCluster cluster) throws Exception {
+        Observation seen = observe(cluster, cluster.fact("REST_URL"));
+
+        NativeComparison.compare(cluster, seen.tools(), seen.metrics());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void saysThatARefusedTokenIsTheProblem(RealCluster cluster) throws Exception {
+        Path wrongToken = Files.writeString(folder.resolve("token"), "eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
+
+        try (ExporterApp app = start(cluster.fact("REST_URL"), wrongToken)) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> sum(scrape(app), "sluice_source_failures_total") > 0);
+            Map<String, Double> metrics = scrape(app);
+
+            assertThat(by(metrics, "sluice_source_failures_total", "kind")).containsOnlyKeys("unauthorized");
+            assertThat(metrics.keySet()).noneMatch(sample -> sample.startsWith("slurm_"));
+        }
+    }
+
+    private static void compareWithTools(RealCluster cluster, SlurmTools tools, Map<String, Double> metrics)
+            throws Exception {
+        Map<String, Long> held = tools.gpus("GresUsed");
+        Map<String, Long> gpus = new TreeMap<>(by(metrics, "slurm_cluster_gpus", "gpu_type"));
+        Map<String, Long> ages = tools.reasonAges();
+        SoftAssertions.assertSoftly(softly -> {
+            softly.assertThat(by(metrics, "slurm_cluster_jobs", "state")).isEqualTo(tools.jobsByState());
+            softly.assertThat(by(metrics, "slurm_queue_jobs", "partition", "state"))
+                    .isEqualTo(tools.jobsByPartitionAndState());
+            softly.assertThat(by(metrics, "slurm_queue_pending_jobs", "partition", "reason"))
+                    .isEqualTo(tools.waitingByPartitionAndReason());
+            softly.assertThat(sum(metrics, "slurm_queue_truncated_arrays")).isEqualTo(tools.truncatedArrays());
+            softly.assertThat(by(metrics, "slurm_queue_requested_nodes", "partition"))
+                    .isEqualTo(tools.requested("node"));
+            softly.assertThat(by(metrics, "slurm_queue_requested_cpus", "partition"))
+                    .isEqualTo(tools.requested("cpu"));
+            softly.assertThat(by(metrics, "slurm_queue_requested_memory_bytes", "partition"))
+                    .isEqualTo(tools.requested("mem"));
+            softly.assertThat(by(metrics, "slurm_queue_requested_gpus", "partition"))
+                    .isEqualTo(tools.requested("gres/gpu"));
+            softly.assertThat(by(metrics, "slurm_user_queue_jobs", "user", "state"))
+                    .isEqualTo(tools.jobsByUserAndState());
+            softly.assertThat(by(metrics, "slurm_user_gpus_allocated", "user")).isEqualTo(tools.gpusHeldBy("UserId"));
+            softly.assertThat(by(metrics, "slurm_account_gpus_allocated", "account"))
+                    .isEqualTo(tools.gpusHeldBy("Account"));
+            softly.assertThat(by(metrics, "slurm_capacity_nodes", "partition", "state"))
+                    .isEqualTo(tools.nodesByPartitionAndState());
+            softly.assertThat(by(metrics, "slurm_capacity_cpus", "partition", "state"))
+                    .isEqualTo(tools.cpusByPartitionAndUse());
+            softly.assertThat(sum(metrics, "slurm_cluster_memory_bytes")).isEqualTo(tools.memory("RealMemory"));
+            softly.assertThat(by(metrics, "slurm_cluster_memory_bytes", "state"))
+                    .containsEntry("allocated", tools.memory("AllocMem"));
+            softly.assertThat(gpus).isEqualTo(tools.gpus("Gres"));
+            held.forEach((type, count) -> softly.assertThat(by(metrics, "slurm_cluster_gpus", "gpu_type", "state"))
+                    .containsEntry(type + "/allocated", count));
+            by(metrics, "slurm_compute_node_unavailable_seconds", "node")
+                    .forEach((node, seconds) -> softly.assertThat(seconds)
+                            .as("age of the reason of %s", node)
+                            .isBetween(ages.getOrDefault(node, -100L) - 30, ages.getOrDefault(node, -100L)));
+            softly.assertThat(by(metrics, "slurm_compute_node_unavailable_seconds", "node"))
+                    .isNotEmpty();
+            softly.assertThat(by(metrics, "slurm_controller_up", "role")).isEqualTo(Map.of("primary", 1L));
+            softly.assertThat(by(metrics, "sluice_source_info", "api_version", "release"))
+                    .isEqualTo(Map.of(cluster.newestApiVersion() + "/" + cluster.fact("SLURM_VERSION"), 4L));
+        });
+    }
+
+    /** The tools' view and ours of one instant: looked at again where something moved in between. */
+    private Observation observe(RealCluster cluster, String url) throws Exception {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            SlurmTools before = SlurmTools.look(cluster);
+            Map<String, Double> metrics;
+            try (ExporterApp app = start(url, Path.of(cluster.fact("TOKEN_FILE")))) {
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .until(() -> by(scrape(app), "sluice_source_up").getOrDefault("", 0L) == 4);
+                metrics = scrape(app);
+            }
+            if (before.same(SlurmTools.look(cluster))) {
+                return new Observation(before, metrics);
+            }
+        }
+        throw new IllegalStateException(cluster + " does not stand still");
+    }
+
+    private record Observation(SlurmTools tools, Map<String, Double> metrics) {}
+
+    private ExporterApp start(String url, Path token) throws Exception {
+        Path config = Files.writeString(folder.resolve("exporter.yaml"), """
+                clusters:
+                  - name: brook
+                    slurm:
+                      url: %s
+                      tokenFile: %s
+                prometheus: {host: 127.0.0.1, port: 0}
+                api: {host: 127.0.0.1, port: 0}
+                """.formatted(url, token));
+        return ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test");
+    }
+
+    private static Map<String, Double> scrape(ExporterApp app) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + app.metricsPort() + "/metrics");
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        return Exposition.parse(response.body());
+    }
+}

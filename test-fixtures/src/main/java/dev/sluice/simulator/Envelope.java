@@ -1,0 +1,71 @@
+package dev.sluice.simulator;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What every answer of slurmrestd carries beside its data: where it comes from, errors and warnings. */
+final class Envelope {
+    static final String RELEASE = "26.05.5";
+
+    record Problem(String description, int number, String error, String source) {}
+
+    record Warning(String description, String source) {}
+
+    private Envelope() {}
+
+    static void close(SlurmJson json, Rendering rendering, List<Problem> errors, List<Warning> warnings) {
+        meta(json, rendering);
+        errors(json, errors, warnings);
+    }
+
+    static void close(SlurmJson json, Rendering rendering) {
+        close(json, rendering, List.of(), List.of());
+    }
+
+    static void errors(SlurmJson json, List<Problem> errors, List<Warning> warnings) {
+        json.objects(
+                "errors",
+                errors,
+                (error, problem) -> error.text("description", problem.description())
+                        .number("error_number", problem.number())
+                        .text("error", problem.error())
+                        .text("source", problem.source()));
+        json.objects(
+                "warnings",
+                warnings,
+                (item, warning) ->
+                        item.text("description", warning.description()).text("source", warning.source()));
+    }
+
+    static void meta(SlurmJson json, Rendering rendering) {
+        json.object(
+                "meta",
+                meta -> meta.object(
+                                "plugin",
+                                plugin -> plugin.text("type", "openapi/slurmctld")
+                                        .text("name", "Slurm OpenAPI slurmctld")
+                                        .text(
+                                                "data_parser",
+                                                "data_parser/"
+                                                        + rendering.version().path())
+                                        .text("accounting_storage", "accounting_storage/slurmdbd"))
+                        .object(
+                                "client",
+                                client -> client.text("source", "127.0.0.1:6820(fd:9)")
+                                        .text("user", "nobody")
+                                        .text("group", "nogroup"))
+                        .texts("command", List.of())
+                        .object(
+                                "slurm",
+                                slurm -> slurm.object("version", Envelope::release)
+                                        .text("release", RELEASE)
+                                        .text(
+                                                "cluster",
+                                                rendering.view().definition().name())));
+    }
+
+    static void release(SlurmJson version) {
+        List<String> parts = Stream.of(RELEASE.split("\\.", -1)).toList();
+        version.text("major", parts.get(0)).text("micro", parts.get(2)).text("minor", parts.get(1));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.sluice.simulator;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+
+/** Decides whether a pending job may be placed at all, before anybody looks for free nodes. */
+final class Gate {
+    private final ClusterState state;
+
+    Gate(ClusterState state) {
+        this.state = state;
+    }
+
+    /** The reason for which the job cannot start now, whatever is free. */
+    Optional<JobReason> obstacle(Job job) {
+        return heldBack(job).or(() -> configuration(job)).or(() -> shared(job)).or(() -> limit(job));
+    }
+
+    /** Whether the job has left what its user or another job made it wait for. */
+    Optional<JobReason> heldBack(Job job) {
+        if (job.hold() != Hold.NONE) {
+            return Optional.of(job.hold() == Hold.USER ? JobReason.JOB_HELD_USER : JobReason.JOB_HELD_ADMIN);
+        }
+        if (job.dependency().isPresent()) {
+            return Optional.of(job.dependencyFailed() ? JobReason.DEPENDENCY_NEVER_SATISFIED : JobReason.DEPENDENCY);
+        }
+        return job.beginAt() > state.now() ? Optional.of(JobReason.BEGIN_TIME) : Optional.empty();
+    }
+
+    private Optional<JobReason> configuration(Job job) {
+        List<Partition> partitions = partitions(job);
+        if (partitions.stream().noneMatch(Partition::up)) {
+            return Optional.of(JobReason.PARTITION_DOWN);
+        }
+        if (partitions.stream().allMatch(p -> job.request().timeLimit().compareTo(p.maxTime()) > 0)) {
+            return Optional.of(JobReason.PARTITION_TIME_LIMIT);
+        }
+        if (partitions.stream().allMatch(p -> job.request().nodes() > largest(p))) {
+            return Optional.of(JobReason.PARTITION_NODE_LIMIT);
+        }
+        if (!job.isExamined()) {
+            job.examined(partitions.stream().anyMatch(p -> fitsWhenEmpty(job.request(), p)));
+        }
+        return job.isImpossible() ? Optional.of(JobReason.BAD_CONSTRAINTS) : Optional.empty();
+    }
+
+    private Optional<JobReason> shared(Job job) {
+        JobRequest request = job.request();
+        if (request.reservation().isPresent()
+                && state.reservations().stream()
+                        .noneMatch(r -> r.name().equals(request.reservation().get()) && r.inForce(state.now()))) {
+            return Optional.of(JobReason.RESERVATION);
+        }
+        if (request.requiredNodes().stream().anyMatch(name -> !state.node(name).isUsable())) {
+            return Optional.of(JobReason.REQ_NODE_NOT_AVAIL);
+        }
+        Optional<ArrayPlace> array = job.array().filter(a -> a.limit() > 0);
+        if (array.isPresent()
+                && runningTasks(array.get().arrayJobId()) >= array.get().limit()) {
+            return Optional.of(JobReason.JOB_ARRAY_TASK_LIMIT);
+        }
+        boolean licensed = request.licenses().entrySet().stream()
+                .allMatch(e -> e.getValue() + state.licensesUsed(e.getKey())
+                        <= state.definition().licenses().getOrDefault(e.getKey(), 0));
+        return licensed ? Optional.empty() : Optional.of(JobReason.LICENSES);
+    }
+
+    private Optional<JobReason> limit(Job job) {
+        JobRequest request = job.request();
+        Qos qos = state.definition().qosOf(request);
+        Account account = state.definition().accountOf(request);
+        boolean userLimited = qos.jobsPerUser().isPresent() || qos.gpusPerUser().isPresent();
+        return (userLimited ? userLimit(request, qos) : Optional.<JobReason>empty())
+                .or(() -> accountLimit(request, account));
+    }
+
+    private Optional<JobReason> userLimit(JobRequest request, Qos qos) {
+        List<JobRequest> ofUser =
+                running(r -> r.qos().equals(qos.name()) && r.user().equals(request.user()));
+        if (exceeds(qos.jobsPerUser(), ofUser.size() + 1)) {
+            return Optional.of(JobReason.QOS_MAX_JOBS_PER_USER);
+        }
+        return exceeds(qos.gpusPerUser(), gpus(ofUser) + request.totalGpus())
+                ? Optional.of(JobReason.QOS_MAX_GRES_PER_USER)
+                : Optional.empty();
+    }
+
+    private Optional<JobReason> accountLimit(JobRequest request, Account account) {
+        if (account.groupCpus().isEmpty() && account.groupGpus().isEmpty()) {
+            return Optional.empty();
+        }
+        List<JobRequest> ofAccount = running(r -> r.account().equals(account.name()));
+        int cpus = ofAccount.stream().mapToInt(JobRequest::totalCpus).sum();
+        if (exceeds(account.groupCpus(), cpus + request.totalCpus())) {
+            return Optional.of(JobReason.ASSOC_GRP_CPU_LIMIT);
+        }
+        return request.totalGpus() > 0 && exceeds(account.groupGpus(), gpus(ofAccount) + request.totalGpus())
+                ? Optional.of(JobReason.ASSOC_GRP_GRES)
+                : Optional.empty();
+    }
+
+    private List<Partition> partitions(Job job) {
+        return job.request().partitions().stream()
+                .map(state.definition()::partition)
+                .toList();
+    }
+
+    private static int largest(Partition partition) {
+        return Math.min(partition.nodes().size(), partition.maxNodes().orElse(Integer.MAX_VALUE));
+    }
+
+    private boolean fitsWhenEmpty(JobRequest request, Partition partition) {
+        Field empty = Field.empty(state.definition());
+        return empty.place(request, partition.nodes()).isPresent();
+    }
+
+    private long runningTasks(int arrayJobId) {
+        return state.running().stream()
+                .filter(other ->
+                        other.array().map(a -> a.arrayJobId() == arrayJobId).orElse(false))
+                .count();
+    }
+
+    private List<JobRequest> running(Predicate<JobRequest> which) {
+        return state.running().stream().map(Job::request).filter(which).toList();
+    }
+
+    private static int gpus(List<JobRequest> requests) {
+        return requests.stream().mapToInt(JobRequest::totalGpus).sum();
+    }
+
+    private static boolean exceeds(OptionalInt limit, int wanted) {
+        return limit.isPresent() && wanted > limit.getAsInt();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What befalls nodes: people and health checks drain them, hardware fails, maintenance is announced; all comes back. */
+final class Incidents {
+    private record Cause(String reason, String by) {}
+
+    private record Repair(String node, long at) {}
+
+    private static final List<Cause> DRAINS = List.of(
+            new Cause("replace PSU \"B\" – Lüfter prüfen, siehe 工单 4711", "grace"),
+            new Cause("health check: GPU 3 XID 79, fell off the bus", "root"),
+            new Cause("kernel update", "grace"),
+            new Cause("health check: NVLink errors above threshold", "root"),
+            new Cause("health check: /scratch not mounted", "root"),
+            new Cause("bad DIMM slot A3", "erin"));
+    private static final int MOST_UNAVAILABLE = 3;
+
+    private final ClusterState state;
+    private final Draw draw;
+    private final List<Repair> repairs = new ArrayList<>();
+    private int reservationsSoFar;
+
+    Incidents(ClusterState state, Draw draw) {
+        this.state = state;
+        this.draw = draw;
+    }
+
+    void step(long seconds) {
+        repair();
+        if (draw.happens(0.35, seconds)) {
+            drain(draw.pick(DRAINS));
+        }
+        if (draw.happens(0.12, seconds)) {
+            fail();
+        }
+        if (draw.happens(0.10, seconds)) {
+            announce(draw.pick(state.definition().partition("cpu").nodes()), draw.chance(0.5));
+        }
+    }
+
+    /** Sees to it that at least one node is drained, for the reason that is hardest to quote. */
+    void ensureDrain() {
+        Node node = state.node("cpu006");
+        if (node.isUsable()) {
+            node.drain(DRAINS.get(0).reason(), DRAINS.get(0).by(), state.now() - 5400);
+            repairs.add(new Repair(node.name(), state.now() + 7200));
+            state.nodesChanged();
+        }
+    }
+
+    private void drain(Cause cause) {
+        List<String> healthy = healthy();
+        if (!healthy.isEmpty()) {
+            Node node = state.node(draw.pick(healthy));
+            node.drain(cause.reason(), cause.by(), state.now());
+            repairs.add(new Repair(node.name(), state.now() + 60L * draw.between(30, 150)));
+            state.nodesChanged();
+        }
+    }
+
+    private void fail() {
+        List<String> healthy = healthy();
+        if (!healthy.isEmpty()) {
+            String name = draw.pick(healthy);
+            fail(name, "Not responding");
+            repairs.add(new Repair(name, state.now() + 60L * draw.between(15, 60)));
+        }
+    }
+
+    /** Takes a node down; its jobs are requeued or lost. */
+    void fail(String name, String reason) {
+        state.node(name).fail(reason, state.now());
+        state.nodesChanged();
+        List<Job> victims = state.running().stream()
+                .filter(job ->
+                        job.allocations().stream().anyMatch(a -> a.node().name().equals(name)))
+                .toList();
+        for (Job job : victims) {
+            if (job.isRunning()) {
+                lose(job, name);
+            }
+        }
+    }
+
+    private void lose(Job job, String node) {
+        if (job.het().isEmpty() && draw.chance(0.4)) {
+            state.requeue(job);
+            return;
+        }
+        for (Job part : state.group(job)) {
+            if (part.isRunning()) {
+                part.lostNode(node);
+                state.end(part, JobState.NODE_FAIL, JobReason.NODE_DOWN);
+            }
+        }
+    }
+
+    private void repair() {
+        List<Repair> due = repairs.stream().filter(r -> r.at() <= state.now()).toList();
+        for (Repair repair : due) {
+            state.node(repair.node()).resume(state.now());
+            state.nodesChanged();
+        }
+        repairs.removeAll(due);
+    }
+
+    private void announce(String node, boolean maintenance) {
+        boolean taken = state.reservations().stream().anyMatch(r -> r.nodes().contains(node));
+        if (taken) {
+            return;
+        }
+        long startAt = state.now() + 60L * draw.between(20, 60);
+        long endAt = startAt + 60L * draw.between(45, 120);
+        String name = (maintenance ? "maint_" : "bench_") + ++reservationsSoFar;
+        state.reserve(new Reservation(name, List.of(node), startAt, endAt, maintenance, maintenance ? "" : "ops"));
+        if (!maintenance) {
+            state.submit(List.of(draw.lasting(JobRequest.named("benchmark").by("grace", "ops"), 10, 30)
+                    .tasks(16)
+                    .reservation(name)
+                    .build()));
+        }
+    }
+
+    private List<String> healthy() {
+        List<Node> fixed = state.nodes().stream().filter(n -> !n.spec().cloud()).toList();
+        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MOST_UNAVAILABLE;
+        return enough
+                ? List.of()
+                : fixed.stream().filter(Node::isUsable).map(Node::name).toList();
+    }
+}

@@ -1,0 +1,170 @@
+package dev.sluice.simulator;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A node of the living cluster. Times are epoch seconds of the simulation. */
+final class Node {
+    private final NodeSpec spec;
+    private final FreeResources free;
+    private final EnumSet<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+    private boolean down;
+    private String reason = "";
+    private String reasonBy = "";
+    private long reasonAt;
+    private long bootAt;
+    private long lastBusyAt;
+    private long powerChangeAt;
+
+    Node(NodeSpec spec, long now) {
+        this.spec = spec;
+        this.free = new FreeResources(spec);
+        this.lastBusyAt = now;
+        this.bootAt = spec.cloud() ? 0 : now - 86_400L;
+        if (spec.cloud()) {
+            flags.add(NodeFlag.CLOUD);
+            flags.add(NodeFlag.POWERED_DOWN);
+        }
+    }
+
+    NodeSpec spec() {
+        return spec;
+    }
+
+    String name() {
+        return spec.name();
+    }
+
+    FreeResources free() {
+        return free;
+    }
+
+    boolean has(NodeFlag flag) {
+        return flags.contains(flag);
+    }
+
+    boolean isDown() {
+        return down;
+    }
+
+    boolean isIdle() {
+        return free.cpus() == spec.cpus();
+    }
+
+    /** Whether new jobs may be placed here; a node that is switched off is, since power saving will wake it. */
+    boolean isUsable() {
+        return !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
+    }
+
+    void take(NodeAllocation allocation, long now) {
+        free.take(allocation);
+        lastBusyAt = now;
+    }
+
+    void give(NodeAllocation allocation, long now) {
+        free.give(allocation);
+        lastBusyAt = now;
+    }
+
+    void drain(String why, String by, long now) {
+        flags.add(NodeFlag.DRAIN);
+        explain(why, by, now);
+    }
+
+    void fail(String why, long now) {
+        down = true;
+        flags.add(NodeFlag.NOT_RESPONDING);
+        explain(why, "slurm", now);
+    }
+
+    void resume(long now) {
+        if (down) {
+            bootAt = now;
+        }
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        reason = "";
+        reasonBy = "";
+        reasonAt = 0;
+        lastBusyAt = now;
+    }
+
+    void powerUp(long now) {
+        flags.remove(NodeFlag.POWERED_DOWN);
+        flags.add(NodeFlag.NOT_RESPONDING);
+        flags.add(NodeFlag.POWERING_UP);
+        powerChangeAt = now;
+    }
+
+    void booted(long now) {
+        flags.remove(NodeFlag.POWERING_UP);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        bootAt = now;
+        lastBusyAt = now;
+    }
+
+    void powerDown(long now) {
+        flags.add(NodeFlag.POWERING_DOWN);
+        bootAt = 0;
+        powerChangeAt = now;
+    }
+
+    void poweredDown() {
+        flags.remove(NodeFlag.POWERING_DOWN);
+        flags.add(NodeFlag.POWERED_DOWN);
+    }
+
+    long lastBusyAt() {
+        return lastBusyAt;
+    }
+
+    long powerChangeAt() {
+        return powerChangeAt;
+    }
+
+    NodeRecord record(Set<String> planned, Optional<Reservation> reservation) {
+        EnumSet<NodeFlag> shown = flags.clone();
+        reservation.ifPresent(r -> {
+            shown.add(NodeFlag.RESERVED);
+            if (r.maintenance()) {
+                shown.add(NodeFlag.MAINTENANCE);
+            }
+        });
+        if (planned.contains(name()) && !down && free.cpus() > 0) {
+            shown.add(NodeFlag.PLANNED);
+        }
+        List<String> states = new ArrayList<>(List.of(baseState()));
+        shown.forEach(flag -> states.add(flag.name()));
+        return new NodeRecord(
+                spec,
+                states,
+                shown,
+                free.use(),
+                reason,
+                reasonBy,
+                reasonAt,
+                reservation.map(Reservation::name).orElse(""),
+                bootAt,
+                lastBusyAt);
+    }
+
+    private String baseState() {
+        if (down) {
+            return "DOWN";
+        }
+        if (isIdle()) {
+            return "IDLE";
+        }
+        return free.cpus() == 0 ? "ALLOCATED" : "MIXED";
+    }
+
+    private void explain(String why, String by, long now) {
+        reason = why;
+        reasonBy = by;
+        reasonAt = now;
+    }
+}

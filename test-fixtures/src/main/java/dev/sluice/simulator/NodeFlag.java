@@ -1,0 +1,14 @@
+package dev.sluice.simulator;
+
+/** What slurmrestd adds to a node's base state, in the order in which it lists them. */
+public enum NodeFlag {
+    RESERVED,
+    DRAIN,
+    MAINTENANCE,
+    CLOUD,
+    NOT_RESPONDING,
+    POWERED_DOWN,
+    POWERING_DOWN,
+    POWERING_UP,
+    PLANNED
+}

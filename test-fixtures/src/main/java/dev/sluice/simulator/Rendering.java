@@ -1,0 +1,16 @@
+package dev.sluice.simulator;
+
+/**
+ * What a body is rendered from.
+ *
+ * @param detail false for {@code flags=ALL}, which leaves out the detail of allocations
+ */
+record Rendering(ClusterView view, ApiVersion version, Timeline timeline, boolean detail) {
+    void lastUpdate(SlurmJson json) {
+        json.wrapped("last_update", timeline.show(view.now()));
+    }
+
+    void time(SlurmJson json, String name, long epochSeconds) {
+        json.wrapped(name, timeline.show(epochSeconds));
+    }
+}

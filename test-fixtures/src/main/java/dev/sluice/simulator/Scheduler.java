@@ -1,0 +1,216 @@
+package dev.sluice.simulator;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Starts pending jobs by priority, lets small ones slip past large ones that wait (backfill), preempts for those who
+ * may, and gives every job that stays the reason that Slurm would give.
+ */
+final class Scheduler {
+    private record Plan(long startAt, long priority, Set<String> nodes) {}
+
+    private record Start(String partition, List<NodeAllocation> where) {}
+
+    private static final int MAX_PLANS = 2;
+
+    private final ClusterState state;
+    private final Gate gate;
+    private final Priorities priorities;
+    private final Map<Integer, Plan> plans = new HashMap<>();
+
+    Scheduler(ClusterState state) {
+        this.state = state;
+        this.gate = new Gate(state);
+        this.priorities = new Priorities(state);
+    }
+
+    /** One pass over the queue; a backfill pass also plans where the largest waiting jobs will go. */
+    void run(boolean backfill) {
+        List<Job> queue = state.pending();
+        queue.forEach(this::prepare);
+        if (backfill) {
+            plans.clear();
+            state.statistics().backfill(queue.size(), state.now());
+        } else {
+            plans.keySet().removeIf(id -> !state.job(id).map(Job::isPending).orElse(false));
+            state.statistics().scheduled(queue.size());
+        }
+        Set<String> blocked = new HashSet<>();
+        queue.stream()
+                .sorted(Comparator.comparingLong(Job::priority).reversed().thenComparingInt(Job::id))
+                .forEach(job -> consider(job, blocked, backfill));
+    }
+
+    private void prepare(Job job) {
+        boolean free = gate.heldBack(job).isEmpty();
+        if (free && job.times().eligible() == 0) {
+            job.becomeEligible(state.now());
+        } else if (job.beginAt() > state.now()) {
+            job.becomeEligible(job.beginAt());
+        }
+        job.prioritise(job.hold() == Hold.NONE && !job.isImpossible() ? priorities.of(job) : Map.of());
+    }
+
+    private void consider(Job job, Set<String> blocked, boolean backfill) {
+        if (job.het().map(place -> place.offset() > 0).orElse(false)) {
+            return;
+        }
+        List<Job> group = state.group(job);
+        while (job.isPending()) {
+            Optional<JobReason> obstacle =
+                    group.stream().flatMap(part -> gate.obstacle(part).stream()).findFirst();
+            if (obstacle.isPresent()) {
+                keepWaiting(group, obstacle.get());
+                return;
+            }
+            if (!tryStart(group, blocked)) {
+                waitForResources(group, blocked, backfill);
+                return;
+            }
+        }
+    }
+
+    private void waitForResources(List<Job> group, Set<String> blocked, boolean backfill) {
+        Job first = group.get(0);
+        if (preemptFor(first)) {
+            keepWaiting(group, JobReason.RESOURCES);
+            return;
+        }
+        List<String> partitions = first.request().partitions();
+        boolean behind = blocked.containsAll(partitions);
+        keepWaiting(group, behind ? JobReason.PRIORITY : JobReason.RESOURCES);
+        blocked.addAll(partitions);
+        if (backfill && group.size() == 1 && plans.size() < MAX_PLANS && deservesPlan(first)) {
+            plan(first);
+        } else {
+            Optional.ofNullable(plans.get(first.id()))
+                    .ifPresent(p ->
+                            first.plan(p.startAt(), p.nodes().stream().sorted().toList()));
+        }
+    }
+
+    private void keepWaiting(List<Job> group, JobReason reason) {
+        for (Job job : group) {
+            if (job.reason() != reason) {
+                state.jobsChanged();
+            }
+            job.waitFor(reason, state.now());
+        }
+    }
+
+    private boolean tryStart(List<Job> group, Set<String> blocked) {
+        Field field = Field.of(state);
+        Map<Job, Start> starts = new LinkedHashMap<>();
+        for (Job job : group) {
+            Optional<Start> start = find(job, field);
+            if (start.isEmpty()) {
+                return false;
+            }
+            field.take(start.get().where());
+            starts.put(job, start.get());
+        }
+        starts.forEach((job, start) -> {
+            if (blocked.contains(start.partition())) {
+                state.statistics().backfilled();
+            }
+            state.start(job, start.partition(), start.where());
+        });
+        return true;
+    }
+
+    private Optional<Start> find(Job job, Field field) {
+        for (String name : job.request().partitions()) {
+            Partition partition = state.definition().partition(name);
+            if (partition.up() && job.request().timeLimit().compareTo(partition.maxTime()) <= 0) {
+                Optional<List<NodeAllocation>> where = field.place(job.request(), usable(job, partition));
+                if (where.isPresent()) {
+                    return Optional.of(new Start(name, where.get()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<String> usable(Job job, Partition partition) {
+        long endAt = state.now() + job.limit();
+        return partition.nodes().stream()
+                .filter(name -> state.node(name).isUsable())
+                .filter(name -> !reservedForOthers(job, name, endAt))
+                .filter(name -> plans.entrySet().stream()
+                        .noneMatch(e -> e.getKey() != job.id() && collides(e.getValue(), job, name, endAt)))
+                .toList();
+    }
+
+    private boolean reservedForOthers(Job job, String node, long endAt) {
+        Optional<String> own = job.request().reservation();
+        return state.reservations().stream()
+                .anyMatch(r -> r.touches(node, state.now(), endAt) && !own.equals(Optional.of(r.name())));
+    }
+
+    private static boolean collides(Plan plan, Job job, String node, long endAt) {
+        return plan.priority() >= job.priority() && plan.nodes().contains(node) && endAt > plan.startAt();
+    }
+
+    private static boolean deservesPlan(Job job) {
+        return job.request().nodes() > 1 || job.request().gpusOn(0) >= 8;
+    }
+
+    /** Supposes that running jobs end at their limits, one after the other, until the job fits. */
+    private void plan(Job job) {
+        Partition partition =
+                state.definition().partition(job.request().partitions().get(0));
+        Field field = Field.of(state);
+        List<Job> ending = new ArrayList<>(state.running());
+        ending.sort(Comparator.<Job>comparingLong(j -> j.times().end()).thenComparingInt(Job::id));
+        for (Job other : ending) {
+            field.give(other.allocations());
+            long at = Math.max(other.times().end(), state.now() + 1);
+            Optional<List<NodeAllocation>> where = field.place(job.request(), usable(job, partition));
+            if (where.isPresent()) {
+                List<String> names =
+                        where.get().stream().map(a -> a.node().name()).sorted().toList();
+                plans.put(job.id(), new Plan(at, job.priority(), Set.copyOf(names)));
+                job.plan(at, names);
+                return;
+            }
+        }
+    }
+
+    private boolean shareNodes(Job running, Job waiting) {
+        Partition partition =
+                state.definition().partition(waiting.request().partitions().get(0));
+        return running.allocations().stream()
+                .anyMatch(a -> partition.nodes().contains(a.node().name()));
+    }
+
+    /** Ends jobs of a preemptable QOS, the youngest first, if that makes room; the job starts in the next pass. */
+    private boolean preemptFor(Job job) {
+        if (!state.definition().qosOf(job.request()).preempts()) {
+            return false;
+        }
+        Field field = Field.of(state);
+        List<Job> victims = new ArrayList<>();
+        List<Job> young = state.running().stream()
+                .filter(other -> state.definition().qosOf(other.request()).preemptable())
+                .filter(other -> other.het().isEmpty() && shareNodes(other, job))
+                .sorted(Comparator.<Job>comparingLong(o -> o.times().start()).reversed())
+                .toList();
+        for (Job other : young) {
+            field.give(other.allocations());
+            victims.add(other);
+            if (find(job, field).isPresent()) {
+                victims.forEach(v -> state.end(v, JobState.PREEMPTED, JobReason.NONE));
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,195 @@
+package dev.sluice.simulator;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Serves a {@link SimulatedCluster} on loopback as slurmrestd 26.05 would. Time stands still, and is shown as it is,
+ * until {@link #runAt}; safe for several threads.
+ */
+public final class SimulatedSlurmrestd implements AutoCloseable {
+    private static final Duration STEP = Duration.ofMillis(250);
+
+    private record Scene(ClusterView view, Timeline timeline, Optional<String> token) {}
+
+    private final SimulatedCluster cluster;
+    private final Clock clock;
+    private final HttpServer server;
+    private final ExecutorService workers = Executors.newCachedThreadPool(SimulatedSlurmrestd::daemon);
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(SimulatedSlurmrestd::daemon);
+    private final RequestLog log = new RequestLog();
+    private final Faults faults = new Faults();
+    private final Object lock = new Object();
+    private volatile Scene scene;
+    private double speed;
+    private Instant movedAt;
+
+    private SimulatedSlurmrestd(SimulatedCluster cluster, int port, Clock clock) throws IOException {
+        this.cluster = cluster;
+        this.clock = clock;
+        this.movedAt = clock.instant();
+        this.scene = new Scene(cluster.view(), Timeline.asIs(), Optional.empty());
+        this.server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
+        server.setExecutor(workers);
+        server.createContext("/", this::handle);
+    }
+
+    /** Serves the cluster on a free port, to whoever asks, with time standing still. */
+    public static SimulatedSlurmrestd start(SimulatedCluster cluster) throws IOException {
+        return start(cluster, 0, Clock.systemUTC());
+    }
+
+    /** The same on a port of choice (0 for a free one); the clock is the one on the wall that {@link #runAt} follows. */
+    public static SimulatedSlurmrestd start(SimulatedCluster cluster, int port, Clock clock) throws IOException {
+        SimulatedSlurmrestd restd = new SimulatedSlurmrestd(cluster, port, clock);
+        restd.server.start();
+        return restd;
+    }
+
+    /** Where it listens: {@code http://127.0.0.1:PORT}. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** From now on wants this token in every request. */
+    public SimulatedSlurmrestd requireToken(String token) {
+        synchronized (lock) {
+            scene = new Scene(scene.view(), scene.timeline(), Optional.of(token));
+        }
+        return this;
+    }
+
+    /**
+     * Lets so many simulated seconds pass in each second. Times are shown compressed by the same factor from here on,
+     * with the simulated present at the wall clock's present. To be called once.
+     */
+    public SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
+        synchronized (lock) {
+            speed = simulatedSecondsPerSecond;
+            movedAt = clock.instant();
+            show(Timeline.compressed(cluster.now(), movedAt, speed));
+        }
+        var unused = timer.scheduleAtFixedRate(this::follow, STEP.toMillis(), STEP.toMillis(), TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    /** Stops the time that {@link #runAt} set going. */
+    public void freeze() {
+        timer.shutdown();
+    }
+
+    private void follow() {
+        synchronized (lock) {
+            Instant now = clock.instant();
+            Duration passed = Duration.between(movedAt, now);
+            movedAt = now;
+            cluster.advance(Duration.ofMillis(Math.round(passed.toMillis() * speed)));
+            show(scene.timeline());
+        }
+    }
+
+    /** Lets simulated time pass at once. */
+    public void advance(Duration time) {
+        change(c -> {
+            c.advance(time);
+            return c.now();
+        });
+    }
+
+    /** Does something to the cluster and shows the result. */
+    public <T> T change(Function<SimulatedCluster, T> action) {
+        synchronized (lock) {
+            T result = action.apply(cluster);
+            show(scene.timeline());
+            return result;
+        }
+    }
+
+    private void show(Timeline timeline) {
+        scene = new Scene(cluster.view(), timeline, scene.token());
+    }
+
+    public int submit(JobRequest request) {
+        return change(c -> c.submit(request));
+    }
+
+    public void drain(String node, String reason, String by) {
+        change(c -> {
+            c.drain(node, reason, by);
+            return node;
+        });
+    }
+
+    /** What is served at the moment. */
+    public ClusterView view() {
+        return scene.view();
+    }
+
+    /** Fails in this way from now on. */
+    public void failWith(Fault fault) {
+        faults.set(fault);
+    }
+
+    /** Works again; requests that hang are answered. */
+    public void heal() {
+        faults.clear();
+    }
+
+    /** How often a path was asked for, such as {@code /slurm/v0.0.45/jobs/}. */
+    public int requests(String path) {
+        return log.count(path);
+    }
+
+    /** The largest number of requests that were under way at one time. */
+    public int mostRequestsAtOnce() {
+        return log.mostAtOnce();
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        faults.clear();
+        server.stop(0);
+        workers.shutdownNow();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        log.begin(exchange.getRequestURI().getPath());
+        try (exchange) {
+            Optional<Fault> fault = faults.awaitUnlessHanging();
+            Scene shown = scene;
+            boolean valid = fault.filter(f -> f == Fault.REJECTED_TOKEN).isEmpty();
+            boolean up = fault.filter(f -> f == Fault.CONTROLLER_DOWN).isEmpty();
+            Answer answer = fault.flatMap(Faults::answer)
+                    .orElseGet(() -> RestApi.answer(
+                            HttpExchanges.request(exchange),
+                            new RestApi.World(shown.view(), shown.timeline(), shown.token(), up, valid)));
+            HttpExchanges.send(exchange, answer, fault.equals(Optional.of(Fault.TRUNCATED_BODY)));
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } finally {
+            log.end();
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "simulated-slurmrestd");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

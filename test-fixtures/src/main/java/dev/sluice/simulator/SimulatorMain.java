@@ -1,0 +1,88 @@
+package dev.sluice.simulator;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/** The command: serves the simulated cluster until it is told to stop. */
+public final class SimulatorMain {
+    /** Ended jobs stay for at least this long on the wall clock, so that a client that polls slowly sees them end. */
+    private static final Duration SHORTEST_VISIBLE = Duration.ofMinutes(1);
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    SimulatorMain(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        // Without this the JDK's server delays every answer on a kept connection by 40 ms.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+        int code = new SimulatorMain(System.out, System.err).run(Arrays.asList(arguments));
+        System.exit(code);
+    }
+
+    /** Returns the exit code: 0 fine, 2 for bad arguments, 1 for anything else. */
+    int run(List<String> arguments) throws InterruptedException {
+        try {
+            SimulatorOptions options = SimulatorOptions.parse(arguments);
+            if (options.help()) {
+                out.print(SimulatorOptions.USAGE);
+                return 0;
+            }
+            return serve(options);
+        } catch (SimulatorOptions.BadFlagException bad) {
+            err.println("simulator: " + bad.getMessage());
+            err.print(SimulatorOptions.USAGE);
+            return 2;
+        } catch (IOException failure) {
+            err.println("simulator: " + failure.getMessage());
+            return 1;
+        }
+    }
+
+    private int serve(SimulatorOptions options)
+            throws IOException, InterruptedException, SimulatorOptions.BadFlagException {
+        Optional<String> token = token(options.tokenFile());
+        Clock clock = Clock.systemUTC();
+        SimulatedCluster cluster = SimulatedCluster.living(options.seed(), clock.instant());
+        Duration visible = Duration.ofSeconds(Math.round(SHORTEST_VISIBLE.toSeconds() * options.speed()));
+        cluster.keepEndedJobsFor(visible.compareTo(Duration.ofMinutes(5)) > 0 ? visible : Duration.ofMinutes(5));
+        CountDownLatch stopped = new CountDownLatch(1);
+        SimulatedSlurmrestd restd = SimulatedSlurmrestd.start(cluster, options.port(), clock);
+        token.ifPresent(restd::requireToken);
+        restd.runAt(options.speed());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            restd.close();
+            stopped.countDown();
+        }));
+        out.println("simulated slurmrestd at " + restd.uri());
+        out.flush();
+        stopped.await();
+        return 0;
+    }
+
+    private static Optional<String> token(Optional<Path> file) throws SimulatorOptions.BadFlagException {
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            String token = Files.readString(file.get()).strip();
+            if (token.isEmpty()) {
+                throw new SimulatorOptions.BadFlagException("--token-file " + file.get() + " is empty");
+            }
+            return Optional.of(token);
+        } catch (IOException unreadable) {
+            throw new SimulatorOptions.BadFlagException("--token-file " + file.get() + " cannot be read");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.sluice.simulator;
+
+/** What sdiag counts: jobs since midnight and the work of the two schedulers. Durations in microseconds. */
+final class Statistics {
+    /** The counters at one instant; times are epoch seconds. */
+    record Counters(
+            long since,
+            long submitted,
+            long started,
+            long completed,
+            long canceled,
+            long failed,
+            long cycles,
+            long cycleLast,
+            long cycleMax,
+            long cycleSum,
+            long depthSum,
+            long backfills,
+            long backfillLast,
+            long backfillMax,
+            long backfillSum,
+            long backfillDepthSum,
+            long backfilledJobs,
+            long backfillDepthLast,
+            long backfillAt) {}
+
+    private static final long DAY = 86_400;
+
+    private long since;
+    private long submitted;
+    private long started;
+    private long completed;
+    private long canceled;
+    private long failed;
+    private long cycles;
+    private long cycleLast;
+    private long cycleMax;
+    private long cycleSum;
+    private long depthSum;
+    private long backfills;
+    private long backfillLast;
+    private long backfillMax;
+    private long backfillSum;
+    private long backfillDepthSum;
+    private long backfilledJobs;
+    private long backfillDepthLast;
+    private long backfillAt;
+
+    Statistics(long now) {
+        since = now;
+    }
+
+    void submitted() {
+        submitted++;
+    }
+
+    void started() {
+        started++;
+    }
+
+    void backfilled() {
+        backfilledJobs++;
+    }
+
+    void ended(JobState as) {
+        switch (as) {
+            case COMPLETED -> completed++;
+            case CANCELLED -> canceled++;
+            case FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, OUT_OF_MEMORY -> failed++;
+            case PENDING, RUNNING -> throw new IllegalArgumentException("not an end: " + as);
+        }
+    }
+
+    void scheduled(int depth) {
+        cycles++;
+        cycleLast = 180 + 14L * depth;
+        cycleMax = Math.max(cycleMax, cycleLast);
+        cycleSum += cycleLast;
+        depthSum += depth;
+    }
+
+    void backfill(int depth, long now) {
+        backfills++;
+        backfillAt = now;
+        backfillDepthLast = depth;
+        backfillDepthSum += depth;
+        backfillLast = 900 + 85L * depth;
+        backfillMax = Math.max(backfillMax, backfillLast);
+        backfillSum += backfillLast;
+    }
+
+    /** slurmctld sets its counters back at midnight, UTC here. */
+    void resetAtMidnight(long now) {
+        if (Math.floorDiv(now, DAY) == Math.floorDiv(since, DAY)) {
+            return;
+        }
+        since = now;
+        submitted = started = completed = canceled = failed = 0;
+        cycles = cycleMax = cycleSum = depthSum = 0;
+        backfills = backfillMax = backfillSum = backfillDepthSum = backfilledJobs = 0;
+    }
+
+    Counters counters() {
+        return new Counters(
+                since,
+                submitted,
+                started,
+                completed,
+                canceled,
+                failed,
+                cycles,
+                cycleLast,
+                cycleMax,
+                cycleSum,
+                depthSum,
+                backfills,
+                backfillLast,
+                backfillMax,
+                backfillSum,
+                backfillDepthSum,
+                backfilledJobs,
+                backfillDepthLast,
+                backfillAt);
+    }
+}

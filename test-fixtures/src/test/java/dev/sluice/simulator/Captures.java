@@ -1,0 +1,49 @@
+package dev.sluice.simulator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+
+/** What a real slurmrestd 26.05 sent, and the shape of such answers. */
+final class Captures {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private Captures() {}
+
+    static JsonNode json(String path) throws IOException {
+        return MAPPER.readTree(bytes(path));
+    }
+
+    static JsonNode parse(byte[] body) throws IOException {
+        return MAPPER.readTree(body);
+    }
+
+    static byte[] bytes(String path) throws IOException {
+        InputStream found = Optional.ofNullable(Captures.class.getResourceAsStream("/slurm-26.05/" + path))
+                .orElseThrow(() -> new FileNotFoundException(path));
+        try (InputStream in = path.endsWith(".gz") ? new GZIPInputStream(found) : found) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** Every member with its type, elements of an array merged: {@code /jobs[]/priority/number:NUMBER}. */
+    static Set<String> shape(JsonNode node) {
+        Set<String> shape = new TreeSet<>();
+        collect(node, "", shape);
+        return shape;
+    }
+
+    private static void collect(JsonNode node, String path, Set<String> shape) {
+        shape.add(path + ":" + node.getNodeType());
+        node.properties().forEach(member -> collect(member.getValue(), path + "/" + member.getKey(), shape));
+        if (node.isArray()) {
+            node.forEach(element -> collect(element, path + "[]", shape));
+        }
+    }
+}

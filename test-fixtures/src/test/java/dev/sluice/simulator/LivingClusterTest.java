@@ -1,0 +1,168 @@
+package dev.sluice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LivingClusterTest {
+    private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 42})
+    void neverBreaksItsOwnLaws(long seed) {
+        SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
+        for (int i = 0; i < 12 * 10; i++) {
+            cluster.advance(Duration.ofMinutes(6));
+            ClusterView view = cluster.view();
+            holdsNoMoreThanItHas(view);
+            countsTheSameOnNodesAndJobs(view);
+            allPendingJobsHaveAReason(view);
+        }
+    }
+
+    /** Two jobs on one device, or more CPUs than there are, would show up in the sums over the jobs' allocations. */
+    private static void holdsNoMoreThanItHas(ClusterView view) {
+        Map<String, Integer> cpus = new HashMap<>();
+        Map<String, Long> memory = new HashMap<>();
+        Set<String> devices = new HashSet<>();
+        for (JobRecord job : running(view)) {
+            for (NodeAllocation a : job.allocations()) {
+                cpus.merge(a.node().name(), a.cpus(), Integer::sum);
+                memory.merge(a.node().name(), a.memory(), Long::sum);
+                a.gpus()
+                        .forEach(gpu -> assertThat(devices.add(a.node().name() + "/" + gpu))
+                                .as("GPU %d of %s is held once", gpu, a.node().name())
+                                .isTrue());
+            }
+        }
+        for (NodeRecord node : view.nodes()) {
+            String name = node.spec().name();
+            assertThat(cpus.getOrDefault(name, 0)).as(name).isEqualTo(node.use().cpus());
+            assertThat(node.use().cpus()).as(name).isBetween(0, node.spec().cpus());
+            assertThat(memory.getOrDefault(name, 0L))
+                    .as(name)
+                    .isEqualTo(node.use().memory());
+            assertThat(node.use().memory()).as(name).isBetween(0L, node.spec().memory());
+            node.use()
+                    .shardsByGpu()
+                    .forEach(shards ->
+                            assertThat(shards).as(name).isBetween(0, node.spec().shardsPerGpu()));
+        }
+    }
+
+    private static void countsTheSameOnNodesAndJobs(ClusterView view) {
+        int onNodes = view.nodes().stream()
+                .mapToInt(node -> gpus(TresText.used(node)))
+                .sum();
+        int inJobs = running(view).stream()
+                .mapToInt(job -> gpus(TresText.allocated(job)))
+                .sum();
+        assertThat(onNodes).isEqualTo(inJobs);
+    }
+
+    private static int gpus(String tres) {
+        for (String part : tres.split(",", -1)) {
+            if (part.startsWith("gres/gpu=")) {
+                return Integer.parseInt(part.substring("gres/gpu=".length()));
+            }
+        }
+        return 0;
+    }
+
+    private static void allPendingJobsHaveAReason(ClusterView view) {
+        assertThat(pending(view)).allSatisfy(job -> assertThat(job.reason()).isNotEqualTo(JobReason.NONE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 42})
+    void isInterestingFromTheFirstLook(long seed) {
+        SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
+        assertThat(cluster.view().jobs())
+                .flatExtracting(
+                        job -> job.array().flatMap(ArrayPlace::waiting).stream().toList())
+                .anyMatch(tasks -> tasks.text().contains("..."));
+        double busy = 0;
+        for (int i = 0; i < 12; i++) {
+            ClusterView view = cluster.view();
+            Set<JobReason> reasons = pending(view).stream()
+                    .map(JobRecord::reason)
+                    .collect(Collectors.toCollection(() -> EnumSet.noneOf(JobReason.class)));
+            assertThat(reasons).hasSizeGreaterThanOrEqualTo(6);
+            busy += busyGpus(view) / 88.0 / 12;
+            cluster.advance(Duration.ofMinutes(5));
+        }
+        assertThat(busy).isBetween(0.45, 0.95);
+        assertThat(cluster.view().nodes()).anyMatch(node -> node.flags().contains(NodeFlag.DRAIN));
+    }
+
+    @Test
+    void keepsAboutTwoThirdsOfTheGpusBusy() {
+        double busy = 0;
+        for (long seed = 1; seed <= 3; seed++) {
+            SimulatedCluster cluster = SimulatedCluster.living(seed, MORNING);
+            for (int hour = 0; hour < 16; hour++) {
+                cluster.advance(Duration.ofHours(1));
+                busy += busyGpus(cluster.view()) / 88.0 / 48;
+            }
+        }
+        assertThat(busy).isBetween(0.58, 0.77);
+    }
+
+    @Test
+    void hasTheNodesAndGpusThatItPromises() {
+        ClusterDefinition harbor = Harbor.definition();
+        Map<String, Long> gpus = harbor.nodes().stream()
+                .flatMap(node -> node.gpuTypes().stream())
+                .collect(Collectors.groupingBy(type -> type, Collectors.counting()));
+
+        assertThat(harbor.nodes()).hasSize(24);
+        assertThat(gpus).isEqualTo(Map.of("h100", 64L, "a100", 8L, "a100_1g.10gb", 8L, "l40s", 4L, "", 4L));
+        assertThat(harbor.partition("all").nodes()).hasSize(20);
+    }
+
+    @Test
+    void isTheSameForTheSameSeedAndDifferentForAnother() {
+        SimulatedCluster one = SimulatedCluster.living(7, MORNING);
+        SimulatedCluster same = SimulatedCluster.living(7, MORNING);
+        SimulatedCluster other = SimulatedCluster.living(8, MORNING);
+        one.advance(Duration.ofHours(3));
+        for (int i = 0; i < 3 * 3600; i += 60) {
+            same.advance(Duration.ofSeconds(60));
+        }
+        other.advance(Duration.ofHours(3));
+
+        assertThat(body(same)).isEqualTo(body(one));
+        assertThat(body(other)).isNotEqualTo(body(one));
+    }
+
+    private static byte[] body(SimulatedCluster cluster) {
+        Rendering rendering = new Rendering(cluster.view(), ApiVersion.V45, Timeline.asIs(), true);
+        return SlurmJson.document(json -> {
+            json.object("jobs", jobs -> JobsJson.write(jobs, rendering));
+            json.object("nodes", nodes -> NodesJson.write(nodes, rendering));
+        });
+    }
+
+    private static List<JobRecord> running(ClusterView view) {
+        return view.jobs().stream().filter(j -> j.state() == JobState.RUNNING).toList();
+    }
+
+    private static List<JobRecord> pending(ClusterView view) {
+        return view.jobs().stream().filter(j -> j.state() == JobState.PENDING).toList();
+    }
+
+    private static int busyGpus(ClusterView view) {
+        return view.nodes().stream().mapToInt(n -> n.use().busyGpus().size()).sum();
+    }
+}

@@ -1,0 +1,258 @@
+package dev.sluice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class QueueTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration TICK = Duration.ofSeconds(5);
+
+    private final SimulatedCluster cluster = SimulatedCluster.quiet(NOON);
+
+    @Test
+    void runsAJobToItsEndAndForgetsItAfterMinJobAge() {
+        int id = cluster.submit(
+                JobRequest.named("short").tasks(4).runs(Duration.ofMinutes(10)).build());
+        assertThat(job(id).state()).isEqualTo(JobState.PENDING);
+
+        cluster.advance(TICK);
+        assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
+        assertThat(TresText.allocated(job(id))).isEqualTo("cpu=4,mem=8000M,node=1,billing=4");
+
+        cluster.advance(Duration.ofMinutes(10));
+        assertThat(job(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(cluster.view().nodes()).allMatch(node -> node.use().cpus() == 0);
+
+        cluster.advance(Duration.ofMinutes(5).plus(TICK));
+        assertThat(cluster.view().job(id)).isEmpty();
+    }
+
+    @Test
+    void endsAJobAtItsLimit() {
+        int id = cluster.submit(JobRequest.named("endless")
+                .limit(Duration.ofMinutes(5))
+                .runs(Duration.ofHours(9))
+                .build());
+        cluster.advance(Duration.ofMinutes(6));
+
+        assertThat(job(id).state()).isEqualTo(JobState.TIMEOUT);
+        assertThat(job(id).reason()).isEqualTo(JobReason.TIME_LIMIT);
+        assertThat(job(id).times().end() - job(id).times().start()).isEqualTo(300);
+    }
+
+    @Test
+    void saysResourcesForTheFirstThatDoesNotFitAndPriorityForThoseBehind() {
+        for (int i = 0; i < 8; i++) {
+            cluster.submit(training(1).build());
+        }
+        cluster.advance(TICK);
+        int first = cluster.submit(training(2).build());
+        int second = cluster.submit(training(1).build());
+        cluster.advance(Duration.ofSeconds(60));
+
+        assertThat(job(first).reason()).isEqualTo(JobReason.RESOURCES);
+        assertThat(job(second).reason()).isEqualTo(JobReason.PRIORITY);
+        assertThat(job(first).plannedNodes()).hasSize(2);
+        assertThat(job(first).times().start())
+                .as("planned for when the limits of two running jobs are over")
+                .isGreaterThan(NOON.getEpochSecond() + 3600);
+    }
+
+    @Test
+    void letsASmallJobPassOnlyIfItEndsBeforeThePlannedStartOfALargeOne() {
+        for (int i = 0; i < 7; i++) {
+            cluster.submit(training(1).build());
+        }
+        cluster.advance(TICK);
+        int large = cluster.submit(training(2).build());
+        cluster.advance(Duration.ofSeconds(60));
+        int tooLong = cluster.submit(training(1).limit(Duration.ofHours(5)).build());
+        int brief = cluster.submit(training(1).limit(Duration.ofMinutes(20)).build());
+        cluster.advance(Duration.ofSeconds(60));
+
+        assertThat(job(large).state()).isEqualTo(JobState.PENDING);
+        assertThat(job(tooLong).state()).isEqualTo(JobState.PENDING);
+        assertThat(job(brief).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void splitsTasksFromAnArrayUpToItsLimit() {
+        int id = cluster.submit(
+                JobRequest.named("sweep").array(ArrayTasks.range(0, 9, 4)).build());
+        cluster.advance(TICK);
+
+        assertThat(job(id).reason()).isEqualTo(JobReason.JOB_ARRAY_TASK_LIMIT);
+        assertThat(job(id).array().flatMap(ArrayPlace::waiting).map(ArrayTasks::text))
+                .hasValue("4-9%4");
+        assertThat(cluster.view().jobs())
+                .filteredOn(j -> j.state() == JobState.RUNNING)
+                .extracting(j -> j.array().flatMap(ArrayPlace::taskId))
+                .containsExactly(Optional.of(0), Optional.of(1), Optional.of(2), Optional.of(3));
+
+        cluster.advance(Duration.ofHours(2));
+        assertThat(cluster.view().jobs()).noneMatch(j -> j.state() == JobState.PENDING);
+    }
+
+    @Test
+    void startsAllComponentsOfAHeterogeneousJobOrNone() {
+        int blocker = cluster.submit(JobRequest.named("all-a100")
+                .partitions("gpu")
+                .nodes(2)
+                .gpus(GpuRequest.perNode(4).ofType("a100"))
+                .build());
+        cluster.advance(TICK);
+        int id = cluster.submitHeterogeneous(List.of(
+                JobRequest.named("het").build(),
+                JobRequest.named("het")
+                        .partitions("gpu")
+                        .gpus(GpuRequest.perNode(1).ofType("a100"))
+                        .build()));
+        cluster.advance(TICK);
+        assertThat(job(id).state()).isEqualTo(JobState.PENDING);
+        assertThat(job(id + 1).state()).isEqualTo(JobState.PENDING);
+        assertThat(job(id + 1).het().map(HetPlace::idSet)).hasValue(id + "-" + (id + 1));
+
+        cluster.cancel(blocker);
+        cluster.advance(TICK);
+        assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
+        assertThat(job(id + 1).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void wakesACloudNodeAndSwitchesItOffAgain() {
+        int id = cluster.submit(JobRequest.named("burst")
+                .partitions("cloud")
+                .runs(Duration.ofMinutes(10))
+                .build());
+        cluster.advance(TICK);
+        assertThat(node("cloud-01").states()).containsExactly("MIXED", "CLOUD", "NOT_RESPONDING", "POWERING_UP");
+        assertThat(job(id).configuring()).isTrue();
+
+        cluster.advance(Duration.ofMinutes(4));
+        assertThat(node("cloud-01").states()).containsExactly("MIXED", "CLOUD");
+        assertThat(job(id).configuring()).isFalse();
+
+        cluster.advance(Duration.ofMinutes(10));
+        assertThat(node("cloud-01").states()).containsExactly("IDLE", "CLOUD");
+        cluster.advance(Duration.ofMinutes(12));
+        assertThat(node("cloud-01").states()).containsExactly("IDLE", "CLOUD", "POWERED_DOWN");
+    }
+
+    @Test
+    void losesOrRequeuesTheJobsOfANodeThatFails() {
+        int id = cluster.submit(JobRequest.named("victim").build());
+        cluster.advance(TICK);
+        String where = job(id).allocations().get(0).node().name();
+        cluster.fail(where);
+
+        assertThat(node(where).states()).containsExactly("DOWN", "NOT_RESPONDING");
+        assertThat(job(id).state()).isIn(JobState.NODE_FAIL, JobState.PENDING);
+        assertThat(node(where).use().cpus()).isZero();
+
+        cluster.resume(where);
+        assertThat(node(where).states()).containsExactly("IDLE");
+    }
+
+    @Test
+    void explainsEveryOtherWait() {
+        int held = cluster.submit(JobRequest.named("held").held(Hold.USER).build());
+        int dependent = cluster.submit(
+                JobRequest.named("after").after(Dependency.afterOk(held)).build());
+        int wide = cluster.submit(JobRequest.named("wide").nodes(9).build());
+        int impossible = cluster.submit(JobRequest.named("odd").features("h100").build());
+        int closed =
+                cluster.submit(JobRequest.named("closed").partitions("legacy").build());
+        int greedy =
+                cluster.submit(JobRequest.named("greedy").license("matlab", 21).build());
+        cluster.drain("cpu003", "DIMM", "grace");
+        int pinned = cluster.submit(JobRequest.named("pinned").onNodes("cpu003").build());
+        cluster.advance(TICK);
+
+        assertThat(List.of(held, dependent, wide, impossible, closed, greedy, pinned))
+                .extracting(id -> job(id).reason())
+                .containsExactly(
+                        JobReason.JOB_HELD_USER,
+                        JobReason.DEPENDENCY,
+                        JobReason.PARTITION_NODE_LIMIT,
+                        JobReason.BAD_CONSTRAINTS,
+                        JobReason.PARTITION_DOWN,
+                        JobReason.LICENSES,
+                        JobReason.REQ_NODE_NOT_AVAIL);
+
+        cluster.cancel(held);
+        cluster.advance(TICK);
+        assertThat(job(dependent).reason()).isEqualTo(JobReason.DEPENDENCY_NEVER_SATISFIED);
+    }
+
+    @Test
+    void endsPreemptableJobsForThoseWhoMayPreempt() {
+        for (int i = 0; i < 8; i++) {
+            cluster.submit(training(1).qos("low").build());
+        }
+        cluster.advance(TICK);
+        int urgent = cluster.submit(training(1).qos("high").build());
+        cluster.advance(TICK.multipliedBy(2));
+
+        assertThat(job(urgent).state()).isEqualTo(JobState.RUNNING);
+        assertThat(cluster.view().jobs())
+                .filteredOn(j -> j.state() == JobState.PREEMPTED)
+                .hasSize(1);
+    }
+
+    @Test
+    void keepsTheLimitsOfQosAndAccount() {
+        JobRequestBuilder notebook = JobRequest.named("notebook")
+                .qos("interactive")
+                .partitions("gpu")
+                .gpus(GpuRequest.perNode(1));
+        List<Integer> notebooks = List.of(
+                cluster.submit(notebook.build()), cluster.submit(notebook.build()), cluster.submit(notebook.build()));
+        int lattice = cluster.submit(JobRequest.named("lattice")
+                .by("dave", "physics")
+                .nodes(3)
+                .tasksPerNode(54)
+                .build());
+        int serve = cluster.submit(JobRequest.named("serve")
+                .by("bob", "ml-infer")
+                .partitions("gpu")
+                .nodes(2)
+                .gpus(GpuRequest.perNode(7).ofType("h100"))
+                .build());
+        cluster.advance(TICK);
+
+        assertThat(notebooks)
+                .extracting(id -> job(id).reason())
+                .containsExactly(JobReason.NONE, JobReason.NONE, JobReason.QOS_MAX_GRES_PER_USER);
+        assertThat(job(lattice).reason()).isEqualTo(JobReason.ASSOC_GRP_CPU_LIMIT);
+        assertThat(job(serve).reason()).isEqualTo(JobReason.ASSOC_GRP_GRES);
+    }
+
+    @Test
+    void refusesWhatIsNotConfigured() {
+        JobRequest nowhere = JobRequest.named("nowhere").partitions("moon").build();
+        assertThatThrownBy(() -> cluster.submit(nowhere)).hasMessageContaining("moon");
+    }
+
+    private static JobRequestBuilder training(int nodes) {
+        return JobRequest.named("train")
+                .partitions("gpu")
+                .nodes(nodes)
+                .gpus(GpuRequest.perNode(8).ofType("h100"))
+                .limit(Duration.ofHours(2))
+                .runs(Duration.ofHours(1));
+    }
+
+    private JobRecord job(int id) {
+        return cluster.view().job(id).orElseThrow();
+    }
+
+    private NodeRecord node(String name) {
+        return cluster.view().node(name).orElseThrow();
+    }
+}

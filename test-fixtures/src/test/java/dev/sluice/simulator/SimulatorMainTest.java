@@ -1,0 +1,67 @@
+package dev.sluice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimulatorMainTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final SimulatorMain main = new SimulatorMain(printer(out), printer(err));
+
+    private static PrintStream printer(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--port,x,--port needs a whole number",
+        "--port,70000,--port must be from 0 to 65535",
+        "--speed,0,--speed must be above 0",
+        "--speed,fast,--speed needs a number",
+        "--seed,1.5,--seed needs a whole number",
+        "--colour,red,unknown flag --colour",
+        "--token-file,/nowhere/token,cannot be read"
+    })
+    void refusesBadFlags(String flag, String value, String message) throws InterruptedException {
+        assertThat(main.run(List.of(flag, value))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains(message);
+        assertThat(out.size()).isZero();
+    }
+
+    @Test
+    void refusesAFlagWithoutItsValueAndAnEmptyTokenFile(@TempDir Path directory) throws Exception {
+        Path empty = Files.writeString(directory.resolve("token"), "\n");
+
+        assertThat(main.run(List.of("--port"))).isEqualTo(2);
+        assertThat(main.run(List.of("--token-file", empty.toString()))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("--port needs a value")
+                .contains("is empty");
+    }
+
+    @Test
+    void helps() throws InterruptedException {
+        assertThat(main.run(List.of("--help"))).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("--port", "--seed", "--speed", "--token-file");
+    }
+
+    @Test
+    void understandsAllFlags() throws Exception {
+        assertThat(SimulatorOptions.parse(List.of()))
+                .isEqualTo(new SimulatorOptions(0, 1, 20, Optional.empty(), false));
+        assertThat(SimulatorOptions.parse(
+                        List.of("--port", "6820", "--seed", "-3", "--speed", "0.5", "--token-file", "t")))
+                .isEqualTo(new SimulatorOptions(6820, -3, 0.5, Optional.of(Path.of("t")), false));
+    }
+}
