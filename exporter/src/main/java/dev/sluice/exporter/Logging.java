@@ -1,9 +1,14 @@
 package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.LogConfig;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.Level;
+import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
 /** Sets up logging to standard error: one line per event, for people or as JSON. */
@@ -12,18 +17,29 @@ final class Logging {
     private Logging() {}
 
     static void configure(LogConfig config) {
-        Logger root = Logger.getLogger("");
-        for (Handler handler : root.getHandlers()) {
-            root.removeHandler(handler);
-        }
+        Level level = level(config.level());
+        // Below WARN, libraries speak of their own life, not of ours.
+        Level ofLibraries = level.intValue() > Level.WARNING.intValue() ? level : Level.WARNING;
+        // As properties, because a level that is set on a logger goes with that logger when it is collected.
+        read("""
+                .level=%s
+                dev.sluice.level=%s
+                # Whatever breaks an exchange is reported by who made it; slurmrestd's second answers are of no interest.
+                io.vertx.core.http.level=OFF
+                """.formatted(ofLibraries.getName(), level.getName()));
         Handler console = new ConsoleHandler();
         console.setLevel(Level.ALL);
         console.setFormatter(new LogLine(config.format()));
-        root.addHandler(console);
-        Level level = level(config.level());
-        // Libraries chat below WARN; what they have to say at INFO is of their own life, not of ours.
-        root.setLevel(level.intValue() > Level.WARNING.intValue() ? level : Level.WARNING);
-        Logger.getLogger("dev.sluice").setLevel(level);
+        Logger.getLogger("").addHandler(console);
+    }
+
+    private static void read(String properties) {
+        try {
+            LogManager.getLogManager()
+                    .readConfiguration(new ByteArrayInputStream(properties.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Level level(LogConfig.Level level) {

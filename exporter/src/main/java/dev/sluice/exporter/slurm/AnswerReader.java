@@ -54,6 +54,8 @@ final class AnswerReader<T> {
     private @Nullable WantedMembers next;
     /** Who takes the records of the list that is open: this reader's own, or the errors; null outside of both. */
     private @Nullable RecordAssembler<?> inList;
+
+    private boolean inErrors;
     /** The members that are wanted of that list's records. */
     private @Nullable WantedMembers listMember;
     /** The field whose list of texts is open. */
@@ -178,10 +180,10 @@ final class AnswerReader<T> {
         depth--;
         if (depth == 0) {
             ended = true;
-        } else if (depth == 1 && inList == assembler) {
-            assembler.end().ifPresentOrElse(records::add, () -> unreadable++);
-        } else if (depth == 1 && inList == errorAssembler) {
+        } else if (depth == 1 && inErrors) {
             errorAssembler.end().ifPresent(errors::add);
+        } else if (depth == 1 && inList != null) {
+            assembler.end().ifPresentOrElse(records::add, () -> unreadable++);
         }
     }
 
@@ -206,6 +208,7 @@ final class AnswerReader<T> {
     private void startList(String name, WantedMembers member) throws UndecodableAnswer {
         if (name.equals("errors")) {
             inList = errorAssembler;
+            inErrors = true;
             listMember = member;
         } else if (name.equals(listName)) {
             if (listSeen) {
@@ -224,6 +227,7 @@ final class AnswerReader<T> {
             inTexts = null;
         } else {
             inList = null;
+            inErrors = false;
             listMember = null;
         }
     }
@@ -233,7 +237,7 @@ final class AnswerReader<T> {
     }
 
     private void passOver() {
-        if (inList == assembler) {
+        if (!inErrors) {
             unreadable++;
         }
     }

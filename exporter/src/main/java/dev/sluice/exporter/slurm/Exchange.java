@@ -6,8 +6,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.RequestOptions;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -26,7 +28,7 @@ final class Exchange {
     private final Promise<Void> answered = Promise.promise();
     private final long timer;
 
-    private @Nullable HttpClientRequest request;
+    private @Nullable HttpClientConnection connection;
     private @Nullable FetchFailure cause;
     private long received;
     private Optional<String> promised = Optional.empty();
@@ -41,21 +43,28 @@ final class Exchange {
     }
 
     /** Completes when the whole answer has been read, or fails as soon as it is clear that it will not be. */
-    Future<Void> over(Future<HttpClientRequest> connecting) {
-        connecting.compose(this::send).onComplete(answered::tryComplete, answered::tryFail);
-        return answered.future()
-                .onComplete(unused -> vertx.cancelTimer(timer))
-                .recover(failure -> Future.failedFuture(explain(failure)));
+    Future<Void> over(Future<HttpClientConnection> connecting, RequestOptions request) {
+        connecting.compose(opened -> send(opened, request)).onComplete(answered::tryComplete, answered::tryFail);
+        return answered.future().onComplete(unused -> end()).recover(failure -> Future.failedFuture(explain(failure)));
     }
 
-    private Future<Void> send(HttpClientRequest request) {
-        this.request = request;
+    private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
+        connection = opened;
+        // The exchange that it breaks reports it; Vert.x would log it once more.
+        opened.exceptionHandler(unused -> {});
         if (cause != null) {
             // Connected only after the deadline.
-            request.reset();
+            end();
             return Future.failedFuture(cause);
         }
-        return request.send().compose(this::read);
+        return opened.request(request).compose(HttpClientRequest::send).compose(this::read);
+    }
+
+    private void end() {
+        vertx.cancelTimer(timer);
+        if (connection != null) {
+            connection.close();
+        }
     }
 
     private Future<Void> read(HttpClientResponse response) {
@@ -84,9 +93,6 @@ final class Exchange {
 
     private void abort(FetchFailure failure) {
         cause = failure;
-        if (request != null) {
-            request.reset();
-        }
         answered.tryFail(failure);
     }
 
@@ -103,7 +109,7 @@ final class Exchange {
         if (isTls(failure)) {
             return SlurmHttp.unreachable("TLS failed: " + reason(failure) + "; check slurm.tls");
         }
-        if (request == null || failure instanceof ConnectException) {
+        if (connection == null || failure instanceof ConnectException) {
             return SlurmHttp.unreachable("no connection: " + reason(failure));
         }
         return SlurmHttp.unreachable("the connection broke: " + reason(failure) + progress());

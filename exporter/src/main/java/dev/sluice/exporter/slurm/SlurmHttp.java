@@ -4,10 +4,9 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
@@ -17,26 +16,17 @@ import java.util.Optional;
 final class SlurmHttp {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-    /** Shorter than any poll interval: a kept connection that slurmrestd has closed meanwhile fails the next poll. */
-    private static final int KEEP_ALIVE_SECONDS = 1;
 
     private final Vertx vertx;
     private final SlurmConnection connection;
-    private final HttpClient client;
+    private final HttpClientAgent client;
     private final TlsFiles tls;
 
     SlurmHttp(Vertx vertx, SlurmConnection connection) {
         this.vertx = vertx;
         this.connection = connection;
         this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
-        this.client = vertx.httpClientBuilder()
-                .with(new HttpClientOptions()
-                        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-                        .setConnectTimeout(CONNECT_TIMEOUT_MILLIS))
-                .with(new PoolOptions().setHttp1MaxSize(8))
-                // The request that it breaks reports it; Vert.x would log it once more.
-                .withConnectHandler(opened -> opened.exceptionHandler(unused -> {}))
-                .build();
+        this.client = vertx.createHttpClient();
     }
 
     Future<Void> close() {
@@ -47,37 +37,40 @@ final class SlurmHttp {
      * Sends one GET and streams the body into the sink. Fails with {@link FetchFailure} where no whole answer comes
      * within the deadline; an answer of any status is a success here.
      *
+     * <p>Every request has a connection of its own, which we close. slurmrestd 26.05 sends the text of an error a second
+     * time, as a whole answer of its own, which a shared connection would take for the next request's; and where it is
+     * asked to close a connection itself, it puts a stray line behind the body.
+     *
      * @param pathAndQuery starts with a slash
      */
     Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink) {
         return connection
                 .token()
                 .read()
-                .map(token -> request(pathAndQuery, token))
-                .compose(this::secured)
-                .compose(request -> {
+                .compose(token -> server().compose(server -> {
                     Exchange exchange = new Exchange(vertx, deadline, sink);
-                    return exchange.over(client.request(request));
-                });
+                    return exchange.over(client.connect(server), request(pathAndQuery, token));
+                }));
     }
 
-    private Future<RequestOptions> secured(RequestOptions request) {
-        boolean encrypted = connection.address() instanceof SlurmConnection.Tcp tcp && tcp.tls();
-        return encrypted ? tls.options().map(request::setSslOptions) : Future.succeededFuture(request);
+    private Future<HttpConnectOptions> server() {
+        HttpConnectOptions server = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
+            String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
+            server.setHost(host).setPort(tcp.port()).setSsl(tcp.tls());
+            return tcp.tls() ? tls.options().map(server::setSslOptions) : Future.succeededFuture(server);
+        }
+        SlurmConnection.UnixSocket unix = (SlurmConnection.UnixSocket) connection.address();
+        return Future.succeededFuture(server.setHost("localhost")
+                .setServer(SocketAddress.domainSocketAddress(unix.socket().toString())));
     }
 
     private RequestOptions request(String pathAndQuery, Optional<String> token) {
+        String prefix = connection.address() instanceof SlurmConnection.Tcp tcp ? tcp.path() : "";
         RequestOptions request = new RequestOptions()
                 .setMethod(HttpMethod.GET)
-                .setConnectTimeout(CONNECT_TIMEOUT_MILLIS)
+                .setURI(prefix + pathAndQuery)
                 .putHeader("Accept", "application/json");
-        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
-            request.setHost(tcp.host()).setPort(tcp.port()).setSsl(tcp.tls()).setURI(tcp.path() + pathAndQuery);
-        } else if (connection.address() instanceof SlurmConnection.UnixSocket unix) {
-            request.setServer(SocketAddress.domainSocketAddress(unix.socket().toString()))
-                    .setHost("localhost")
-                    .setURI(pathAndQuery);
-        }
         if (!connection.user().isEmpty()) {
             request.putHeader("X-SLURM-USER-NAME", connection.user());
         }
