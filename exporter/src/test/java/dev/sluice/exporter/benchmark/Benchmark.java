@@ -1,0 +1,149 @@
+package dev.sluice.exporter.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures everything, prints a table, and ends with 1 where a target is missed. */
+final class Benchmark {
+
+    private static final int FEW_NODES = 32;
+    private static final int MANY_NODES = 10_000;
+
+    private static final double PEAK_MEGABYTES = 160;
+    private static final double RATIO_TO_PROTOTYPE = 1.5;
+    private static final double DECODE_ALLOCATED_PER_JOB = 600;
+    private static final double PUBLISH_ALLOCATED_PER_JOB = 400;
+    private static final double RETAINED_PER_JOB = 160;
+    private static final double SCRAPE_P50_MILLIS = 50;
+    private static final double SCRAPE_P99_MILLIS = 250;
+
+    private final Path directory;
+    private final Java java;
+    private final Report report = new Report();
+
+    private Benchmark(Path directory, Java java) {
+        this.directory = directory;
+        this.java = java;
+    }
+
+    /** Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, {@code full} or {@code quick}. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(Path.of(arguments[0]));
+        Java java = Java.withFlagsOf(Path.of(arguments[2]), Path.of(arguments[1]));
+        System.out.println("Java " + Runtime.version() + ", " + String.join(" ", java.launcherFlags()));
+        Benchmark benchmark = new Benchmark(directory, java);
+        if (arguments[3].equals("quick")) {
+            benchmark.quick();
+        } else {
+            benchmark.full();
+        }
+        List<String> missed = benchmark.report.missed();
+        missed.forEach(what -> System.out.println("missed: " + what));
+        System.exit(missed.isEmpty() ? 0 : 1);
+    }
+
+    private void quick() throws IOException, InterruptedException {
+        double small = polls(1_000, 1, 3);
+        double large = polls(10_000, 1, 6);
+        growth(1_000, small, 10_000, large);
+        decode(10_000, 3);
+    }
+
+    private void full() throws IOException, InterruptedException {
+        double small = polls(1_000, 1, 10);
+        polls(10_000, 3, 10);
+        double large = polls(100_000, 3, 4);
+        growth(1_000, small, 100_000, large);
+        decode(100_000, 3);
+        nodes(1_000, 200);
+        nodes(100_000, 200);
+    }
+
+    /** Returns the exporter's peak memory. */
+    private double polls(int jobs, int rounds, int polls) throws IOException, InterruptedException {
+        PollBenchmark benchmark = polling(jobs, FEW_NODES);
+        List<Double> exporter = new ArrayList<>();
+        List<Double> prototype = new ArrayList<>();
+        List<Double> first = new ArrayList<>();
+        double peak = 0;
+        double prototypePeak = 0;
+        for (int round = 0; round < rounds; round++) {
+            PollBenchmark.Cost ours = benchmark.exporter(polls);
+            PollBenchmark.Cost theirs = benchmark.prototype(polls);
+            exporter.add(ours.secondsPerPoll());
+            prototype.add(theirs.secondsPerPoll());
+            first.add(ours.firstSeconds());
+            peak = Math.max(peak, ours.peakMegabytes());
+            prototypePeak = Math.max(prototypePeak, theirs.peakMegabytes());
+        }
+        double ratio = Medians.median(exporter) / Medians.median(prototype);
+        String what = jobs + " jobs: ";
+        report.add(what + "CPU from start to end of first poll", Medians.median(first), "s");
+        report.add(what + "CPU per poll", Medians.median(exporter), "s");
+        report.add(what + "CPU per poll, prototype", Medians.median(prototype), "s");
+        if (jobs > 1_000) {
+            report.add(what + "CPU per poll / prototype's", ratio, "", RATIO_TO_PROTOTYPE);
+        }
+        report.add(what + "peak RSS", peak, "MB", PEAK_MEGABYTES);
+        report.add(what + "peak RSS, prototype", prototypePeak, "MB");
+        return peak;
+    }
+
+    private void growth(int fewJobs, double small, int manyJobs, double large) {
+        report.add("peak RSS per additional job", (large - small) * 1e6 / (manyJobs - fewJobs), "B");
+    }
+
+    private void decode(int jobs, int rounds) throws IOException, InterruptedException {
+        Path file = TiledCluster.jobs(directory, jobs);
+        Map<String, Double> results = new HashMap<>();
+        try (MeasuredProcess process = java.alike(DecodeBenchmark.class, file.toString(), Integer.toString(rounds))) {
+            for (String line = process.nextLine(); !line.equals(DecodeBenchmark.END); line = process.nextLine()) {
+                String[] words = line.split(" ", 2);
+                results.put(words[0], Double.valueOf(words[1]));
+            }
+        }
+        double decode = results.getOrDefault("decode_seconds", Double.NaN);
+        double prototype = results.getOrDefault("prototype_seconds", Double.NaN);
+        String what = jobs + " jobs from memory: ";
+        report.add(what + "decoded", Files.size(file) / 1e6 / decode, "MB/s");
+        report.add(what + "decode CPU / prototype's", decode / prototype, "", RATIO_TO_PROTOTYPE);
+        allocation(what + "allocated per job, decode", results, "decode", DECODE_ALLOCATED_PER_JOB);
+        report.add(
+                what + "allocated per job, decode, prototype",
+                results.getOrDefault("prototype_allocated_per_job", Double.NaN),
+                "B");
+        allocation(what + "allocated per job, publish", results, "publish", PUBLISH_ALLOCATED_PER_JOB);
+        report.add(
+                what + "retained per job", results.getOrDefault("retained_per_job", Double.NaN), "B", RETAINED_PER_JOB);
+        report.add(what + "publish CPU", results.getOrDefault("publish_seconds", Double.NaN), "s");
+    }
+
+    private void allocation(String what, Map<String, Double> results, String name, double atMost) {
+        report.add(what, results.getOrDefault(name + "_allocated_per_job", Double.NaN), "B", atMost);
+    }
+
+    private void nodes(int jobs, int scrapes) throws IOException, InterruptedException {
+        String what = MANY_NODES + " nodes, " + jobs + " jobs: ";
+        PollBenchmark.Cost cost = polling(jobs, MANY_NODES).exporter(2, port -> {
+            for (String encoding : List.of("gzip", "identity")) {
+                ScrapeTimes times = ScrapeTimes.of(port, encoding, scrapes);
+                String scrape = what + "scrape " + encoding;
+                report.add(scrape + " p50", Medians.median(times.milliseconds()), "ms", SCRAPE_P50_MILLIS);
+                report.add(scrape + " p99", Medians.quantile(times.milliseconds(), 0.99), "ms", SCRAPE_P99_MILLIS);
+                report.add(scrape + " size", times.bytes() / 1e6, "MB");
+            }
+        });
+        report.add(what + "CPU per poll", cost.secondsPerPoll(), "s");
+        report.add(what + "peak RSS", cost.peakMegabytes(), "MB", PEAK_MEGABYTES);
+    }
+
+    private PollBenchmark polling(int jobs, int nodes) throws IOException {
+        return new PollBenchmark(
+                java, directory, TiledCluster.jobs(directory, jobs), TiledCluster.nodes(directory, nodes));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.sluice.exporter.benchmark;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A process that answers what the exporter asks a slurmrestd for, at next to no cost: files go from the page cache to
+ * the socket without being copied. Prints its port, then a line {@code jobs} for every request for jobs that begins.
+ */
+final class BenchmarkServer {
+
+    /** What is printed when a request for jobs begins. */
+    static final String JOBS_REQUESTED = "jobs";
+
+    private static final String VERSION = "/slurm/v0.0.45/";
+
+    private final Map<String, Path> files;
+    private final Map<String, byte[]> texts;
+
+    private BenchmarkServer(Path jobs, Path nodes) {
+        this.files = Map.of(VERSION + "jobs/", jobs, VERSION + "nodes/", nodes);
+        this.texts = Map.of(
+                "/openapi/v3",
+                "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}}}".getBytes(UTF_8),
+                VERSION + "partitions/",
+                TiledCluster.captured("rest/v0.0.45/slurm/partitions.json"),
+                VERSION + "ping/",
+                TiledCluster.captured("rest/v0.0.45/slurm/ping.json"));
+    }
+
+    /** Serves until the process is ended; arguments: the files with all jobs and with all nodes. */
+    public static void main(String[] arguments) throws IOException {
+        BenchmarkServer server = new BenchmarkServer(Path.of(arguments[0]), Path.of(arguments[1]));
+        try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            System.out.println(listener.socket().getLocalPort());
+            while (true) {
+                SocketChannel connection = listener.accept();
+                new Thread(() -> server.serve(connection), "connection").start();
+            }
+        }
+    }
+
+    private void serve(SocketChannel connection) {
+        try (connection) {
+            for (String request = request(connection); !request.isEmpty(); request = request(connection)) {
+                answer(connection, request.split("[ ?]", 3)[1]);
+            }
+        } catch (IOException e) {
+            // The client has gone, which is how every run ends.
+        }
+    }
+
+    private void answer(SocketChannel connection, String path) throws IOException {
+        Path file = files.get(path);
+        if (file == null) {
+            byte[] text = texts.get(path);
+            head(connection, text == null ? "404 Not Found" : "200 OK", text == null ? 0 : text.length);
+            write(connection, text == null ? new byte[0] : text);
+            return;
+        }
+        if (path.endsWith("/jobs/")) {
+            System.out.println(JOBS_REQUESTED);
+        }
+        try (FileChannel body = FileChannel.open(file)) {
+            head(connection, "200 OK", body.size());
+            for (long sent = 0; sent < body.size(); ) {
+                sent += body.transferTo(sent, body.size() - sent, connection);
+            }
+        }
+    }
+
+    private static void head(SocketChannel connection, String status, long length) throws IOException {
+        write(
+                connection,
+                ("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + length + "\r\n\r\n")
+                        .getBytes(UTF_8));
+    }
+
+    private static void write(SocketChannel connection, byte[] bytes) throws IOException {
+        for (ByteBuffer buffer = ByteBuffer.wrap(bytes); buffer.hasRemaining(); ) {
+            connection.write(buffer);
+        }
+    }
+
+    /** One request's head; empty at the end of the connection. */
+    private static String request(SocketChannel connection) throws IOException {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        ByteBuffer buffer = ByteBuffer.allocate(4096);
+        while (!head.toString(UTF_8).endsWith("\r\n\r\n")) {
+            buffer.clear();
+            int length = connection.read(buffer);
+            if (length < 0) {
+                return "";
+            }
+            head.write(buffer.array(), 0, length);
+        }
+        return head.toString(UTF_8);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.exporter.benchmark;
+
+import com.sun.management.ThreadMXBean;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.QueueMetrics;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.sink.prometheus.PrometheusSink;
+import dev.sluice.exporter.slurm.JobDecoding;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A process that decodes one file again and again, by the exporter's code and by the prototype's in turns, and prints
+ * what that took as {@code name value} lines. No network is involved, and no memory but that of the decoding.
+ */
+final class DecodeBenchmark {
+
+    /** The last line. */
+    static final String END = "end";
+
+    private static final int CHUNK = 1 << 16;
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final Instant NOW = Instant.ofEpochSecond(1_795_600_000L);
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final byte[] chunk = new byte[CHUNK];
+    private final MappedByteBuffer file;
+
+    private DecodeBenchmark(MappedByteBuffer file) {
+        this.file = file;
+    }
+
+    /** Arguments: the file with the jobs, and how many rounds to measure. */
+    public static void main(String[] arguments) throws IOException {
+        try (FileChannel channel = FileChannel.open(Path.of(arguments[0]))) {
+            new DecodeBenchmark(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()))
+                    .run(Integer.parseInt(arguments[1]));
+        }
+    }
+
+    private void run(int rounds) {
+        List<Double> exporter = new ArrayList<>();
+        List<Double> prototype = new ArrayList<>();
+        for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+            Cost<?> decode = measure(this::decode);
+            Cost<?> parse = measure(this::parse);
+            if (round >= WARM_UP_ROUNDS) {
+                exporter.add(decode.seconds());
+                prototype.add(parse.seconds());
+            }
+        }
+        Cost<List<Job>> decoded = measure(this::decode);
+        int jobs = decoded.result().size();
+        Cost<?> parsed = measure(this::parse);
+        Cost<?> published = measure(() -> publish(decoded.result()));
+        print("decode_seconds", Medians.median(exporter));
+        print("prototype_seconds", Medians.median(prototype));
+        print("publish_seconds", published.seconds());
+        print("decode_allocated_per_job", (double) decoded.allocated() / jobs);
+        print("prototype_allocated_per_job", (double) parsed.allocated() / jobs);
+        print("publish_allocated_per_job", (double) published.allocated() / jobs);
+        print("retained_per_job", (double) retained() / jobs);
+        System.out.println(END);
+    }
+
+    /** Heap that is kept by a decoded list of jobs beyond what an earlier one has left behind. */
+    private long retained() {
+        long before = usedHeap();
+        List<Job> jobs = decode();
+        long after = usedHeap();
+        if (jobs.isEmpty()) {
+            throw new IllegalStateException("no jobs");
+        }
+        return after - before;
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private record Cost<T>(T result, double seconds, long allocated) {}
+
+    private <T> Cost<T> measure(Supplier<T> work) {
+        long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
+        long cpuBefore = threads.getCurrentThreadCpuTime();
+        T result = work.get();
+        double seconds = (threads.getCurrentThreadCpuTime() - cpuBefore) / 1e9;
+        return new Cost<>(result, seconds, threads.getCurrentThreadAllocatedBytes() - allocatedBefore);
+    }
+
+    private List<Job> decode() {
+        JobDecoding decoding = new JobDecoding();
+        file.rewind();
+        while (file.hasRemaining()) {
+            decoding.feed(chunk, nextChunk());
+        }
+        return decoding.end();
+    }
+
+    private Long parse() {
+        try {
+            PrototypeParser parser = new PrototypeParser();
+            file.rewind();
+            while (file.hasRemaining()) {
+                parser.feed(chunk, nextChunk());
+            }
+            return parser.jobs();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int nextChunk() {
+        int length = Math.min(CHUNK, file.remaining());
+        file.get(chunk, 0, length);
+        return length;
+    }
+
+    private static PrometheusSink publish(List<Job> jobs) {
+        PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), Clock.systemUTC());
+        QueueSummary queue = QueueSummary.of(jobs, List.of(), NOW, 50, 50);
+        sink.publish(new Publication("bench", "jobs", new QueueMetrics("bench", queue, NOW), Instant.MAX));
+        return sink;
+    }
+
+    private static void print(String name, double value) {
+        System.out.println(name + " " + value);
+    }
+}

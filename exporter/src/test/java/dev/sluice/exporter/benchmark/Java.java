@@ -1,0 +1,55 @@
+package dev.sluice.exporter.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts Java processes, either as users start the exporter or with classes of the benchmark.
+ *
+ * @param exporterJar the exporter
+ * @param launcherFlags the flags with which the launcher starts it
+ */
+record Java(Path exporterJar, List<String> launcherFlags) {
+
+    private static final List<String> SERVER_FLAGS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    /** With the flags in the file that the launcher reads. */
+    static Java withFlagsOf(Path jvmOptions, Path exporterJar) throws IOException {
+        List<String> flags = Files.readAllLines(jvmOptions).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
+        return new Java(exporterJar, flags);
+    }
+
+    MeasuredProcess exporter(Path config) throws IOException {
+        return start(launcherFlags, "-jar", exporterJar.toString(), "--config", config.toString());
+    }
+
+    /** One of this package's processes, with the exporter's flags. */
+    MeasuredProcess alike(Class<?> main, String... arguments) throws IOException {
+        return withClasses(launcherFlags, main, arguments);
+    }
+
+    /** One of this package's processes, whose cost does not matter. */
+    MeasuredProcess server(Class<?> main, String... arguments) throws IOException {
+        return withClasses(SERVER_FLAGS, main, arguments);
+    }
+
+    private static MeasuredProcess withClasses(List<String> flags, Class<?> main, String... arguments)
+            throws IOException {
+        List<String> rest = new ArrayList<>(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        rest.addAll(List.of(arguments));
+        return start(flags, rest.toArray(String[]::new));
+    }
+
+    private static MeasuredProcess start(List<String> flags, String... rest) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(List.of(rest));
+        return MeasuredProcess.start(command);
+    }
+}

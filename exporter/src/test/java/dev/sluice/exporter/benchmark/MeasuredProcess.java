@@ -1,0 +1,92 @@
+package dev.sluice.exporter.benchmark;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A child process, and what Linux says that it has used. Ends with {@link #close()}. */
+final class MeasuredProcess implements AutoCloseable {
+
+    private static final int PATIENCE_SECONDS = 120;
+    /** USER_HZ, which is 100 on every architecture that Linux runs a JVM on. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    private static final int USER_TICKS = 11;
+    private static final int SYSTEM_TICKS = 12;
+
+    private final Process process;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+    private MeasuredProcess(Process process) {
+        this.process = process;
+        Thread reader = new Thread(this::readLines, "output of " + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Starts a process; what it says on standard error is read with its standard output. */
+    static MeasuredProcess start(List<String> command) throws IOException {
+        return new MeasuredProcess(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    /** The next line of output. */
+    String nextLine() throws InterruptedException {
+        String line = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (line == null) {
+            throw new IllegalStateException("no output for " + PATIENCE_SECONDS + " s from "
+                    + process.info().command().orElse("a process"));
+        }
+        return line;
+    }
+
+    /** CPU seconds since the process began, in steps of 10 ms. */
+    double cpuSeconds() throws IOException {
+        String stat = Files.readString(proc("stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS])) / TICKS_PER_SECOND;
+    }
+
+    /** The most memory that was ever resident (VmHWM), in units of 10^6 bytes. */
+    double peakMegabytes() throws IOException {
+        return Files.readAllLines(proc("status")).stream()
+                        .filter(line -> line.startsWith("VmHWM:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                        .findFirst()
+                        .orElseThrow()
+                / 1e6;
+    }
+
+    private Path proc(String file) {
+        return Path.of("/proc", Long.toString(process.pid()), file);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void readLines() {
+        try (BufferedReader output = process.inputReader(UTF_8)) {
+            output.lines().forEach(lines::add);
+        } catch (UncheckedIOException | IOException e) {
+            // It has ended.
+        }
+    }
+}

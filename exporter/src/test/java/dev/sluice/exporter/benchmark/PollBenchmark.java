@@ -1,0 +1,110 @@
+package dev.sluice.exporter.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Runs a client against {@link BenchmarkServer} for some polls, and says what they took. */
+final class PollBenchmark {
+
+    private static final int WARM_UP_POLLS = 2;
+    private static final String METRICS_PORT = "metrics_port=";
+
+    private final Java java;
+    private final Path directory;
+    private final Path jobs;
+    private final Path nodes;
+
+    PollBenchmark(Java java, Path directory, Path jobs, Path nodes) {
+        this.java = java;
+        this.directory = directory;
+        this.jobs = jobs;
+        this.nodes = nodes;
+    }
+
+    /**
+     * What some polls took.
+     *
+     * @param firstSeconds CPU seconds from the start of the process to the end of its first poll
+     * @param secondsPerPoll CPU seconds of each later poll
+     * @param peakMegabytes the most memory that was ever resident
+     */
+    record Cost(double firstSeconds, double secondsPerPoll, double peakMegabytes) {}
+
+    /** Something to do while polls go on. */
+    interface Meanwhile {
+        void run(int metricsPort) throws IOException, InterruptedException;
+    }
+
+    Cost exporter(int polls) throws IOException, InterruptedException {
+        return exporter(polls, unused -> {});
+    }
+
+    /** What polls cost the exporter, with something else that happens after the first ones. */
+    Cost exporter(int polls, Meanwhile meanwhile) throws IOException, InterruptedException {
+        try (MeasuredProcess server = server();
+                MeasuredProcess exporter = java.exporter(config(server.nextLine()))) {
+            int port = metricsPort(exporter);
+            return cost(server, exporter, polls, () -> meanwhile.run(port));
+        }
+    }
+
+    /** What polls cost the prototype. */
+    Cost prototype(int polls) throws IOException, InterruptedException {
+        try (MeasuredProcess server = server();
+                MeasuredProcess prototype = java.alike(PrototypePipeline.class, server.nextLine())) {
+            return cost(server, prototype, polls, () -> {});
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /** A poll lasts from one request for jobs to the next, so that what follows the last byte is part of it. */
+    private static Cost cost(MeasuredProcess server, MeasuredProcess client, int polls, Step meanwhile)
+            throws IOException, InterruptedException {
+        skipRequests(server, 2);
+        double first = client.cpuSeconds();
+        meanwhile.run();
+        skipRequests(server, WARM_UP_POLLS);
+        double before = client.cpuSeconds();
+        skipRequests(server, polls);
+        return new Cost(first, (client.cpuSeconds() - before) / polls, client.peakMegabytes());
+    }
+
+    private static void skipRequests(MeasuredProcess server, int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            String line = server.nextLine();
+            if (!line.equals(BenchmarkServer.JOBS_REQUESTED)) {
+                throw new IllegalStateException("the server says: " + line);
+            }
+        }
+    }
+
+    private MeasuredProcess server() throws IOException {
+        return java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
+    }
+
+    private static int metricsPort(MeasuredProcess exporter) throws InterruptedException {
+        String line = exporter.nextLine();
+        while (!line.contains(METRICS_PORT)) {
+            line = exporter.nextLine();
+        }
+        String rest = line.substring(line.indexOf(METRICS_PORT) + METRICS_PORT.length());
+        return Integer.parseInt(rest.substring(0, rest.indexOf(' ')));
+    }
+
+    /** As often as can be: a new cycle each second, and jobs again as soon as they have arrived. */
+    private Path config(String port) throws IOException {
+        return Files.writeString(directory.resolve("exporter.yaml"), """
+                clusters:
+                  - name: bench
+                    slurm:
+                      url: http://127.0.0.1:%s
+                poll: {interval: 1s, dutyCycle: 1}
+                prometheus: {host: 127.0.0.1, port: 0}
+                api: {host: 127.0.0.1, port: 0}
+                """.formatted(port));
+    }
+}

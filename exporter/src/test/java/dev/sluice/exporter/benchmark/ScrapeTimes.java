@@ -1,0 +1,46 @@
+package dev.sluice.exporter.benchmark;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How long scrapes took, over one kept connection.
+ *
+ * @param milliseconds of each scrape, from the request to the last byte
+ * @param bytes size of the last answer, as sent
+ */
+record ScrapeTimes(List<Double> milliseconds, int bytes) {
+
+    private static final int PAUSE_MILLIS = 20;
+
+    /**
+     * Scrapes some times.
+     *
+     * @param encoding {@code gzip} or {@code identity}
+     */
+    static ScrapeTimes of(int port, String encoding, int scrapes) throws IOException, InterruptedException {
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .header("Accept-Encoding", encoding)
+                .build();
+        List<Double> milliseconds = new ArrayList<>();
+        int bytes = 0;
+        for (int i = 0; i < scrapes; i++) {
+            long start = System.nanoTime();
+            HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            milliseconds.add((System.nanoTime() - start) / 1e6);
+            bytes = response.body().length;
+            if (response.statusCode() != 200) {
+                throw new IOException("a scrape was answered with " + response.statusCode());
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        return new ScrapeTimes(milliseconds, bytes);
+    }
+}
