@@ -48,6 +48,11 @@ final class MeasuredProcess implements AutoCloseable {
         return line;
     }
 
+    /** Forgets the output that nobody has asked for yet. */
+    void skipLines() {
+        lines.clear();
+    }
+
     /** CPU seconds since the process began, in steps of 10 ms. */
     double cpuSeconds() throws IOException {
         String stat = Files.readString(proc("stat"));

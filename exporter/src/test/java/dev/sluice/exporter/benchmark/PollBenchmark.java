@@ -67,6 +67,7 @@ final class PollBenchmark {
         skipRequests(server, 2);
         double first = client.cpuSeconds();
         meanwhile.run();
+        server.skipLines();
         skipRequests(server, WARM_UP_POLLS);
         double before = client.cpuSeconds();
         skipRequests(server, polls);

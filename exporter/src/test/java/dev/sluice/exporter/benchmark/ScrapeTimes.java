@@ -43,4 +43,12 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
         }
         return new ScrapeTimes(milliseconds, bytes);
     }
+
+    double p50() {
+        return Medians.median(milliseconds);
+    }
+
+    double p99() {
+        return Medians.quantile(milliseconds, 0.99);
+    }
 }
