@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -183,7 +184,16 @@ final class AnswerReader<T> {
         } else if (depth == 1 && inErrors) {
             errorAssembler.end().ifPresent(errors::add);
         } else if (depth == 1 && inList != null) {
-            assembler.end().ifPresentOrElse(records::add, () -> unreadable++);
+            endRecord();
+        }
+    }
+
+    private void endRecord() {
+        Optional<T> record = assembler.end();
+        if (record.isPresent()) {
+            records.add(record.get());
+        } else {
+            unreadable++;
         }
     }
 
