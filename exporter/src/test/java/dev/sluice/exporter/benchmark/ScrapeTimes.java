@@ -16,6 +16,7 @@ import java.util.List;
  */
 record ScrapeTimes(List<Double> milliseconds, int bytes) {
 
+    private static final int WARM_UP_SCRAPES = 20;
     private static final int PAUSE_MILLIS = 20;
 
     /**
@@ -31,10 +32,12 @@ record ScrapeTimes(List<Double> milliseconds, int bytes) {
                 .build();
         List<Double> milliseconds = new ArrayList<>();
         int bytes = 0;
-        for (int i = 0; i < scrapes; i++) {
+        for (int i = 0; i < WARM_UP_SCRAPES + scrapes; i++) {
             long start = System.nanoTime();
             HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
-            milliseconds.add((System.nanoTime() - start) / 1e6);
+            if (i >= WARM_UP_SCRAPES) {
+                milliseconds.add((System.nanoTime() - start) / 1e6);
+            }
             bytes = response.body().length;
             if (response.statusCode() != 200) {
                 throw new IOException("a scrape was answered with " + response.statusCode());
