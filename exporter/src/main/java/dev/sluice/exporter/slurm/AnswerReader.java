@@ -79,16 +79,22 @@ final class AnswerReader<T> {
     /** Decodes the next bytes; they may be overwritten afterwards. */
     void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
         try {
-            if (utf8.needed(bytes, offset, length)) {
-                byte[] repaired = utf8.repair(bytes, offset, length);
-                feeder.feedInput(repaired, 0, repaired.length);
-            } else {
-                feeder.feedInput(bytes, offset, offset + length);
+            int start = utf8.plainStart(bytes, offset, length);
+            decode(bytes, offset, start);
+            if (start < length) {
+                int end = utf8.plainEnd(bytes, offset + start, length - start);
+                byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
+                decode(repaired, 0, repaired.length);
+                decode(bytes, offset + length - end, end);
             }
-            drain();
         } catch (IOException e) {
             throw undecodable();
         }
+    }
+
+    private void decode(byte[] bytes, int offset, int length) throws IOException, UndecodableAnswer {
+        feeder.feedInput(bytes, offset, offset + length);
+        drain();
     }
 
     /** What slurmrestd says went wrong, as far as it has been read; an answer that is all error has no list. */

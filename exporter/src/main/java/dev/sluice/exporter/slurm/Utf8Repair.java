@@ -2,6 +2,9 @@ package dev.sluice.exporter.slurm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -12,20 +15,42 @@ final class Utf8Repair {
 
     private static final int LONGEST_SEQUENCE = 4;
 
+    /** Eight bytes at once: without the optimizing compiler, one by one costs a tenth of all decoding. */
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+
     /** The beginning of a sequence whose rest had not arrived. */
     private byte[] carried = {};
 
-    /** Whether the bytes are anything but plain ASCII that may pass as it is. */
-    boolean needed(byte[] bytes, int offset, int length) {
+    /** How many of the first bytes may pass as they are: those before anything but plain ASCII. */
+    int plainStart(byte[] bytes, int offset, int length) {
         if (carried.length > 0) {
-            return true;
+            return 0;
         }
-        for (int i = offset; i < offset + length; i++) {
-            if (bytes[i] < 0) {
-                return true;
-            }
+        int end = offset + length;
+        int at = offset;
+        while (at + Long.BYTES <= end && ((long) EIGHT_BYTES.get(bytes, at) & NOT_ASCII) == 0) {
+            at += Long.BYTES;
         }
-        return false;
+        while (at < end && bytes[at] >= 0) {
+            at++;
+        }
+        return at - offset;
+    }
+
+    /**
+     * How many of the last bytes may pass as they are, once those before them were repaired. The first byte after a
+     * sequence is not among them: it shows that the sequence is over.
+     */
+    int plainEnd(byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        int at = end;
+        while (at > offset && bytes[at - 1] >= 0) {
+            at--;
+        }
+        return Math.max(0, end - at - 1);
     }
 
     /** What was carried and these bytes, as valid UTF-8, up to the last sequence that is whole. */

@@ -63,13 +63,32 @@ class Utf8RepairTest {
         Utf8Repair repair = new Utf8Repair();
         byte[] bytes = {'a', (byte) 0xe2, (byte) 0x82, (byte) 0xac};
 
-        assertThat(repair.needed(bytes, 0, 1)).isFalse();
-        assertThat(repair.needed(bytes, 0, 2)).isTrue();
+        assertThat(repair.plainStart(bytes, 0, 1)).isEqualTo(1);
+        assertThat(repair.plainStart(bytes, 0, 2)).isEqualTo(1);
         assertThat(repair.repair(bytes, 0, 2)).containsExactly('a');
         assertThat(repair.unfinished()).isTrue();
-        assertThat(repair.needed(bytes, 0, 1)).isTrue();
+        assertThat(repair.plainStart(bytes, 0, 1)).isZero();
         assertThat(repair.repair(bytes, 2, 2)).asString(UTF_8).isEqualTo("\u20ac");
         assertThat(repair.unfinished()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Eight bytes are looked at together: what is odd must be found before, in and after them.
+        "0, 24, 0, 23",
+        "7, 24, 7, 16",
+        "8, 24, 8, 15",
+        "13, 24, 13, 10",
+        "22, 24, 22, 1",
+        "23, 24, 23, 0",
+    })
+    void repairsNoMoreThanWhatIsOddAndTheByteAfterIt(int odd, int length, int start, int rest) {
+        byte[] bytes = "a".repeat(length).getBytes(UTF_8);
+        bytes[odd] = (byte) 0xe9;
+        Utf8Repair repair = new Utf8Repair();
+
+        assertThat(repair.plainStart(bytes, 0, length)).isEqualTo(start);
+        assertThat(repair.plainEnd(bytes, start, length - start)).isEqualTo(Math.max(0, rest - 1));
     }
 
     private static String repaired(byte[] in, int piece) {
@@ -77,10 +96,12 @@ class Utf8RepairTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (int from = 0; from < in.length; from += piece) {
             int length = Math.min(piece, in.length - from);
-            if (repair.needed(in, from, length)) {
-                out.writeBytes(repair.repair(in, from, length));
-            } else {
-                out.write(in, from, length);
+            int start = repair.plainStart(in, from, length);
+            out.write(in, from, start);
+            if (start < length) {
+                int end = repair.plainEnd(in, from + start, length - start);
+                out.writeBytes(repair.repair(in, from + start, length - start - end));
+                out.write(in, from + length - end, end);
             }
         }
         return out.toString(UTF_8);
