@@ -31,7 +31,7 @@ class NativeComparisonTest {
     private static final Pattern RELATION = Pattern.compile("(equal|bytes|differs)(?: per (partition|user|account))?");
     private static final long MEBIBYTE = 1L << 20;
 
-    private record Comparison(String ours, String nativeSide, String relation, String captured) {}
+    record Comparison(String ours, String nativeSide, String relation, String captured) {}
 
     static Stream<Arguments> rows() {
         return Document.read(Path.of("docs/deviations-from-native.md")).rows(HEADER).stream()
