@@ -11,6 +11,7 @@ import dev.sluice.exporter.poll.Fetched;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** One cluster, read through its slurmrestd. Asks for lists only: other paths can change things. */
@@ -22,7 +23,14 @@ public final class Slurmrestd implements ClusterSource {
     private final ListRequest<Partition> partitions;
     private final ListRequest<Job> jobs;
     private final ListRequest<Controller> controllers;
-    private boolean tokenRefused;
+    private Heard heard = Heard.NOTHING;
+
+    private enum Heard {
+        NOTHING,
+        ANSWER,
+        REFUSAL,
+        ERROR
+    }
 
     /**
      * Prepares the requests; none is made yet.
@@ -57,46 +65,60 @@ public final class Slurmrestd implements ClusterSource {
 
     @Override
     public Future<Fetched<List<Node>>> nodes() {
-        return watchToken(nodes.fetch(http, negotiation));
+        return listen(nodes.fetch(http, negotiation));
     }
 
     @Override
     public Future<Fetched<List<Partition>>> partitions() {
-        return watchToken(partitions.fetch(http, negotiation));
+        return listen(partitions.fetch(http, negotiation));
     }
 
     @Override
     public Future<Fetched<List<Job>>> jobs() {
-        return watchToken(jobs.fetch(http, negotiation));
+        return listen(jobs.fetch(http, negotiation));
     }
 
     @Override
     public Future<Fetched<List<Controller>>> controllers() {
-        return controllers.fetch(http, negotiation).compose(this::doubtWithoutToken);
+        return controllers.fetch(http, negotiation).compose(this::doubt);
     }
 
-    /** The newest answer that says anything about the token counts; no answer at all says nothing. */
-    private <T> Future<T> watchToken(Future<T> answer) {
-        return answer.onSuccess(unused -> tokenRefused = false).onFailure(failure -> {
+    /** What the newest answer says of slurmctld and of our token; no answer at all says nothing. */
+    private <T> Future<T> listen(Future<T> answer) {
+        return answer.onSuccess(unused -> heard = Heard.ANSWER).onFailure(failure -> {
             if (failure instanceof FetchFailure fetchFailure) {
-                tokenRefused = switch (fetchFailure.kind()) {
-                    case UNAUTHORIZED -> true;
-                    case UNEXPECTED_STATUS -> false;
-                    case UNREACHABLE, TIMEOUT, UNDECODABLE -> tokenRefused;
+                heard = switch (fetchFailure.kind()) {
+                    case UNAUTHORIZED -> Heard.REFUSAL;
+                    case UNEXPECTED_STATUS -> Heard.ERROR;
+                    case UNREACHABLE, TIMEOUT, UNDECODABLE -> heard;
                 };
             }
         });
     }
 
     /** With a token that slurmctld refuses, ping says 200 and "down" of controllers that are up. */
-    private Future<Fetched<List<Controller>>> doubtWithoutToken(Fetched<List<Controller>> fetched) {
+    private Future<Fetched<List<Controller>>> doubt(Fetched<List<Controller>> fetched) {
         boolean anyUp = fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up);
-        if (tokenRefused && !anyUp) {
-            return Future.failedFuture(new FetchFailure(
-                    FailureKind.UNAUTHORIZED,
-                    "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
+        if (anyUp) {
+            return Future.succeededFuture(fetched);
         }
-        return Future.succeededFuture(fetched);
+        return switch (heard) {
+            case NOTHING, ERROR -> Future.succeededFuture(fetched);
+            case REFUSAL ->
+                Future.failedFuture(new FetchFailure(
+                        FailureKind.UNAUTHORIZED,
+                        "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
+            // It has answered a moment ago, so what we knew of it still holds; the next poll tells what has happened
+            // since.
+            case ANSWER ->
+                Future.succeededFuture(new Fetched<>(
+                        Optional.empty(),
+                        fetched.apiVersion(),
+                        fetched.release(),
+                        fetched.bytes(),
+                        0,
+                        Optional.empty()));
+        };
     }
 
     public Future<Void> close() {
