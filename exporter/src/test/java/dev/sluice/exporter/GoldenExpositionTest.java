@@ -9,7 +9,6 @@ import dev.sluice.exporter.model.ClusterSnapshot;
 import dev.sluice.exporter.model.Controller;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
@@ -28,7 +27,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -72,22 +70,7 @@ class GoldenExpositionTest {
     private void publishTheCapturedCluster() throws Exception {
         ClusterSnapshot snapshot = ClusterSnapshot.empty("alpha")
                 .withNodes(new Observed<>(Answers.nodeRecords(VERSION, body("nodes.json")), CAPTURED))
-                .withPartitions(new Observed<>(
-                        Stream.of(
-                                        "all",
-                                        "bigmem",
-                                        "cloud",
-                                        "cpu",
-                                        "debug",
-                                        "gpu",
-                                        "h100",
-                                        "legacy",
-                                        "old",
-                                        "retiring",
-                                        "slinky")
-                                .map(Partition::new)
-                                .toList(),
-                        CAPTURED))
+                .withPartitions(new Observed<>(Answers.partitionRecords(VERSION, body("partitions.json")), CAPTURED))
                 .withJobs(new Observed<>(Answers.jobRecords(VERSION, body("jobs-flags-all.json")), CAPTURED))
                 .withControllers(new Observed<>(List.of(new Controller("ctl", "primary", true)), CAPTURED));
         ClusterPublisher publisher = new ClusterPublisher(new MetricsConfig(5, 50), List.of(sink));

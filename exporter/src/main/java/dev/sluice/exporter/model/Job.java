@@ -16,7 +16,16 @@ import java.util.List;
  * @param account empty where the cluster has no accounting
  * @param user login name; empty where slurmrestd could not resolve it
  * @param request what one task asks for
+ * @param shape how one task may be laid out over nodes
  * @param allocation what the job holds; nothing until it starts
+ * @param nodes the nodes that it holds, a hostlist; empty until it starts
+ * @param arrayJobId JobId of its array; 0 where it is of none
+ * @param arrayTaskLimit how many tasks of its array may run at once; 0 where any number
+ * @param hetJobId JobId of the first component of its heterogeneous job; 0 where it is of none
+ * @param priority Priority; 0 of a job that is held
+ * @param held whether it waits for a person to release it; never set on a job that does not wait
+ * @param qos QOS; empty where the cluster has no accounting
+ * @param submittedAt when it was submitted or requeued, seconds since the epoch
  * @param eligibleAt since when it could start, seconds since the epoch; 0 where it is not eligible
  */
 public record Job(
@@ -30,11 +39,28 @@ public record Job(
         String account,
         String user,
         JobRequest request,
+        JobShape shape,
         Tres allocation,
+        String nodes,
+        long arrayJobId,
+        long arrayTaskLimit,
+        long hetJobId,
+        long priority,
+        boolean held,
+        String qos,
+        long submittedAt,
         long eligibleAt) {
 
     /** Whether the job still waits for its (next) start. */
     public boolean pending() {
         return base == JobState.PENDING;
+    }
+
+    /** Whether it has nodes: it runs, is about to or has not quite ended. A requeued job can also be pending. */
+    public boolean holdsNodes() {
+        return switch (state) {
+            case COMPLETING, CONFIGURING, STAGE_OUT -> true;
+            default -> base == JobState.RUNNING || base == JobState.SUSPENDED;
+        };
     }
 }

@@ -16,6 +16,11 @@ import java.util.Set;
  * @param allocatedMemoryBytes memory allocated to jobs
  * @param gpus GPUs of the node by type, as registered ({@code Gres})
  * @param allocatedGpus GPUs allocated to jobs ({@code GresUsed})
+ * @param features the features that jobs can ask for now (ActiveFeatures)
+ * @param reservation the reservation that holds the node now; empty where none does
+ * @param comment a text that programs and people set; slurm-operator keeps JSON there that names the node's pod
+ * @param hostName NodeHostName
+ * @param bootedAt when it booted, seconds since the epoch; 0 where it never registered
  * @param reason why an administrator or a program took the node out of service; empty where nobody did
  * @param reasonUser who set the reason; empty where unknown
  * @param reasonSince when the reason was set, seconds since the epoch; 0 where it never was
@@ -31,6 +36,11 @@ public record Node(
         long allocatedMemoryBytes,
         GpuCounts gpus,
         GpuCounts allocatedGpus,
+        List<String> features,
+        String reservation,
+        String comment,
+        String hostName,
+        long bootedAt,
         String reason,
         String reasonUser,
         long reasonSince) {

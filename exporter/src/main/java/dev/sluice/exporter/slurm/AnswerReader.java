@@ -312,7 +312,9 @@ final class AnswerReader<T> {
     }
 
     private void text(SlurmField field) throws IOException {
-        String text = symbols.symbol(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
+        String text = field.recurs()
+                ? symbols.symbol(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())
+                : parser.getText();
         if (inList != null) {
             inList.text(field, text);
         } else if (field == SlurmField.RELEASE) {

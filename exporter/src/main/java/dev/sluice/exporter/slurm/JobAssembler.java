@@ -25,9 +25,13 @@ final class JobAssembler implements RecordAssembler<Job> {
         STATES.remove(JobState.UNKNOWN.name());
     }
 
+    /** Of a record without a priority: not 0, which would mean that it is held. */
+    private static final long UNKNOWN_PRIORITY = 1;
+
     private final Map<String, List<String>> partitionLists = new HashMap<>();
     private final Map<String, Tres> allocations = new HashMap<>();
     private final Map<RequestedResources, JobRequest> requests = new HashMap<>();
+    private final ShapeReader shapes = new ShapeReader();
 
     private long id;
     private JobState base = JobState.UNKNOWN;
@@ -49,6 +53,14 @@ final class JobAssembler implements RecordAssembler<Job> {
     private long memoryPerCpu;
     private long memoryPerNode;
     private long socketsPerNode;
+    private String allocatedNodes = "";
+    private String qos = "";
+    private long array;
+    private long arrayLimit;
+    private long het;
+    private long priority;
+    private boolean hold;
+    private long submitted;
     private long eligible;
 
     @Override
@@ -73,7 +85,16 @@ final class JobAssembler implements RecordAssembler<Job> {
         memoryPerCpu = 0;
         memoryPerNode = 0;
         socketsPerNode = 0;
+        allocatedNodes = "";
+        qos = "";
+        array = 0;
+        arrayLimit = 0;
+        het = 0;
+        priority = UNKNOWN_PRIORITY;
+        hold = false;
+        submitted = 0;
         eligible = 0;
+        shapes.begin();
     }
 
     @Override
@@ -87,8 +108,13 @@ final class JobAssembler implements RecordAssembler<Job> {
             case JOB_MEMORY_PER_CPU -> memoryPerCpu = amount;
             case JOB_MEMORY_PER_NODE -> memoryPerNode = amount;
             case JOB_SOCKETS_PER_NODE -> socketsPerNode = amount;
+            case JOB_ARRAY -> array = amount;
+            case JOB_ARRAY_LIMIT -> arrayLimit = amount;
+            case JOB_HET -> het = amount;
+            case JOB_PRIORITY -> priority = amount;
+            case JOB_SUBMITTED -> submitted = amount;
             case JOB_ELIGIBLE -> eligible = amount;
-            default -> {}
+            default -> shapes.number(field, amount);
         }
     }
 
@@ -107,7 +133,9 @@ final class JobAssembler implements RecordAssembler<Job> {
             case JOB_TRES_PER_NODE -> perNode = value;
             case JOB_TRES_PER_TASK -> perTask = value;
             case JOB_TRES_PER_SOCKET -> perSocket = value;
-            default -> {}
+            case JOB_ALLOCATED_NODES -> allocatedNodes = value;
+            case JOB_QOS -> qos = value;
+            default -> shapes.text(field, value);
         }
     }
 
@@ -124,7 +152,11 @@ final class JobAssembler implements RecordAssembler<Job> {
     }
 
     @Override
-    public void flag(SlurmField field, boolean value) {}
+    public void flag(SlurmField field, boolean value) {
+        if (field == SlurmField.JOB_HOLD) {
+            hold = value;
+        }
+    }
 
     @Override
     public Optional<Job> end() {
@@ -132,20 +164,32 @@ final class JobAssembler implements RecordAssembler<Job> {
             return Optional.empty();
         }
         // A task that has started has a record of its own, whatever its array still has to run.
-        ArrayTasks array = ArrayTasks.parse(base == JobState.PENDING ? arrayTasks : "");
-        JobRequest request = request();
+        boolean pending = base == JobState.PENDING;
+        ArrayTasks tasksLeft = ArrayTasks.parse(pending ? arrayTasks : "");
+        RequestedResources resources = resources();
+        JobRequest request = requests.computeIfAbsent(resources, JobRequest::from);
         return Optional.of(new Job(
                 id,
                 base,
                 flag == JobState.UNKNOWN ? base : flag,
-                array.count(),
-                array.truncated(),
+                tasksLeft.count(),
+                tasksLeft.truncated(),
                 reason,
                 partitionLists.computeIfAbsent(partition, JobAssembler::partitions),
                 account,
                 user,
                 request,
+                shapes.shape(resources, request.nodes()),
                 allocation(request),
+                allocatedNodes,
+                array,
+                arrayLimit,
+                het,
+                priority,
+                // Slurm says hold of suspended jobs too.
+                pending && (hold || priority == 0),
+                qos,
+                submitted,
                 eligible));
     }
 
@@ -159,8 +203,8 @@ final class JobAssembler implements RecordAssembler<Job> {
         return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
     }
 
-    private JobRequest request() {
-        var resources = new RequestedResources(
+    private RequestedResources resources() {
+        return new RequestedResources(
                 tresRequested,
                 perJob,
                 perNode,
@@ -172,7 +216,6 @@ final class JobAssembler implements RecordAssembler<Job> {
                 memoryPerCpu,
                 memoryPerNode,
                 socketsPerNode);
-        return requests.computeIfAbsent(resources, JobRequest::from);
     }
 
     private static List<String> partitions(String names) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Builds {@link Node}s; what many nodes have in common (partitions, flags, GPUs) is made once and shared. */
+/** Builds {@link Node}s; what many nodes have in common (partitions, features, flags, GPUs) is made once and shared. */
 final class NodeAssembler implements RecordAssembler<Node> {
 
     private static final long MEBIBYTE = 1L << 20;
@@ -31,7 +31,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
         FLAGS.put("POWER_UP", NodeFlag.POWERING_UP);
     }
 
-    private final Map<List<String>, List<String>> partitionLists = new HashMap<>();
+    private final Map<List<String>, List<String>> lists = new HashMap<>();
     private final Map<Set<NodeFlag>, Set<NodeFlag>> flagSets = new HashMap<>();
     private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
 
@@ -47,6 +47,11 @@ final class NodeAssembler implements RecordAssembler<Node> {
     private long allocatedMemory;
     private String gres = "";
     private String gresUsed = "";
+    private final List<String> features = new ArrayList<>();
+    private String reservation = "";
+    private String comment = "";
+    private String hostName = "";
+    private long booted;
     private String reason = "";
     private String reasonUser = "";
     private long reasonSince;
@@ -65,6 +70,11 @@ final class NodeAssembler implements RecordAssembler<Node> {
         allocatedMemory = 0;
         gres = "";
         gresUsed = "";
+        features.clear();
+        reservation = "";
+        comment = "";
+        hostName = "";
+        booted = 0;
         reason = "";
         reasonUser = "";
         reasonSince = 0;
@@ -80,6 +90,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
             case NODE_MEMORY -> memory = amount;
             case NODE_SPECIALIZED_MEMORY -> specializedMemory = amount;
             case NODE_ALLOCATED_MEMORY -> allocatedMemory = amount;
+            case NODE_BOOTED -> booted = amount;
             case NODE_REASON_SINCE -> reasonSince = amount;
             default -> {}
         }
@@ -93,6 +104,10 @@ final class NodeAssembler implements RecordAssembler<Node> {
             case NODE_PARTITIONS -> partition(value);
             case NODE_GRES -> gres = value;
             case NODE_GRES_USED -> gresUsed = value;
+            case NODE_FEATURES -> features.add(value);
+            case NODE_RESERVATION -> reservation = value;
+            case NODE_COMMENT -> comment = value;
+            case NODE_HOST_NAME -> hostName = value;
             case NODE_REASON -> reason = value;
             case NODE_REASON_USER -> reasonUser = value;
             default -> {}
@@ -128,13 +143,18 @@ final class NodeAssembler implements RecordAssembler<Node> {
                 name,
                 base,
                 sharedFlags(),
-                sharedPartitions(),
+                shared(partitions),
                 effectiveCpus > 0 ? effectiveCpus : cpus,
                 allocatedCpus,
                 bytes(Math.max(0, memory - specializedMemory)),
                 bytes(allocatedMemory),
                 gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres),
                 gpuCounts.computeIfAbsent(gresUsed, GpuCounts::ofGres),
+                shared(features),
+                reservation,
+                comment,
+                hostName,
+                booted,
                 reason,
                 // Until v0.0.44 a node without a reason still has the user of an earlier one.
                 reason.isEmpty() ? "" : reasonUser,
@@ -154,11 +174,11 @@ final class NodeAssembler implements RecordAssembler<Node> {
         return shared;
     }
 
-    private List<String> sharedPartitions() {
-        List<String> shared = partitionLists.get(partitions);
+    private List<String> shared(List<String> texts) {
+        List<String> shared = lists.get(texts);
         if (shared == null) {
-            shared = List.copyOf(partitions);
-            partitionLists.put(shared, shared);
+            shared = List.copyOf(texts);
+            lists.put(shared, shared);
         }
         return shared;
     }

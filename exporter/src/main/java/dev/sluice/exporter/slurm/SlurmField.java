@@ -31,6 +31,29 @@ enum SlurmField {
     JOB_TRES_PER_SOCKET("jobs[].tres_per_socket"),
     JOB_TRES_PER_TASK("jobs[].tres_per_task"),
     JOB_ELIGIBLE("jobs[].eligible_time"),
+    JOB_SUBMITTED("jobs[].submit_time"),
+    JOB_ALLOCATED_NODES("jobs[].nodes"),
+    JOB_ARRAY("jobs[].array_job_id"),
+    JOB_ARRAY_LIMIT("jobs[].array_max_tasks"),
+    JOB_HET("jobs[].het_job_id"),
+    JOB_PRIORITY("jobs[].priority"),
+    JOB_HOLD("jobs[].hold"),
+    JOB_QOS("jobs[].qos"),
+    JOB_CPUS_PER_TASK("jobs[].cpus_per_task"),
+    JOB_TASKS_PER_NODE("jobs[].tasks_per_node"),
+    JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node"),
+    JOB_MAX_NODES("jobs[].max_nodes"),
+    JOB_FEATURES("jobs[].features"),
+    JOB_REQUIRED_NODES("jobs[].required_nodes"),
+    JOB_EXCLUDED_NODES("jobs[].excluded_nodes"),
+    JOB_LICENSES("jobs[].licenses"),
+    JOB_CORE_SPEC("jobs[].core_spec"),
+    JOB_THREAD_SPEC("jobs[].thread_spec"),
+    JOB_FLAGS("jobs[].flags"),
+    /** {@code none} of a job that shares its nodes with no other; until v0.0.44, always empty since. */
+    JOB_SHARED("jobs[].shared"),
+    /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
+    JOB_SUBMIT_LINE("jobs[].submit_line"),
 
     NODE_NAME("nodes[].name"),
     NODE_STATE("nodes[].state"),
@@ -43,11 +66,24 @@ enum SlurmField {
     NODE_ALLOCATED_MEMORY("nodes[].alloc_memory"),
     NODE_GRES("nodes[].gres"),
     NODE_GRES_USED("nodes[].gres_used"),
+    NODE_FEATURES("nodes[].active_features"),
+    NODE_RESERVATION("nodes[].reservation"),
+    NODE_COMMENT("nodes[].comment"),
+    NODE_HOST_NAME("nodes[].hostname"),
+    NODE_BOOTED("nodes[].boot_time"),
     NODE_REASON("nodes[].reason"),
     NODE_REASON_USER("nodes[].reason_set_by_user"),
     NODE_REASON_SINCE("nodes[].reason_changed_at"),
 
     PARTITION_NAME("partitions[].name"),
+    PARTITION_STATE("partitions[].partition.state"),
+    PARTITION_NODES("partitions[].nodes.configured"),
+    PARTITION_NODE_SETS("partitions[].node_sets"),
+    PARTITION_MAX_NODES("partitions[].maximums.nodes"),
+    /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
+    PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs"),
+    /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
+    PARTITION_EXCLUSIVE("partitions[].partition.exclusive"),
 
     PING_HOST("pings[].hostname"),
     /** {@code UP} or {@code DOWN}; until v0.0.44. */
@@ -67,5 +103,10 @@ enum SlurmField {
 
     String path() {
         return path;
+    }
+
+    /** Whether records have texts in common, so that it pays to remember them; a user's text is of one job. */
+    boolean recurs() {
+        return this != JOB_SUBMIT_LINE && this != NODE_COMMENT;
     }
 }

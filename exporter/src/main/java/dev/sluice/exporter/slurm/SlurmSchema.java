@@ -34,6 +34,11 @@ final class SlurmSchema {
         } else {
             fields.removeAll(EnumSet.of(SlurmField.PING_PINGED, SlurmField.PING_MODE));
         }
+        if (version.number() < 45) {
+            fields.removeAll(EnumSet.of(SlurmField.JOB_SUBMIT_LINE, SlurmField.PARTITION_EXCLUSIVE));
+        } else {
+            fields.removeAll(EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES));
+        }
         this.wantedByList = Map.of(
                 "jobs", wanted(fields, "jobs"),
                 "nodes", wanted(fields, "nodes"),

@@ -71,6 +71,11 @@ class CapacitySummaryTest {
                 0,
                 GpuCounts.of("h100", 8),
                 GpuCounts.of("h100", gpus),
+                List.of(),
+                "",
+                "",
+                "n1",
+                0,
                 "",
                 "",
                 0);

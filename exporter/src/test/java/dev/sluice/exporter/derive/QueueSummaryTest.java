@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.ReasonClass;
 import dev.sluice.exporter.model.Tres;
@@ -141,7 +142,16 @@ class QueueSummaryTest {
                 "account",
                 user,
                 request,
+                JobShape.ONE_CPU,
                 allocation,
+                "",
+                0,
+                0,
+                0,
+                1,
+                false,
+                "normal",
+                0,
                 eligibleAt);
     }
 }

@@ -18,6 +18,10 @@ public final class Answers {
         return nodes(version, body).records();
     }
 
+    public static List<Partition> partitionRecords(String version, byte[] body) throws UndecodableAnswer {
+        return partitions(version, body).records();
+    }
+
     static Answer<Job> jobs(String version, byte[] body) throws UndecodableAnswer {
         return decode("jobs", version, new JobAssembler(), body, body.length);
     }

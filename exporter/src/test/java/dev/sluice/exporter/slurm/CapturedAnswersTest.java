@@ -233,6 +233,11 @@ class CapturedAnswersTest {
                         node.allocatedMemoryBytes(),
                         node.gpus(),
                         node.allocatedGpus(),
+                        node.features(),
+                        node.reservation(),
+                        node.comment(),
+                        node.hostName(),
+                        node.bootedAt(),
                         node.reason(),
                         node.reasonUser(),
                         node.reasonSince()))

@@ -1,0 +1,252 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.model.Job;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Walks the queue in the order of priority and puts on the pools what counts. */
+final class Allocation {
+
+    private static final Comparator<Job> ORDER = Comparator.comparingLong(Job::priority)
+            .reversed()
+            .thenComparingLong(Job::submittedAt)
+            .thenComparingLong(Job::id);
+
+    private final ScalingInput input;
+    private final HostNames names;
+    private final OptionsFinder finder;
+    private final Classifier classifier;
+    private final ArrayLimits arrays;
+    private final Map<Long, PoolName> choices = new HashMap<>();
+    private final List<JobExplanation> explanations = new ArrayList<>();
+
+    Allocation(ScalingInput input, List<PoolState> pools, HostNames names) {
+        this.input = input;
+        this.names = names;
+        this.finder = new OptionsFinder(pools, input.partitions(), names);
+        this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
+        this.arrays = new ArrayLimits(input.jobs());
+    }
+
+    Map<Long, PoolName> choices() {
+        return choices;
+    }
+
+    List<JobExplanation> run() {
+        List<Job> waiting =
+                input.jobs().stream().filter(Job::pending).sorted(ORDER).toList();
+        Map<Long, List<Job>> hetJobs = new HashMap<>();
+        for (Job job : waiting) {
+            if (job.hetJobId() > 0) {
+                hetJobs.computeIfAbsent(job.hetJobId(), unused -> new ArrayList<>())
+                        .add(job);
+            }
+        }
+        Set<Long> done = new HashSet<>();
+        for (Job job : waiting) {
+            if (job.hetJobId() <= 0) {
+                allocate(job);
+            } else if (done.add(job.hetJobId())) {
+                allocateTogether(hetJobs.getOrDefault(job.hetJobId(), List.of()));
+            }
+        }
+        return explanations;
+    }
+
+    private void allocate(Job job) {
+        Classifier.Classified classified = classifier.classify(job);
+        Options options = finder.of(job);
+        if (classified.verdict() != Verdict.COUNTED) {
+            reject(job, options, classified);
+        } else if (options.fits().isEmpty()) {
+            rejectUnfit(job, options);
+        } else {
+            put(job, options.fits(), classified.pendingClass());
+        }
+    }
+
+    private void put(Job job, List<Options.Candidate> fits, PendingClass pendingClass) {
+        long tasks = Math.max(1, job.tasks());
+        long allowed = arrays.start(job);
+        List<Options.Candidate> order = inOrderOfChoice(job, fits, allowed);
+        Options.Candidate home = order.get(0);
+        long left = allowed;
+        long newNodes = 0;
+        for (Options.Candidate candidate : order) {
+            if (left == 0) {
+                break;
+            }
+            Packing.Placed placed = candidate
+                    .pool()
+                    .put(candidate.ask(), left, names, input.policy().headroom());
+            if (placed.tasks() > 0) {
+                home = left == allowed ? candidate : home;
+                left -= placed.tasks();
+                newNodes = Amounts.sum(newNodes, placed.newNodes());
+                candidate.pool().countPending(pendingClass, placed.tasks());
+            }
+        }
+        home.pool().countPending(pendingClass, left);
+        home.pool().countBlocked(left);
+        home.pool().countPending(PendingClass.WAITING, tasks - allowed);
+        if (fits.size() > 1) {
+            choices.put(job.id(), home.pool().pool().name());
+        }
+        Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
+        explain(job, new Classifier.Classified(pendingClass, verdict), home, allowed - left, newNodes);
+    }
+
+    /** The pool of last time stays first; else where nothing need be added, else the cheapest, else the job's order. */
+    private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits, long tasks) {
+        if (fits.size() == 1) {
+            return fits;
+        }
+        Optional<PoolName> before = Optional.ofNullable(input.choices().get(job.id()));
+        Optional<Options.Candidate> first = fits.stream()
+                .filter(fit -> before.isPresent()
+                        && before.get().equals(fit.pool().pool().name()))
+                .findFirst()
+                .or(() -> fits.stream()
+                        .filter(fit -> fit.pool().hasIdleFor(fit.ask(), tasks, names))
+                        .findFirst());
+        List<Options.Candidate> order = new ArrayList<>();
+        first.ifPresent(order::add);
+        fits.stream()
+                .filter(fit -> !order.contains(fit))
+                .sorted(Comparator.comparingLong(fit -> fit.pool().pool().cost()))
+                .toList()
+                .forEach(order::add);
+        return order;
+    }
+
+    /** The components of a heterogeneous job start all or none. */
+    private void allocateTogether(List<Job> components) {
+        boolean countable = components.stream()
+                .allMatch(job -> classifier.classify(job).verdict() == Verdict.COUNTED
+                        && !finder.of(job).fits().isEmpty());
+        if (!countable) {
+            components.forEach(this::rejectComponent);
+            return;
+        }
+        Set<PoolState> pools = new HashSet<>();
+        components.forEach(job -> finder.of(job).fits().forEach(fit -> pools.add(fit.pool())));
+        pools.forEach(PoolState::record);
+        List<Runnable> counted = new ArrayList<>();
+        boolean all = components.stream().allMatch(job -> putComponent(job, counted));
+        pools.forEach(all ? PoolState::keep : PoolState::undo);
+        if (all) {
+            counted.forEach(Runnable::run);
+            return;
+        }
+        for (Job job : components) {
+            PendingClass pendingClass = classifier.classify(job).pendingClass();
+            Options.Candidate home = finder.of(job).fits().get(0);
+            home.pool().countPending(pendingClass, 1);
+            home.pool().countBlocked(1);
+            explain(job, new Classifier.Classified(pendingClass, Verdict.BLOCKED), home, 0, 0);
+        }
+    }
+
+    private boolean putComponent(Job job, List<Runnable> counted) {
+        Optional<PoolName> before = Optional.ofNullable(input.choices().get(job.id()));
+        List<Options.Candidate> order = finder.of(job).fits().stream()
+                .sorted(Comparator.<Options.Candidate>comparingInt(fit -> before.isPresent()
+                                        && before.get().equals(fit.pool().pool().name())
+                                ? 0
+                                : 1)
+                        .thenComparingLong(fit -> fit.pool().pool().cost()))
+                .toList();
+        for (Options.Candidate fit : order) {
+            Packing.Placed placed =
+                    fit.pool().put(fit.ask(), 1, names, input.policy().headroom());
+            if (placed.tasks() == 1) {
+                counted.add(() -> {
+                    if (order.size() > 1) {
+                        choices.put(job.id(), fit.pool().pool().name());
+                    }
+                    Classifier.Classified classified = classifier.classify(job);
+                    fit.pool().countPending(classified.pendingClass(), 1);
+                    explain(job, classified, fit, 1, placed.newNodes());
+                });
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void rejectComponent(Job job) {
+        Classifier.Classified classified = classifier.classify(job);
+        Options options = finder.of(job);
+        if (classified.verdict() != Verdict.COUNTED) {
+            reject(job, options, classified);
+        } else if (options.fits().isEmpty()) {
+            rejectUnfit(job, options);
+        } else {
+            reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.INCOMPLETE));
+        }
+    }
+
+    private void rejectUnfit(Job job, Options options) {
+        if (options.misfit().isEmpty()) {
+            PendingClass pendingClass = classifier.classify(job).pendingClass();
+            reject(job, options, new Classifier.Classified(pendingClass, Verdict.NO_POOL));
+        } else if (options.misfit().get().cause().isEmpty()) {
+            reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.UNKNOWN_NODES));
+        } else {
+            reject(job, options, new Classifier.Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE));
+        }
+    }
+
+    private void reject(Job job, Options options, Classifier.Classified classified) {
+        long tasks = Math.max(1, job.tasks());
+        Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
+                ? ReasonRule.impossibility(job.reason())
+                        .or(() -> options.misfit().flatMap(Options.Misfit::cause))
+                : Optional.empty();
+        Optional<PoolState> home = options.home();
+        home.ifPresent(pool -> {
+            pool.countPending(classified.pendingClass(), tasks);
+            cause.ifPresent(known -> pool.countUnsatisfiable(known, tasks));
+        });
+        String partition = options.fits().stream()
+                .map(Options.Candidate::partition)
+                .findFirst()
+                .or(() -> options.misfit().map(Options.Misfit::partition))
+                .orElse(job.partitions().isEmpty() ? "" : job.partitions().get(0));
+        explanations.add(new JobExplanation(
+                job.id(),
+                classified.pendingClass(),
+                job.reason(),
+                partition,
+                home.map(pool -> pool.pool().name()),
+                tasks,
+                0,
+                0,
+                0,
+                classified.verdict(),
+                cause));
+    }
+
+    private void explain(
+            Job job, Classifier.Classified classified, Options.Candidate home, long counted, long newNodes) {
+        explanations.add(new JobExplanation(
+                job.id(),
+                classified.pendingClass(),
+                job.reason(),
+                home.partition(),
+                Optional.of(home.pool().pool().name()),
+                Math.max(1, job.tasks()),
+                counted,
+                home.ask().need().nodes(),
+                newNodes,
+                classified.verdict(),
+                Optional.empty()));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How many more tasks of an array may run beside those that do; an array can have several records that wait. */
+final class ArrayLimits {
+
+    private final Map<Long, Long> started = new HashMap<>();
+
+    ArrayLimits(List<Job> jobs) {
+        for (Job job : jobs) {
+            if (job.arrayJobId() > 0 && (job.base() == JobState.RUNNING || job.base() == JobState.SUSPENDED)) {
+                started.merge(job.arrayJobId(), 1L, Amounts::sum);
+            }
+        }
+    }
+
+    /** How many of the job's tasks may start; they are taken to. */
+    long start(Job job) {
+        long tasks = Math.max(1, job.tasks());
+        if (job.arrayTaskLimit() <= 0 || job.arrayJobId() <= 0) {
+            return tasks;
+        }
+        long running = started.getOrDefault(job.arrayJobId(), 0L);
+        long allowed = Math.min(tasks, Math.max(0, job.arrayTaskLimit() - running));
+        started.put(job.arrayJobId(), Amounts.sum(running, allowed));
+        return allowed;
+    }
+}

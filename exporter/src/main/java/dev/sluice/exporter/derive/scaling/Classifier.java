@@ -1,0 +1,57 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.model.Job;
+
+/** Tells by reason, hold and times alone whether more nodes could help a job that waits. */
+final class Classifier {
+
+    private final ScalingPolicy policy;
+    private final long now;
+
+    /**
+     * A class and what decided it.
+     *
+     * @param verdict {@link Verdict#COUNTED} where nothing speaks against it
+     */
+    record Classified(PendingClass pendingClass, Verdict verdict) {}
+
+    Classifier(ScalingPolicy policy, long now) {
+        this.policy = policy;
+        this.now = now;
+    }
+
+    Classified classify(Job job) {
+        ReasonRule rule = ReasonRule.of(job.reason());
+        if (rule == ReasonRule.IMPOSSIBLE) {
+            return new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE);
+        }
+        if (job.held()) {
+            return new Classified(PendingClass.WAITING, Verdict.HELD);
+        }
+        return switch (rule) {
+            case ELIGIBLE -> settled(job, PendingClass.ELIGIBLE);
+            case CONDITIONAL -> settled(job, PendingClass.CONDITIONAL);
+            case BEGIN_TIME ->
+                beginsSoon(job)
+                        ? settled(job, PendingClass.LOOKAHEAD)
+                        : new Classified(PendingClass.WAITING, Verdict.BEGINS_LATER);
+            case UNCLASSIFIED -> new Classified(PendingClass.UNCLASSIFIED, Verdict.UNCLASSIFIED);
+            case WAITING, IMPOSSIBLE -> new Classified(PendingClass.WAITING, Verdict.WAITS);
+        };
+    }
+
+    private boolean beginsSoon(Job job) {
+        return job.eligibleAt() > 0
+                && job.eligibleAt() - now <= policy.lookahead().toSeconds();
+    }
+
+    private Classified settled(Job job, PendingClass pendingClass) {
+        long age = now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now));
+        boolean unseen = job.reason().equals("None")
+                && now - job.submittedAt() < policy.poll().toSeconds();
+        return unseen || age < policy.debounce().toSeconds()
+                ? new Classified(PendingClass.WAITING, Verdict.TOO_NEW)
+                : new Classified(pendingClass, Verdict.COUNTED);
+    }
+}

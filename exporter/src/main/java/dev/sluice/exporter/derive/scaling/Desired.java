@@ -1,0 +1,129 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The number that a pool should have once all jobs are put, and the sentences that say why. */
+final class Desired {
+
+    private final PoolState state;
+    private final Pool pool;
+    private final MemberCounts counts;
+    private final ScalingPolicy policy;
+    private final List<String> reasons = new ArrayList<>();
+
+    private Desired(PoolState state, ScalingPolicy policy) {
+        this.state = state;
+        this.pool = state.pool();
+        this.counts = state.counts();
+        this.policy = policy;
+    }
+
+    static PoolDemand of(PoolState state, ScalingPolicy policy) {
+        return new Desired(state, policy).demand();
+    }
+
+    private PoolDemand demand() {
+        sayWhatJobsNeed();
+        long desired = pool.notScalable().isPresent() ? fixed() : clamped(wanted());
+        return new PoolDemand(
+                pool.name(),
+                desired,
+                pool.min(),
+                pool.max(),
+                pool.replicas(),
+                counts.busy(),
+                counts.idle(),
+                counts.starting(),
+                counts.draining(),
+                counts.unusable(),
+                counts.ghosts(),
+                state.pendingNodes(),
+                state.pendingJobs(),
+                state.unsatisfiable(),
+                state.blockedJobs(),
+                pool.notScalable(),
+                reasons);
+    }
+
+    private long fixed() {
+        pool.notScalable().ifPresent(why -> reasons.add("its number is not set: " + why));
+        return pool.replicas();
+    }
+
+    private long wanted() {
+        long wanted = Amounts.sum(counts.busy(), state.pendingNodes());
+        long spares = Math.max(0, policy.spares());
+        if (spares > 0) {
+            wanted = Amounts.sum(wanted, spares);
+            reasons.add(counted(spares, "node") + " to spare");
+        }
+        if (policy.replaceUnusable() && counts.unusable() > 0 && state.pendingNodes() > 0) {
+            wanted = Amounts.sum(wanted, counts.unusable());
+            reasons.add(counted(counts.unusable(), "node") + " that cannot take work, replaced");
+        }
+        if (state.ordinalsNeeded() > wanted) {
+            wanted = state.ordinalsNeeded();
+            reasons.add("jobs ask by name for the node with ordinal " + (wanted - 1));
+        }
+        return withOrdinals(wanted);
+    }
+
+    /** A StatefulSet shrinks from the top, whether the pod there is busy or not. */
+    private long withOrdinals(long wanted) {
+        long floor = counts.highestBusyOrdinal() + 1;
+        if (pool.removal() == Pool.Removal.HIGHEST_ORDINAL && floor > wanted) {
+            reasons.add("the pod with ordinal " + counts.highestBusyOrdinal() + " is busy");
+            return floor;
+        }
+        return wanted;
+    }
+
+    private long clamped(long wanted) {
+        if (wanted > pool.max()) {
+            reasons.add(counted(wanted, "node") + " needed, the maximum is " + pool.max());
+            return Math.max(0, pool.max());
+        }
+        if (wanted < pool.min()) {
+            reasons.add(counted(wanted, "node") + " needed, the minimum is " + pool.min());
+            return Math.max(0, Math.min(pool.min(), pool.max()));
+        }
+        return wanted;
+    }
+
+    private void sayWhatJobsNeed() {
+        long jobs = 0;
+        for (PendingClass pendingClass : PendingClass.values()) {
+            jobs = pendingClass.counts() ? Amounts.sum(jobs, of(pendingClass)) : jobs;
+        }
+        long counting = jobs - state.blockedJobs();
+        if (counting > 0) {
+            reasons.add(counted(counting, "job") + (counting == 1 ? " needs " : " need ")
+                    + counted(state.pendingNodes(), "node") + " beyond the " + counts.busy() + " busy");
+        } else {
+            reasons.add(counted(counts.busy(), "node") + " busy, no job waits for more");
+        }
+        if (state.blockedJobs() > 0) {
+            reasons.add(counted(state.blockedJobs(), "job") + " would not fit below the maximum while others run");
+        }
+        say(PendingClass.WAITING, " not helped by nodes");
+        say(PendingClass.UNCLASSIFIED, " with a reason that is not known");
+        state.unsatisfiable()
+                .forEach((cause, number) -> reasons.add(counted(number, "job") + " impossible: " + cause.label()));
+    }
+
+    private void say(PendingClass pendingClass, String what) {
+        long jobs = of(pendingClass);
+        if (jobs > 0) {
+            reasons.add(counted(jobs, "job") + what);
+        }
+    }
+
+    private long of(PendingClass pendingClass) {
+        return state.pendingJobs().getOrDefault(pendingClass, 0L);
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}

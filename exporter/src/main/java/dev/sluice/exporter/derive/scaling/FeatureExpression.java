@@ -1,0 +1,74 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.Set;
+
+/**
+ * Whether nodes with some features meet a {@code --constraint}. Operators bind alike and are taken from left to right,
+ * as slurmctld does. Where features are counted ({@code [rack1*2&rack2*4]}) they are of different nodes, so a node
+ * serves with any of them. What makes no sense is met by nothing.
+ */
+final class FeatureExpression {
+
+    private static final int DEEPEST = 32;
+
+    private final String text;
+    private final Set<String> features;
+    private final boolean counted;
+    private int at;
+    private boolean malformed;
+
+    private FeatureExpression(String text, Set<String> features) {
+        this.text = text;
+        this.features = features;
+        this.counted = text.indexOf('*') >= 0;
+    }
+
+    static boolean isMet(String constraint, Set<String> features) {
+        if (constraint.isEmpty()) {
+            return true;
+        }
+        FeatureExpression expression = new FeatureExpression(constraint, features);
+        boolean met = expression.alternatives(0);
+        return met && !expression.malformed && expression.at == constraint.length();
+    }
+
+    private boolean alternatives(int depth) {
+        boolean met = operand(depth);
+        while (at < text.length() && "&|,".indexOf(text.charAt(at)) >= 0) {
+            boolean either = text.charAt(at) == '|' || counted;
+            at++;
+            boolean next = operand(depth);
+            met = either ? met || next : met && next;
+        }
+        return met;
+    }
+
+    private boolean operand(int depth) {
+        if (at < text.length() && (text.charAt(at) == '(' || text.charAt(at) == '[') && depth < DEEPEST) {
+            char close = text.charAt(at) == '(' ? ')' : ']';
+            at++;
+            boolean met = alternatives(depth + 1);
+            malformed |= at >= text.length() || text.charAt(at) != close;
+            at++;
+            skipCount();
+            return met;
+        }
+        int from = at;
+        while (at < text.length() && "&|,()[]*".indexOf(text.charAt(at)) < 0) {
+            at++;
+        }
+        String feature = text.substring(from, at).strip();
+        malformed |= feature.isEmpty();
+        skipCount();
+        return features.contains(feature);
+    }
+
+    private void skipCount() {
+        if (at < text.length() && text.charAt(at) == '*') {
+            at++;
+            while (at < text.length() && Character.isDigit(text.charAt(at))) {
+                at++;
+            }
+        }
+    }
+}

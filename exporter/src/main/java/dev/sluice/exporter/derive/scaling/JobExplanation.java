@@ -1,0 +1,70 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.Optional;
+
+/**
+ * What became of one record of a job that waits.
+ *
+ * @param jobId JobId
+ * @param pendingClass its class
+ * @param reason why it waits, as Slurm names it
+ * @param partition the partition by which it came to its pool; the first that it names where it came to none
+ * @param pool the pool that it counts for, or would; empty where no pool serves its partitions
+ * @param tasks array tasks that wait, 1 for everything but unstarted arrays
+ * @param counted how many of them are demand
+ * @param nodesEach how many nodes each of them needs; 0 where that is of no interest
+ * @param newNodes how many nodes beyond the busy ones they add to the demand; 0 where they share others' nodes
+ * @param verdict why
+ * @param cause what is impossible about it; empty where nothing is
+ */
+public record JobExplanation(
+        long jobId,
+        PendingClass pendingClass,
+        String reason,
+        String partition,
+        Optional<PoolName> pool,
+        long tasks,
+        long counted,
+        long nodesEach,
+        long newNodes,
+        Verdict verdict,
+        Optional<UnsatisfiableCause> cause) {
+
+    /** The one thing that decided. */
+    public enum Verdict {
+        COUNTED,
+        BLOCKED,
+        ARRAY_LIMIT,
+        HELD,
+        TOO_NEW,
+        BEGINS_LATER,
+        WAITS,
+        INCOMPLETE,
+        UNKNOWN_NODES,
+        NO_POOL,
+        IMPOSSIBLE,
+        UNCLASSIFIED
+    }
+
+    /** The explanation as a sentence for people. */
+    public String why() {
+        return switch (verdict) {
+            case COUNTED -> counted < tasks ? counted + " of its " + tasks + " tasks are counted" : "it is counted";
+            case BLOCKED ->
+                counted == 0
+                        ? "it does not fit below the maximum while others run"
+                        : "only " + counted + " of its " + tasks + " tasks fit below the maximum";
+            case ARRAY_LIMIT ->
+                "its array's limit lets " + counted + " of its " + tasks + " tasks start beside those that run";
+            case HELD -> "it is held";
+            case TOO_NEW -> "it has not been pending for long enough";
+            case BEGINS_LATER -> "it begins later";
+            case WAITS -> "more nodes do not help: " + reason;
+            case INCOMPLETE -> "another part of its heterogeneous job cannot start";
+            case UNKNOWN_NODES -> "it asks for nodes by name that its pools do not have";
+            case NO_POOL -> "no pool serves its partitions";
+            case IMPOSSIBLE -> cause.map(UnsatisfiableCause::sentence).orElse("it cannot run");
+            case UNCLASSIFIED -> "the reason " + reason + " is not known";
+        };
+    }
+}

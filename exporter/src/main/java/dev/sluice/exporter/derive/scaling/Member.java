@@ -1,0 +1,27 @@
+package dev.sluice.exporter.derive.scaling;
+
+/**
+ * One node of a pool.
+ *
+ * @param node Slurm's name of it; empty where it has not registered yet
+ * @param condition what it is good for
+ * @param draining whether it is to take no further job, whoever said so
+ * @param free what further jobs can have of it, {@link FreeRoom#NONE} where it takes none; read of busy nodes only
+ * @param ordinal its pod's ordinal; -1 where it has none
+ */
+public record Member(String node, Condition condition, boolean draining, FreeRoom free, int ordinal) {
+
+    /** What a node is good for; each is exactly one of these. */
+    public enum Condition {
+        /** Jobs are on it: ALLOCATED, MIXED or COMPLETING, also while it drains. */
+        BUSY,
+        /** Empty and able to take work, or drained by the operator alone, which takes that back when the number rises. */
+        IDLE,
+        /** Its pod is there, its node has not registered yet. */
+        STARTING,
+        /** Its pod is there, but its node is empty and cannot take work: DOWN, drained by others, in maintenance. */
+        UNUSABLE,
+        /** A record of Slurm without a pod. */
+        GHOST
+    }
+}

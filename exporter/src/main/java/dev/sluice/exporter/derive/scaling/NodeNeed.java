@@ -1,0 +1,209 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one job, or one task of an array, takes of the nodes of a pool.
+ *
+ * @param nodes the least number of nodes that it can run on
+ * @param pieces in how many equal pieces it comes
+ * @param together whether several pieces may be on one node: tasks that go wherever there is room for one
+ * @param whole whether it shares its nodes with no other job
+ * @param piece what one piece takes of a node
+ */
+record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRoom piece) {
+
+    /**
+     * Measures a job by a node.
+     *
+     * @param size the job
+     * @param wholeNodes whether the partition gives every job its nodes to itself
+     * @param most the most nodes that the pool can have
+     */
+    static Fit of(Ask size, boolean wholeNodes, Optional<NodeShape> node, long most) {
+        boolean whole = wholeNodes || size.shape().wholeNodes();
+        return node.map(shape -> new Measure(size.shape(), size.request(), shape).fit(whole, most))
+                .orElseGet(() -> ofUnknownNode(size.shape(), size.request()));
+    }
+
+    /** Without a template only a job that asks for nodes, and no more than one CPU of each, can be measured. */
+    private static Fit ofUnknownNode(JobShape shape, JobRequest request) {
+        long nodes = Math.max(1, shape.minimumNodes());
+        boolean plain = shape.tasks() <= nodes
+                && shape.cpusPerTask() <= 1
+                && request.gpus().isEmpty()
+                && shape.features().isEmpty();
+        return plain
+                ? Fit.of(new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE))
+                : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
+    }
+
+    /** What of a job decides how it fits. */
+    record Ask(JobShape shape, JobRequest request) {}
+
+    /** Either a need or why there can be none. */
+    record Fit(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
+
+        static Fit of(NodeNeed need) {
+            return new Fit(Optional.of(need), Optional.empty());
+        }
+
+        static Fit impossible(UnsatisfiableCause cause) {
+            return new Fit(Optional.empty(), Optional.of(cause));
+        }
+    }
+
+    /** One job held against one node. */
+    private static final class Measure {
+
+        private final JobShape shape;
+        private final JobRequest request;
+        private final GpuCounts nodeGpus;
+        private final long nodeCpus;
+        private final long nodeMemory;
+        private final NodeShape node;
+        private final long tasks;
+        private final long cpusPerTask;
+        private final long memoryPerTask;
+        private long nodes;
+        private UnsatisfiableCause limit = UnsatisfiableCause.TOO_MANY_NODES;
+
+        Measure(JobShape shape, JobRequest request, NodeShape node) {
+            this.shape = shape;
+            this.request = request;
+            this.node = node;
+            this.nodeGpus = node.gpus();
+            this.nodeCpus = node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE;
+            this.nodeMemory = node.memoryBytes() > 0 ? node.memoryBytes() : Long.MAX_VALUE;
+            this.tasks = Math.max(1, shape.tasks());
+            this.cpusPerTask = Math.max(1, shape.cpusPerTask());
+            this.memoryPerTask = Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cpusPerTask);
+            this.nodes = Math.max(1, shape.minimumNodes());
+        }
+
+        Fit fit(boolean whole, long most) {
+            Optional<UnsatisfiableCause> never = tooLarge();
+            if (never.isPresent()) {
+                return Fit.impossible(never.get());
+            }
+            countNodes();
+            if (shape.maximumNodes() > 0 && shape.maximumNodes() < nodes) {
+                return Fit.impossible(limit);
+            }
+            if (shape.licenses()
+                    || shape.coreSpecialization()
+                    || !shape.gpusPerSocket().isEmpty()) {
+                // Slurm's own number is a guess, and may not make a job impossible that otherwise is not.
+                long guess = Math.min(shape.slurmNodes(), most);
+                long accepted = shape.maximumNodes() > 0 ? Math.min(guess, shape.maximumNodes()) : guess;
+                nodes = Math.max(nodes, accepted);
+            }
+            return Fit.of(need(whole));
+        }
+
+        private Optional<UnsatisfiableCause> tooLarge() {
+            if (!FeatureExpression.isMet(shape.features(), node.features())) {
+                return Optional.of(UnsatisfiableCause.FEATURE_UNKNOWN);
+            }
+            if (!hasGpus(shape.gpusPerNode(), true)
+                    || !hasGpus(shape.gpusPerTask(), true)
+                    || !hasGpus(request.gpus(), false)) {
+                return Optional.of(UnsatisfiableCause.NO_MATCHING_GPU);
+            }
+            if (cpusPerTask > nodeCpus || shape.minimumCpusPerNode() > nodeCpus) {
+                return Optional.of(UnsatisfiableCause.CPU_TOO_LARGE);
+            }
+            if (memoryPerTask > nodeMemory || shape.memoryPerNodeBytes() > nodeMemory) {
+                return Optional.of(UnsatisfiableCause.MEMORY_TOO_LARGE);
+            }
+            return Optional.empty();
+        }
+
+        /** Whether the node has GPUs of these types and, where they must all be on it, as many. */
+        private boolean hasGpus(GpuCounts asked, boolean all) {
+            for (Map.Entry<String, Long> gpus : asked.byType().entrySet()) {
+                long there = ofType(nodeGpus, gpus.getKey());
+                if (there == 0 || (all && there < gpus.getValue())) {
+                    return false;
+                }
+            }
+            return !all || asked.total() <= nodeGpus.total();
+        }
+
+        private void countNodes() {
+            if (shape.tasksPerNode() > 0) {
+                atLeast(tasks, shape.tasksPerNode(), UnsatisfiableCause.CPU_TOO_LARGE);
+            }
+            atLeast(tasks, nodeCpus / cpusPerTask, UnsatisfiableCause.CPU_TOO_LARGE);
+            if (memoryPerTask > 0) {
+                atLeast(tasks, nodeMemory / memoryPerTask, UnsatisfiableCause.MEMORY_TOO_LARGE);
+            }
+            shape.gpusPerTask()
+                    .byType()
+                    .forEach((type, count) ->
+                            atLeast(tasks, ofType(nodeGpus, type) / count, UnsatisfiableCause.NO_MATCHING_GPU));
+            atLeast(request.cpus(), nodeCpus, UnsatisfiableCause.CPU_TOO_LARGE);
+            atLeast(request.memoryBytes(), nodeMemory, UnsatisfiableCause.MEMORY_TOO_LARGE);
+            request.gpus()
+                    .byType()
+                    .forEach((type, count) ->
+                            atLeast(count, ofType(nodeGpus, type), UnsatisfiableCause.NO_MATCHING_GPU));
+            if (!nodeGpus.isEmpty()) {
+                atLeast(request.gpus().total(), nodeGpus.total(), UnsatisfiableCause.NO_MATCHING_GPU);
+            }
+        }
+
+        private void atLeast(long amount, long ofOneNode, UnsatisfiableCause cause) {
+            long least = amount <= 0 ? 0 : Amounts.ceilingOf(amount, Math.max(1, ofOneNode));
+            if (least > nodes) {
+                nodes = least;
+                limit = cause;
+            }
+        }
+
+        private NodeNeed need(boolean whole) {
+            boolean spreads = nodes > shape.minimumNodes()
+                    && (shape.maximumNodes() == 0 || shape.maximumNodes() >= tasks)
+                    && shape.tasksPerNode() == 0
+                    && shape.memoryPerNodeBytes() == 0
+                    && shape.gpusPerNode().isEmpty()
+                    && shape.gpusPerJob().isEmpty()
+                    && shape.gpusPerSocket().isEmpty()
+                    && !shape.licenses()
+                    && !shape.coreSpecialization();
+            if (whole) {
+                return new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE);
+            }
+            if (spreads) {
+                FreeRoom task = new FreeRoom(cpusPerTask, memoryPerTask, shape.gpusPerTask());
+                return new NodeNeed(nodes, tasks, true, false, task);
+            }
+            return new NodeNeed(nodes, nodes, false, false, evenShare());
+        }
+
+        /** An equal share of the job for each of its nodes, never more than a node. */
+        private FreeRoom evenShare() {
+            long tasksHere = Amounts.ceilingOf(tasks, nodes);
+            long cpus = Math.max(
+                    Math.max(Amounts.product(tasksHere, cpusPerTask), Amounts.ceilingOf(request.cpus(), nodes)),
+                    shape.minimumCpusPerNode());
+            long memory = shape.memoryPerNodeBytes() > 0
+                    ? shape.memoryPerNodeBytes()
+                    : Math.max(0, Amounts.ceilingOf(request.memoryBytes(), nodes));
+            GpuCounts gpus = GpuCounts.NONE;
+            for (Map.Entry<String, Long> total : request.gpus().byType().entrySet()) {
+                gpus = gpus.plus(GpuCounts.of(total.getKey(), Amounts.ceilingOf(total.getValue(), nodes)));
+            }
+            return new FreeRoom(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
+        }
+
+        /** GPUs that serve a request: those of its type, or all where it names none. */
+        private static long ofType(GpuCounts gpus, String type) {
+            return type.equals(GpuCounts.UNTYPED) ? gpus.total() : gpus.byType().getOrDefault(type, 0L);
+        }
+    }
+}

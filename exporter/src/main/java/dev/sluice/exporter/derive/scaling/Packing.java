@@ -1,0 +1,200 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * Puts jobs on the nodes of one pool, first fit: into the free room of busy nodes, of nodes that jobs before have
+ * opened, and then on further nodes, which are all like the template. Equal tasks are put together, never one by one.
+ */
+final class Packing {
+
+    /** So many tasks of several nodes each look for room on busy nodes one by one; the rest of an array goes on new ones. */
+    private static final int MOST_GANGS = 1_000;
+
+    private final Resources resources;
+    private final long[] template;
+    private final Rooms rooms;
+    /** Where the search for room for a piece starts: rooms before have too little, and never get more. */
+    private final Map<FreeRoom, Integer> starts = new HashMap<>();
+
+    private boolean recording;
+
+    /**
+     * What was put.
+     *
+     * @param tasks array tasks, or 1 for a job
+     * @param newNodes further nodes that this took
+     */
+    record Placed(long tasks, long newNodes) {
+
+        static final Placed NOTHING = new Placed(0, 0);
+    }
+
+    /** Starts with the room that is free on busy nodes. */
+    Packing(FreeRoom node, List<FreeRoom> free) {
+        List<FreeRoom> all = new ArrayList<>(free);
+        all.add(node);
+        this.resources = new Resources(all);
+        this.template = resources.row(node);
+        this.rooms = new Rooms(resources.width());
+        free.forEach(room -> rooms.add(resources.row(room)));
+    }
+
+    /** From here on what is put can be taken back, until it is kept. */
+    void record() {
+        recording = true;
+        rooms.record();
+    }
+
+    void keep() {
+        recording = false;
+        rooms.keep();
+    }
+
+    void undo() {
+        recording = false;
+        rooms.undo();
+    }
+
+    /**
+     * Puts as many of some equal jobs as there is room for.
+     *
+     * @param count how many there are
+     * @param budget how many further nodes they may take
+     * @param allowed which rooms they may use, by their place in the list of free room; opened nodes come after
+     */
+    Placed place(NodeNeed need, long count, long budget, IntPredicate allowed) {
+        if (count <= 0) {
+            return Placed.NOTHING;
+        }
+        if (need.whole()) {
+            long jobs = Math.min(count, Math.max(0, budget) / need.nodes());
+            return new Placed(jobs, Amounts.product(jobs, need.nodes()));
+        }
+        Piece piece = new Piece(resources.row(need.piece()), start(need.piece()), allowed);
+        return need.nodes() == 1 || need.together()
+                ? spread(need, piece, count, Math.max(0, budget))
+                : gangs(need, piece, count, Math.max(0, budget));
+    }
+
+    /** What one piece takes, and which rooms to look at. */
+    private static final class Piece {
+
+        private final long[] row;
+        private final int start;
+        private final IntPredicate allowed;
+
+        Piece(long[] row, int start, IntPredicate allowed) {
+            this.row = row;
+            this.start = start;
+            this.allowed = allowed;
+        }
+    }
+
+    private int start(FreeRoom piece) {
+        int from = starts.getOrDefault(piece, 0);
+        int first = rooms.first(from, resources.row(piece), room -> true);
+        int start = first < 0 ? rooms.size() : first;
+        if (!recording) {
+            starts.put(piece, start);
+        }
+        return start;
+    }
+
+    private int first(int from, Piece piece) {
+        return rooms.first(from, piece.row, piece.allowed);
+    }
+
+    /** Pieces go wherever one fits; a job of several only if all of them do. */
+    private Placed spread(NodeNeed need, Piece piece, long count, long budget) {
+        long perNode = Math.max(1, Resources.times(template, piece.row, Long.MAX_VALUE));
+        long wanted = Amounts.product(count, need.pieces());
+        long onNew = Amounts.product(budget, perNode);
+        long pieces = wanted;
+        if (onNew < wanted) {
+            long room = Amounts.sum(onNew, countOnRooms(piece, wanted - onNew));
+            pieces = room >= wanted ? wanted : room - room % need.pieces();
+        }
+        long left = pieces;
+        int next = piece.start;
+        while (left > 0) {
+            int i = first(next, piece);
+            if (i < 0) {
+                break;
+            }
+            long[] room = rooms.get(i);
+            long here = Resources.times(room, piece.row, left);
+            rooms.set(i, Resources.rest(room, piece.row, here));
+            left -= here;
+            next = i + 1;
+        }
+        long newNodes = Amounts.ceilingOf(left, perNode);
+        open(piece, left / perNode, perNode);
+        open(piece, left % perNode == 0 ? 0 : 1, left % perNode);
+        return new Placed(pieces / need.pieces(), newNodes);
+    }
+
+    private long countOnRooms(Piece piece, long enough) {
+        long found = 0;
+        for (int i = first(piece.start, piece); i >= 0 && found < enough; i = first(i + 1, piece)) {
+            found += Resources.times(rooms.get(i), piece.row, enough - found);
+        }
+        return found;
+    }
+
+    /** Each job takes one piece of as many different nodes. */
+    private Placed gangs(NodeNeed need, Piece piece, long count, long budget) {
+        long jobs = 0;
+        long newNodes = 0;
+        for (; jobs < Math.min(count, MOST_GANGS); jobs++) {
+            List<Integer> found = new ArrayList<>();
+            int next = piece.start;
+            while (found.size() < need.nodes()) {
+                int i = first(next, piece);
+                if (i < 0) {
+                    break;
+                }
+                found.add(i);
+                next = i + 1;
+            }
+            long missing = need.nodes() - found.size();
+            if (found.isEmpty() || missing > budget - newNodes) {
+                break;
+            }
+            for (int i : found) {
+                rooms.set(i, Resources.rest(rooms.get(i), piece.row, 1));
+            }
+            open(piece, missing, 1);
+            newNodes += missing;
+        }
+        Placed rest = gangsOnNewNodes(need, piece, count - jobs, budget - newNodes);
+        return new Placed(jobs + rest.tasks(), Amounts.sum(newNodes, rest.newNodes()));
+    }
+
+    private Placed gangsOnNewNodes(NodeNeed need, Piece piece, long count, long budget) {
+        long perNode = Math.max(1, Resources.times(template, piece.row, Long.MAX_VALUE));
+        if (budget < need.nodes() || count <= 0) {
+            return Placed.NOTHING;
+        }
+        long jobs = Math.min(count, Amounts.product(budget, perNode) / need.nodes());
+        long pieces = Amounts.product(jobs, need.nodes());
+        long nodes = Math.max(need.nodes(), Amounts.ceilingOf(pieces, perNode));
+        open(piece, pieces % nodes, pieces / nodes + 1);
+        open(piece, nodes - pieces % nodes, pieces / nodes);
+        return new Placed(jobs, nodes);
+    }
+
+    /** Remembers what is left of new nodes. */
+    private void open(Piece piece, long nodes, long piecesOnEach) {
+        long[] rest = Resources.rest(template, piece.row, piecesOnEach);
+        int before = -1;
+        for (long i = 0; i < nodes && Resources.isUseful(rest) && rooms.size() != before; i++) {
+            before = rooms.size();
+            rooms.add(rest);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.Comparator;
+
+/**
+ * What names one scaling target.
+ *
+ * @param cluster cluster name, from the configuration
+ * @param namespace Kubernetes namespace
+ * @param name name of the object
+ * @param kind such as {@code NodeSet}
+ * @param apiVersion such as {@code slinky.slurm.net/v1beta1}
+ */
+public record PoolName(String cluster, String namespace, String name, String kind, String apiVersion)
+        implements Comparable<PoolName> {
+
+    private static final Comparator<PoolName> ORDER = Comparator.comparing(PoolName::cluster)
+            .thenComparing(PoolName::namespace)
+            .thenComparing(PoolName::name)
+            .thenComparing(PoolName::kind)
+            .thenComparing(PoolName::apiVersion);
+
+    @Override
+    public int compareTo(PoolName other) {
+        return ORDER.compare(this, other);
+    }
+}

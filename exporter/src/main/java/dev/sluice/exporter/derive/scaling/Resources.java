@@ -1,0 +1,89 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.GpuCounts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Amounts as numbers in a row, so that a fit is a comparison: CPUs, memory, all GPUs, then the GPUs of each type. What
+ * is asked for without a type is taken of any.
+ */
+final class Resources {
+
+    private static final int CPUS = 0;
+    private static final int MEMORY = 1;
+    private static final int GPUS = 2;
+    private static final int FIRST_TYPE = 3;
+
+    private final List<String> types;
+
+    /** Knows the GPU types of the rooms; others are on none of them. */
+    Resources(List<FreeRoom> rooms) {
+        SortedSet<String> found = new TreeSet<>();
+        rooms.forEach(room -> found.addAll(room.gpus().byType().keySet()));
+        found.remove(GpuCounts.UNTYPED);
+        this.types = new ArrayList<>(found);
+    }
+
+    int width() {
+        return FIRST_TYPE + types.size();
+    }
+
+    long[] row(FreeRoom room) {
+        long[] row = new long[width()];
+        row[CPUS] = Math.max(0, room.cpus());
+        row[MEMORY] = Math.max(0, room.memoryBytes());
+        for (Map.Entry<String, Long> gpus : room.gpus().byType().entrySet()) {
+            row[GPUS] = Amounts.sum(row[GPUS], gpus.getValue());
+            int type = types.indexOf(gpus.getKey());
+            if (type >= 0) {
+                row[FIRST_TYPE + type] = gpus.getValue();
+            }
+        }
+        return row;
+    }
+
+    /** How many times a need fits into a room; at most that many. */
+    static long times(long[] room, long[] need, long most) {
+        long times = most;
+        for (int i = 0; i < need.length; i++) {
+            if (need[i] > 0) {
+                times = Math.min(times, room[i] / need[i]);
+            }
+        }
+        return times;
+    }
+
+    /** What is left of a room; GPUs without a type are taken of the type of which most are left. */
+    static long[] rest(long[] room, long[] need, long times) {
+        long[] rest = Arrays.copyOf(room, room.length);
+        for (int i = 0; i < need.length; i++) {
+            rest[i] = Math.max(0, rest[i] - Amounts.product(need[i], times));
+        }
+        for (long excess = excess(rest); excess > 0; excess = excess(rest)) {
+            int most = FIRST_TYPE;
+            for (int i = FIRST_TYPE; i < rest.length; i++) {
+                most = rest[i] > rest[most] ? i : most;
+            }
+            rest[most] -= Math.min(excess, rest[most]);
+        }
+        return rest;
+    }
+
+    static boolean isUseful(long[] room) {
+        return room[CPUS] > 0;
+    }
+
+    /** By how many the types together exceed the GPUs that are left. */
+    private static long excess(long[] row) {
+        long typed = 0;
+        for (int i = FIRST_TYPE; i < row.length; i++) {
+            typed = Amounts.sum(typed, row[i]);
+        }
+        return typed - row[GPUS];
+    }
+}

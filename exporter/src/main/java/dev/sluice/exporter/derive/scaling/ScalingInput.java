@@ -1,0 +1,25 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Partition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One observation of a cluster, as far as autoscaling needs it.
+ *
+ * @param pools its scaling targets
+ * @param jobs all jobs, observed after the nodes, so that one that starts in between is missed, never counted twice
+ * @param partitions its partitions; one that is missing is taken to be up and without limits
+ * @param policy what operators decided
+ * @param choices the choices of the observation before; empty at first
+ * @param at when the jobs were observed
+ */
+public record ScalingInput(
+        List<Pool> pools,
+        List<Job> jobs,
+        List<Partition> partitions,
+        ScalingPolicy policy,
+        Map<Long, PoolName> choices,
+        Instant at) {}

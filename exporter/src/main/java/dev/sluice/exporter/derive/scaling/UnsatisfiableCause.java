@@ -1,0 +1,35 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.Locale;
+
+/** Why a job cannot run. Closed list; of two pools' causes the later in this order came closer to a fit. */
+public enum UnsatisfiableCause {
+    PARTITION_DOWN,
+    FEATURE_UNKNOWN,
+    NO_MATCHING_GPU,
+    CPU_TOO_LARGE,
+    MEMORY_TOO_LARGE,
+    UNKNOWN_SHAPE,
+    PARTITION_LIMIT,
+    TOO_MANY_NODES;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
+
+    /** The label value under which the cause is published. */
+    public String label() {
+        return label;
+    }
+
+    String sentence() {
+        return switch (this) {
+            case PARTITION_DOWN -> "its partition starts no jobs";
+            case FEATURE_UNKNOWN -> "no node has the features that it asks for";
+            case NO_MATCHING_GPU -> "no node has such GPUs, or so many";
+            case CPU_TOO_LARGE -> "it asks for more CPUs than a node has";
+            case MEMORY_TOO_LARGE -> "it asks for more memory than a node has";
+            case UNKNOWN_SHAPE -> "nobody knows what a node offers";
+            case PARTITION_LIMIT -> "it asks for more than its partition allows";
+            case TOO_MANY_NODES -> "it asks for more nodes than the maximum";
+        };
+    }
+}

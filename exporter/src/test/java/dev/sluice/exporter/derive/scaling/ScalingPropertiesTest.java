@@ -1,0 +1,284 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.demand;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.Member.Condition;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds for every queue, tried on random ones. */
+class ScalingPropertiesTest {
+
+    private static final List<String> REASONS = List.of(
+            "Resources",
+            "Priority",
+            "None",
+            "ReqNodeNotAvail",
+            "PartitionConfig",
+            "BeginTime",
+            "Dependency",
+            "Licenses",
+            "QOSGrpCpuLimit",
+            "PartitionDown",
+            "BadConstraints",
+            "WhateverComesNext",
+            "");
+
+    private static final List<Condition> CONDITIONS = List.of(Condition.values());
+
+    private static final List<Partition> PARTITIONS = List.of(
+            new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, false),
+            new Partition("gpu", PartitionState.UP, "", "", 12, false),
+            new Partition("whole", PartitionState.UP, "", "", Long.MAX_VALUE, true),
+            new Partition("old", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void staysBetweenWhatIsBusyAndTheMaximum(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 150; i++) {
+            for (PoolDemand pool :
+                    random(random, pools(random), jobs(random, 40)).pools()) {
+                assertThat(pool.desired()).isBetween(pool.min(), pool.max());
+                assertThat(pool.desired()).isGreaterThanOrEqualTo(Math.min(pool.busy(), pool.max()));
+                assertThat(pool.reasons()).isNotEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14})
+    void countsEveryJobOnceAndEachInOneClass(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 150; i++) {
+            List<Job> jobs = jobs(random, 40);
+            ScalingDemand demand = random(random, pools(random), jobs);
+            long inPools = demand.pools().stream()
+                    .flatMap(pool -> pool.pendingJobs().values().stream())
+                    .mapToLong(Long::longValue)
+                    .sum();
+            long withPool = demand.jobs().stream()
+                    .filter(job -> job.pool().isPresent())
+                    .mapToLong(JobExplanation::tasks)
+                    .sum();
+            assertThat(demand.jobs())
+                    .hasSize((int) jobs.stream().filter(Job::pending).count());
+            assertThat(inPools).isEqualTo(withPool);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {21, 22, 23, 24})
+    void theOrderOfTheInputChangesNothing(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 100; i++) {
+            List<Pool> pools = pools(random);
+            List<Job> jobs = jobs(random, 40);
+            ScalingDemand demand = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            List<Pool> otherPools = new ArrayList<>(pools);
+            List<Job> otherJobs = new ArrayList<>(jobs);
+            List<Partition> otherPartitions = new ArrayList<>(PARTITIONS);
+            Collections.shuffle(otherPools, random);
+            Collections.shuffle(otherJobs, random);
+            Collections.shuffle(otherPartitions, random);
+            assertThat(demand(otherPools, ScalingPolicy.DEFAULT, otherJobs, otherPartitions, Map.of()))
+                    .isEqualTo(demand);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {31, 32, 33, 34})
+    void aHeldJobChangesNothing(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 100; i++) {
+            List<Pool> pools = pools(random);
+            List<Job> jobs = new ArrayList<>(jobs(random, 40));
+            ScalingDemand before = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            jobs.add(randomJob(random, 1_000_000)
+                    .state(JobState.PENDING)
+                    .het(0)
+                    .held()
+                    .build());
+            ScalingDemand after = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            assertThat(after.pools().stream().map(PoolDemand::desired))
+                    .isEqualTo(before.pools().stream().map(PoolDemand::desired).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {41, 42, 43, 44})
+    void aFurtherJobOfWholeNodesNeverLowersTheNumber(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 200; i++) {
+            Pool pool = randomPool(random, "cpu").between(0, 10_000).build();
+            List<Job> jobs = new ArrayList<>();
+            long before = desired(pool, jobs);
+            for (int id = 1; id < 20; id++) {
+                jobs.add(job(id).exclusive()
+                        .nodes(1 + random.nextInt(9))
+                        .priority(random.nextInt(1_000))
+                        .array(id, 1 + random.nextInt(4), 0)
+                        .build());
+                long after = desired(pool, jobs);
+                assertThat(after).isGreaterThanOrEqualTo(before);
+                before = after;
+            }
+            Collections.shuffle(jobs, random);
+            while (!jobs.isEmpty()) {
+                jobs.remove(jobs.size() - 1);
+                long after = desired(pool, jobs);
+                assertThat(after).isLessThanOrEqualTo(before);
+                before = after;
+            }
+        }
+    }
+
+    @Test
+    void theChoiceOfLastTimeGivesTheSameAnswerAgain() {
+        Random random = new Random(51);
+        for (int i = 0; i < 100; i++) {
+            List<Pool> pools = pools(random);
+            List<Job> jobs = jobs(random, 40);
+            ScalingDemand first = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            ScalingDemand again = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, first.choices());
+            assertThat(demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, again.choices()))
+                    .isEqualTo(again);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {61, 62})
+    void survivesAnyQueue(long seed) {
+        int rounds = Boolean.getBoolean("slow") ? 500 : 100;
+        Random random = new Random(seed);
+        for (int i = 0; i < rounds; i++) {
+            List<Job> jobs = new ArrayList<>();
+            for (int id = 0; id < 1_000; id++) {
+                jobs.add(wildJob(random, id));
+            }
+            ScalingDemand demand = random(random, pools(random), jobs);
+            assertThat(demand.jobs())
+                    .hasSize((int) jobs.stream().filter(Job::pending).count());
+        }
+    }
+
+    private static long desired(Pool pool, List<Job> jobs) {
+        return demand(List.of(pool), ScalingPolicy.DEFAULT, jobs).pools().get(0).desired();
+    }
+
+    private static ScalingDemand random(Random random, List<Pool> pools, List<Job> jobs) {
+        ScalingPolicy policy = new ScalingPolicy(
+                random.nextInt(3),
+                Duration.ofSeconds(random.nextInt(600)),
+                random.nextBoolean() ? Headroom.FIT : Headroom.RESERVE,
+                Duration.ofSeconds(random.nextInt(30)),
+                Duration.ofSeconds(15),
+                random.nextBoolean());
+        return demand(pools, policy, jobs, PARTITIONS, Map.of());
+    }
+
+    private static List<Pool> pools(Random random) {
+        NodeShape gpuNode = shape(96, 768 * GIBIBYTE, GpuCounts.of("h100", 8), "h100");
+        return List.of(
+                randomPool(random, "cpu").build(),
+                randomPool(random, "gpu").of(gpuNode).cost(5).build(),
+                randomPool(random, "spare")
+                        .in("cpu", "gpu", "whole")
+                        .statefulSet()
+                        .build(),
+                randomPool(random, "unknown").in("old", "cpu").ofUnknownShape().build());
+    }
+
+    private static TestPool randomPool(Random random, String name) {
+        TestPool pool = pool(name).between(random.nextInt(3), 3 + random.nextInt(40));
+        for (int i = random.nextInt(12); i > 0; i--) {
+            Condition condition = CONDITIONS.get(random.nextInt(CONDITIONS.size()));
+            FreeRoom room = new FreeRoom(
+                    random.nextInt(96), random.nextInt(300) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(8)));
+            pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : FreeRoom.NONE);
+        }
+        return pool;
+    }
+
+    private static List<Job> jobs(Random random, int most) {
+        List<Job> jobs = new ArrayList<>();
+        for (int id = 1 + random.nextInt(most); id > 0; id--) {
+            jobs.add(randomJob(random, id).build());
+        }
+        return jobs;
+    }
+
+    private static QueuedJob randomJob(Random random, long id) {
+        QueuedJob job = job(id).reason(pick(random, REASONS))
+                .in(pick(random, List.of("cpu", "gpu", "cpu,gpu", "whole", "old,cpu", "nowhere")))
+                .priority(random.nextInt(50))
+                .nodes(1 + random.nextInt(6))
+                .tasks(1 + random.nextInt(200))
+                .cpusPerTask(1 + random.nextInt(16));
+        switch (random.nextInt(8)) {
+            case 0 -> job.exclusive();
+            case 1 -> job.array(id, 1 + random.nextInt(60), random.nextInt(20));
+            case 2 -> job.gpusPerTask("h100", 1).tasks(1 + random.nextInt(20));
+            case 3 -> job.gpus("", 1 + random.nextInt(20));
+            case 4 -> job.excluding("cpu-[0-3]");
+            case 5 -> job.requiring("cpu-" + random.nextInt(8));
+            case 6 -> job.het(1 + random.nextInt(3));
+            default -> job.runningOn("cpu-[0-" + random.nextInt(9) + "],spare-1");
+        }
+        return job;
+    }
+
+    private static Job wildJob(Random random, long id) {
+        return randomJob(random, id % 900)
+                .reason(pick(random, REASONS))
+                .array(wild(random), wild(random), wild(random))
+                .het(random.nextInt(3) == 0 ? wild(random) : 0)
+                .nodes(wild(random))
+                .maximumNodes(wild(random))
+                .slurmNodes(wild(random))
+                .tasks(wild(random))
+                .tasksPerNode(wild(random))
+                .cpusPerTask(wild(random))
+                .minimumCpusPerNode(wild(random))
+                .memoryPerCpu(wild(random))
+                .memoryPerNode(wild(random))
+                .gpusPerNode(pick(random, List.of("", "h100", "a100")), wild(random))
+                .features(pick(random, List.of("", "", "", "h100", "(", "h100*")))
+                .submittedAt(wild(random))
+                .eligibleAt(wild(random))
+                .build();
+    }
+
+    private static long wild(Random random) {
+        return switch (random.nextInt(9)) {
+            case 0 -> Long.MAX_VALUE;
+            case 1 -> -1;
+            case 2 -> random.nextInt();
+            case 3 -> 100_000;
+            case 4, 5 -> 0;
+            default -> random.nextInt(9);
+        };
+    }
+
+    private static String pick(Random random, List<String> texts) {
+        return texts.get(random.nextInt(texts.size()));
+    }
+}

@@ -1,0 +1,409 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.QueuedJob.NOW;
+import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.demand;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.Member.Condition;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each rule by itself. */
+class ScalingRulesTest {
+
+    private static final NodeShape GPU_NODE = shape(96, 768 * GIBIBYTE, GpuCounts.of("h100", 8), "h100", "ib");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Dependency", "JobHeldUser", "Licenses", "QOSGrpCpuLimit", "AssocGrpGRES", "JobArrayTaskLimit",
+                "Reservation", "BeginTime", "PartitionDown", "BadConstraints", "SomethingNew", "PartitionTimeLimit",
+            })
+    void aJobThatWaitsForSomethingElseChangesNothing(String reason) {
+        QueuedJob later = job(1).reason(reason).eligibleAt(NOW + 3_600).nodes(4);
+
+        assertThat(demand(pool("cpu").with(2, Condition.BUSY), later).desired()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Resources, ELIGIBLE",
+        "Priority, ELIGIBLE",
+        "None, ELIGIBLE",
+        "ReqNodeNotAvail, CONDITIONAL",
+        "PartitionConfig, CONDITIONAL",
+        "PartitionNodeLimit, CONDITIONAL",
+        "NodeDown, CONDITIONAL"
+    })
+    void aJobThatNodesCanHelpCounts(String reason, PendingClass pendingClass) {
+        PoolDemand demand = demand(pool("cpu"), job(1).reason(reason).nodes(4).exclusive());
+
+        assertThat(demand.desired()).isEqualTo(4);
+        assertThat(demand.pendingJobs()).isEqualTo(Map.of(pendingClass, 1L));
+    }
+
+    @Test
+    void aHeldJobNeverCountsWhateverItsReason() {
+        PoolDemand demand = demand(pool("cpu"), job(1).held());
+
+        assertThat(demand.desired()).isZero();
+        assertThat(demand.pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
+    }
+
+    @Test
+    void aJobThatSlurmHasNotLookedAtCountsOnceItIsOnePollOld() {
+        QueuedJob fresh = job(1).reason("None").submittedAt(NOW - 14).eligibleAt(NOW - 14);
+        QueuedJob seen = job(2).reason("None").submittedAt(NOW - 15).eligibleAt(NOW - 15);
+
+        assertThat(demand(pool("cpu"), fresh).desired()).isZero();
+        assertThat(demand(pool("cpu"), seen).desired()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"299, 1", "300, 1", "301, 0"})
+    void aJobCountsWithinTheLookaheadOfItsBeginTime(long ahead, long desired) {
+        ScalingPolicy policy =
+                new ScalingPolicy(0, Duration.ofMinutes(5), Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
+
+        PoolDemand demand = one(pool("cpu"), policy, job(1).reason("BeginTime").eligibleAt(NOW + ahead));
+
+        assertThat(demand.desired()).isEqualTo(desired);
+        assertThat(demand.pendingJobs()).containsOnlyKeys(desired == 1 ? PendingClass.LOOKAHEAD : PendingClass.WAITING);
+    }
+
+    @Test
+    void debounceLeavesOutWhatHasNotBeenPendingForLong() {
+        ScalingPolicy policy =
+                new ScalingPolicy(0, Duration.ZERO, Headroom.FIT, Duration.ofSeconds(30), Duration.ofSeconds(15), true);
+
+        assertThat(one(pool("cpu"), policy, job(1).eligibleAt(NOW - 29)).desired())
+                .isZero();
+        assertThat(one(pool("cpu"), policy, job(1).eligibleAt(NOW - 30)).desired())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void namesEachThingThatMakesAJobImpossible() {
+        assertThat(cause(job(1).nodes(101))).contains(UnsatisfiableCause.TOO_MANY_NODES);
+        assertThat(cause(job(1).gpusPerNode("a100", 1))).contains(UnsatisfiableCause.NO_MATCHING_GPU);
+        assertThat(cause(job(1).gpusPerNode("h100", 9))).contains(UnsatisfiableCause.NO_MATCHING_GPU);
+        assertThat(cause(job(1).gpusPerNode("", 9))).contains(UnsatisfiableCause.NO_MATCHING_GPU);
+        assertThat(cause(job(1).cpusPerTask(97))).contains(UnsatisfiableCause.CPU_TOO_LARGE);
+        assertThat(cause(job(1).tasks(256).tasksPerNode(128).minimumCpusPerNode(128)))
+                .contains(UnsatisfiableCause.CPU_TOO_LARGE);
+        assertThat(cause(job(1).maximumNodes(1).tasks(97))).contains(UnsatisfiableCause.CPU_TOO_LARGE);
+        assertThat(cause(job(1).memoryPerNode(769 * GIBIBYTE))).contains(UnsatisfiableCause.MEMORY_TOO_LARGE);
+        assertThat(cause(job(1).cpusPerTask(64).memoryPerCpu(13 * GIBIBYTE)))
+                .contains(UnsatisfiableCause.MEMORY_TOO_LARGE);
+        assertThat(cause(job(1).features("a100"))).contains(UnsatisfiableCause.FEATURE_UNKNOWN);
+        assertThat(cause(job(1).features("h100&ib"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DOWN, PARTITION_DOWN", "INACTIVE, PARTITION_DOWN", "UP, PARTITION_LIMIT"})
+    void namesWhatThePartitionDoesNotAllow(PartitionState state, UnsatisfiableCause cause) {
+        Partition partition = new Partition("cpu", state, "", "", 3, false);
+        ScalingDemand demand = demand(
+                List.of(pool("cpu").build()),
+                ScalingPolicy.DEFAULT,
+                List.of(job(1).nodes(4).build()),
+                List.of(partition),
+                Map.of());
+
+        assertThat(demand.jobs().get(0).cause()).contains(cause);
+        assertThat(demand.pools().get(0).desired()).isZero();
+    }
+
+    @Test
+    void measuresWithoutATemplateOnlyWhatAsksForNodes() {
+        assertThat(demand(pool("cpu").ofUnknownShape(), job(1).nodes(3)).desired())
+                .isEqualTo(3);
+        assertThat(demand(pool("cpu").ofUnknownShape(), job(1).tasks(3)).unsatisfiable())
+                .isEqualTo(Map.of(UnsatisfiableCause.UNKNOWN_SHAPE, 1L));
+    }
+
+    @Test
+    void givesWholeNodesInAPartitionThatSharesNone() {
+        Partition partition = new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, true);
+        ScalingDemand demand = demand(
+                List.of(pool("cpu").mixed(90).build()),
+                ScalingPolicy.DEFAULT,
+                jobs(job(1), job(2)),
+                List.of(partition),
+                Map.of());
+
+        assertThat(demand.pools().get(0).desired()).isEqualTo(3);
+    }
+
+    @Test
+    void takesSlurmsNumberAsAFloorWhereItCannotCountItself() {
+        assertThat(demand(
+                                pool("cpu").of(GPU_NODE),
+                                job(1).gpusPerSocket("h100", 2).slurmNodes(4))
+                        .desired())
+                .isEqualTo(4);
+        assertThat(demand(pool("cpu").of(GPU_NODE), job(1).licenses().slurmNodes(2))
+                        .desired())
+                .isEqualTo(2);
+        // A guess beyond the maximum does not make a job impossible.
+        assertThat(demand(
+                                pool("cpu").of(GPU_NODE).between(0, 5),
+                                job(1).licenses().slurmNodes(64))
+                        .desired())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void leavesOutUnderFitWhatDoesNotFitBesideTheBusyAndCountsItUnderReserve() {
+        TestPool pool = pool("cpu").between(0, 70).with(10, Condition.BUSY);
+        ScalingPolicy reserve =
+                new ScalingPolicy(0, Duration.ZERO, Headroom.RESERVE, Duration.ZERO, Duration.ofSeconds(15), true);
+
+        PoolDemand fit =
+                demand(pool, job(1).nodes(64).exclusive(), job(2).priority(1).exclusive());
+        assertThat(fit.desired()).isEqualTo(11);
+        assertThat(fit.blockedJobs()).isEqualTo(1);
+        PoolDemand reserved = one(pool, reserve, job(1).nodes(64).exclusive());
+        assertThat(reserved.desired()).isEqualTo(70);
+        assertThat(reserved.pendingNodes()).isEqualTo(64);
+        assertThat(reserved.blockedJobs()).isZero();
+    }
+
+    @Test
+    void takesOfAnArrayWhatFitsBelowTheMaximum() {
+        PoolDemand demand = demand(
+                pool("cpu").between(0, 10).with(4, Condition.BUSY),
+                job(1).array(1, 50, 0).exclusive());
+
+        assertThat(demand.desired()).isEqualTo(10);
+        assertThat(demand.blockedJobs()).isEqualTo(44);
+    }
+
+    @Test
+    void replacesUnusableNodesWhileJobsWaitAndOnlyThen() {
+        TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.UNUSABLE);
+
+        assertThat(demand(pool).desired()).isEqualTo(2);
+        assertThat(demand(pool, job(1).exclusive()).desired()).isEqualTo(4);
+    }
+
+    @Test
+    void keepsSparesAndTheLimits() {
+        ScalingPolicy spares =
+                new ScalingPolicy(3, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
+
+        assertThat(one(pool("cpu").with(2, Condition.BUSY), spares).desired()).isEqualTo(5);
+        assertThat(one(pool("cpu").between(0, 4).with(2, Condition.BUSY), spares)
+                        .desired())
+                .isEqualTo(4);
+        assertThat(one(pool("cpu").between(8, 9), spares).desired()).isEqualTo(8);
+    }
+
+    @Test
+    void neverAddsStartingNodesNorGhosts() {
+        PoolDemand demand = demand(
+                pool("cpu").with(3, Condition.STARTING).with(5, Condition.GHOST),
+                job(1).nodes(3).exclusive());
+
+        assertThat(demand.desired()).isEqualTo(3);
+        assertThat(demand.starting()).isEqualTo(3);
+        assertThat(demand.ghosts()).isEqualTo(5);
+    }
+
+    @Test
+    void findsBusyNodesInJobsWhoseNodesWereAskedForEarlier() {
+        PoolDemand demand = demand(
+                pool("cpu").with(4, Condition.IDLE).with(1, Condition.GHOST),
+                job(1).runningOn("cpu-[1-2]"),
+                job(2).runningOn("cpu-3").state(JobState.COMPLETING),
+                job(3).runningOn("cpu-4"));
+
+        assertThat(demand.busy()).isEqualTo(3);
+        assertThat(demand.idle()).isEqualTo(1);
+        assertThat(demand.desired()).isEqualTo(3);
+    }
+
+    @Test
+    void keepsAStatefulSetUpToItsHighestBusyOrdinal() {
+        TestPool set = pool("cpu").statefulSet().with(6, Condition.IDLE).with(1, Condition.BUSY);
+        TestPool nodeSet = pool("cpu").with(6, Condition.IDLE).with(1, Condition.BUSY);
+
+        assertThat(demand(set).desired()).isEqualTo(7);
+        assertThat(demand(nodeSet).desired()).isEqualTo(1);
+    }
+
+    @Test
+    void startsAllPartsOfAHeterogeneousJobOrNone() {
+        List<Pool> pools = List.of(
+                pool("cpu").build(), pool("gpu").of(GPU_NODE).between(0, 2).build());
+
+        ScalingDemand fits = demand(
+                pools,
+                ScalingPolicy.DEFAULT,
+                jobs(job(1).het(1).exclusive(), job(2).het(1).in("gpu").nodes(2).exclusive()));
+        ScalingDemand impossible = demand(
+                pools,
+                ScalingPolicy.DEFAULT,
+                jobs(job(1).het(1).exclusive(), job(2).het(1).in("gpu").nodes(3).exclusive()));
+        ScalingDemand blocked = demand(
+                pools,
+                ScalingPolicy.DEFAULT,
+                jobs(
+                        job(9).priority(9_999).in("gpu").exclusive(),
+                        job(1).het(1).exclusive(),
+                        job(2).het(1).in("gpu").nodes(2).exclusive()));
+
+        assertThat(fits.pools()).extracting(PoolDemand::desired).containsExactly(1L, 2L);
+        assertThat(impossible.pools()).extracting(PoolDemand::desired).containsExactly(0L, 0L);
+        assertThat(blocked.pools()).extracting(PoolDemand::desired).containsExactly(0L, 1L);
+        assertThat(blocked.pools()).extracting(PoolDemand::blockedJobs).containsExactly(1L, 1L);
+    }
+
+    @Test
+    void takesTheCheaperPoolAndStaysWithItsChoice() {
+        List<Pool> pools = List.of(
+                pool("a").in("cpu").cost(5).build(), pool("b").in("cpu").cost(1).build());
+
+        ScalingDemand first = demand(pools, ScalingPolicy.DEFAULT, jobs(job(1)));
+        ScalingDemand sticky =
+                demand(pools, ScalingPolicy.DEFAULT, jobs(job(1)), List.of(), Map.of(1L, TestPool.nameOf("a")));
+
+        assertThat(first.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("b")));
+        assertThat(sticky.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("a")));
+        assertThat(sticky.pools()).extracting(PoolDemand::desired).containsExactly(1L, 0L);
+    }
+
+    @Test
+    void picksAmongPoolsOfOnePartitionByFeaturesAndGpus() {
+        NodeShape cpuNode = shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "icelake");
+        List<Pool> pools = List.of(
+                pool("a").in("all").of(cpuNode).build(),
+                pool("b").in("all").of(GPU_NODE).build());
+
+        assertThat(demand(pools, ScalingPolicy.DEFAULT, jobs(job(1).in("all").gpus("", 2)))
+                        .pools())
+                .extracting(PoolDemand::desired)
+                .containsExactly(0L, 1L);
+        assertThat(demand(pools, ScalingPolicy.DEFAULT, jobs(job(1).in("all").features("icelake")))
+                        .pools())
+                .extracting(PoolDemand::desired)
+                .containsExactly(1L, 0L);
+    }
+
+    @Test
+    void addsNoNodeForAJobThatWaitsForABusyNodeByName() {
+        TestPool pool = pool("cpu").with(2, Condition.BUSY).with(1, Condition.GHOST);
+
+        assertThat(demand(pool, job(1).requiring("cpu-0")).desired()).isEqualTo(2);
+        // Its ordinal is 2, so there have to be three.
+        assertThat(demand(pool, job(1).requiring("cpu-2")).desired()).isEqualTo(3);
+        assertThat(demand(pool, job(1).requiring("cpu-7")).pendingJobs()).isEqualTo(Map.of(PendingClass.WAITING, 1L));
+    }
+
+    @Test
+    void countsJobsThatTakeTurnsOnOneNamedNodeOnce() {
+        TestPool pool = pool("cpu").with(3, Condition.IDLE);
+
+        assertThat(demand(pool, job(1).requiring("cpu-0"), job(2).requiring("cpu-0"))
+                        .desired())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void addsANodeWhereTheOnlyIdleOneIsExcluded() {
+        TestPool pool = pool("cpu").with(1, Condition.IDLE).mixed(8);
+
+        assertThat(demand(pool, job(1).excluding("cpu-0,cpu-1")).desired()).isEqualTo(3);
+        // The busy node has room for it.
+        assertThat(demand(pool, job(1).excluding("cpu-0")).desired()).isEqualTo(1);
+        // The excluded idle node serves the other.
+        assertThat(demand(pool, job(1).excluding("cpu-[0-1]"), job(2).exclusive())
+                        .desired())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void leavesThePoolAloneThatNobodyMayScale() {
+        TestPool pool = pool("cpu").notScalable("DaemonSet mode", 4).with(4, Condition.BUSY);
+
+        PoolDemand demand = demand(pool, job(1).exclusive(), job(2).nodes(5));
+
+        assertThat(demand.desired()).isEqualTo(4);
+        assertThat(demand.notScalable()).contains("DaemonSet mode");
+        assertThat(demand.blockedJobs()).isEqualTo(1);
+        assertThat(demand.unsatisfiable()).isEqualTo(Map.of(UnsatisfiableCause.TOO_MANY_NODES, 1L));
+    }
+
+    @Test
+    void doesNotSplitAJobOfOneNodeOverTheRoomOfTwo() {
+        assertThat(demand(pool("cpu").mixed(12).mixed(12), job(1).tasks(24)).desired())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void spreadsTasksOfAWideJobOverFreeRoom() {
+        FreeRoom half = new FreeRoom(96, 768 * GIBIBYTE, GpuCounts.of("h100", 4));
+        TestPool pool = pool("cpu").of(GPU_NODE).with(Condition.BUSY, false, half);
+
+        assertThat(demand(pool, job(1).tasks(10).gpusPerTask("h100", 1)).pendingNodes())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void usesNoRoomOfADrainingNode() {
+        FreeRoom room = new FreeRoom(90, 300 * GIBIBYTE, GpuCounts.NONE);
+
+        assertThat(demand(pool("cpu").with(Condition.BUSY, true, room), job(1)).desired())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void explainsAJobOfAPartitionWithoutAPool() {
+        ScalingDemand demand = demand(List.of(pool("cpu").build()), ScalingPolicy.DEFAULT, jobs(job(1).in("other")));
+
+        assertThat(demand.jobs().get(0).pool()).isEmpty();
+        assertThat(demand.jobs().get(0).why()).isEqualTo("no pool serves its partitions");
+        assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
+    }
+
+    @Test
+    void saysWhyInSentences() {
+        PoolDemand demand =
+                demand(pool("cpu").with(9, Condition.BUSY), job(1).nodes(3).exclusive(), job(2).reason("Dependency"));
+
+        assertThat(demand.reasons())
+                .containsExactly("1 job needs 3 nodes beyond the 9 busy", "1 job not helped by nodes");
+    }
+
+    private static Optional<UnsatisfiableCause> cause(QueuedJob job) {
+        return demand(List.of(pool("cpu").of(GPU_NODE).build()), ScalingPolicy.DEFAULT, jobs(job))
+                .jobs()
+                .get(0)
+                .cause();
+    }
+
+    private static PoolDemand one(TestPool pool, ScalingPolicy policy, QueuedJob... jobs) {
+        return demand(List.of(pool.build()), policy, jobs(jobs)).pools().get(0);
+    }
+
+    private static List<Job> jobs(QueuedJob... jobs) {
+        return Arrays.stream(jobs).map(QueuedJob::build).toList();
+    }
+}

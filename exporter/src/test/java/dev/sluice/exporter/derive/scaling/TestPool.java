@@ -1,0 +1,127 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Partition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A pool of 96-CPU nodes named {@code <name>-<ordinal>}, of one partition, until told more. */
+final class TestPool {
+
+    static final long GIBIBYTE = 1L << 30;
+
+    private final String name;
+    private final List<Member> members = new ArrayList<>();
+    private Set<String> partitions;
+    private Optional<NodeShape> shape = Optional.of(shape(96, 384 * GIBIBYTE, GpuCounts.NONE));
+    private long min;
+    private long max = 100;
+    private long replicas;
+    private long cost;
+    private Optional<String> notScalable = Optional.empty();
+    private Pool.Removal removal = Pool.Removal.IDLE_FIRST;
+
+    private TestPool(String name) {
+        this.name = name;
+        this.partitions = Set.of(name);
+    }
+
+    static TestPool pool(String name) {
+        return new TestPool(name);
+    }
+
+    static NodeShape shape(long cpus, long memory, GpuCounts gpus, String... features) {
+        return new NodeShape(cpus, memory, gpus, Set.of(features));
+    }
+
+    static PoolName nameOf(String name) {
+        return new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1");
+    }
+
+    TestPool in(String... partitions) {
+        this.partitions = Set.of(partitions);
+        return this;
+    }
+
+    TestPool of(NodeShape shape) {
+        this.shape = Optional.of(shape);
+        return this;
+    }
+
+    TestPool ofUnknownShape() {
+        this.shape = Optional.empty();
+        return this;
+    }
+
+    TestPool between(long min, long max) {
+        this.min = min;
+        this.max = max;
+        return this;
+    }
+
+    TestPool cost(long cost) {
+        this.cost = cost;
+        return this;
+    }
+
+    TestPool statefulSet() {
+        this.removal = Pool.Removal.HIGHEST_ORDINAL;
+        return this;
+    }
+
+    TestPool notScalable(String why, long replicas) {
+        this.notScalable = Optional.of(why);
+        this.replicas = replicas;
+        return this;
+    }
+
+    TestPool with(int count, Member.Condition condition) {
+        for (int i = 0; i < count; i++) {
+            with(condition, false, FreeRoom.NONE);
+        }
+        return this;
+    }
+
+    TestPool with(Member.Condition condition, boolean draining, FreeRoom free) {
+        int ordinal = members.size();
+        String node = condition == Member.Condition.STARTING ? "" : name + "-" + ordinal;
+        members.add(new Member(node, condition, draining, free, ordinal));
+        return this;
+    }
+
+    TestPool mixed(long freeCpus) {
+        return with(Member.Condition.BUSY, false, new FreeRoom(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
+    }
+
+    Pool build() {
+        return new Pool(nameOf(name), partitions, shape, min, max, replicas, members, notScalable, cost, removal);
+    }
+
+    static ScalingDemand demand(List<Pool> pools, ScalingPolicy policy, List<Job> jobs) {
+        return demand(pools, policy, jobs, List.of(), Map.of());
+    }
+
+    static ScalingDemand demand(
+            List<Pool> pools,
+            ScalingPolicy policy,
+            List<Job> jobs,
+            List<Partition> partitions,
+            Map<Long, PoolName> choices) {
+        return Scaling.demand(
+                new ScalingInput(pools, jobs, partitions, policy, choices, Instant.ofEpochSecond(QueuedJob.NOW)));
+    }
+
+    static PoolDemand demand(TestPool pool, QueuedJob... jobs) {
+        return demand(
+                        List.of(pool.build()),
+                        ScalingPolicy.DEFAULT,
+                        List.of(jobs).stream().map(QueuedJob::build).toList())
+                .pools()
+                .get(0);
+    }
+}

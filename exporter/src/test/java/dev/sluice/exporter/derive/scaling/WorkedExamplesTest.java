@@ -1,0 +1,146 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.demand;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.Member.Condition;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Whole clusters, worked by hand. */
+class WorkedExamplesTest {
+
+    private static final NodeShape EIGHT_GPUS = shape(96, 768 * GIBIBYTE, GpuCounts.of("h100", 8));
+
+    @Test
+    void addsTheNodesOfAWaitingJobToThoseOfARunningOne() {
+        PoolDemand demand = demand(
+                pool("cpu").with(2, Condition.BUSY),
+                job(1).nodes(2).exclusive().runningOn("cpu-[0-1]"),
+                job(2).nodes(2).exclusive());
+
+        assertThat(demand.busy()).isEqualTo(2);
+        assertThat(demand.pendingNodes()).isEqualTo(2);
+        assertThat(demand.desired()).isEqualTo(4);
+    }
+
+    @Test
+    void countsNodesFromTasksAndCpusAndNotFromSlurmsGuess() {
+        PoolDemand demand = demand(pool("cpu"), job(1).tasks(64).cpusPerTask(4).slurmNodes(64));
+
+        assertThat(demand.desired()).isEqualTo(3);
+    }
+
+    @Test
+    void countsNodesFromGpusOfTasks() {
+        PoolDemand demand = demand(pool("cpu").of(EIGHT_GPUS), job(1).tasks(10).gpusPerTask("h100", 1));
+
+        assertThat(demand.desired()).isEqualTo(2);
+    }
+
+    @Test
+    void takesOfAnArrayWhatItsLimitLetsRunBesideWhatRuns() {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            jobs.add(job(100 + i)
+                    .array(1, 1, 10)
+                    .exclusive()
+                    .runningOn("cpu-" + i)
+                    .build());
+        }
+        jobs.add(job(1).array(1, 96, 10).exclusive().build());
+
+        ScalingDemand demand =
+                demand(List.of(pool("cpu").with(4, Condition.BUSY).build()), ScalingPolicy.DEFAULT, jobs);
+
+        PoolDemand cpu = demand.pools().get(0);
+        assertThat(cpu.pendingNodes()).isEqualTo(6);
+        assertThat(cpu.desired()).isEqualTo(10);
+        assertThat(cpu.pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 6L, PendingClass.WAITING, 90L));
+        assertThat(demand.jobs().get(0).why())
+                .isEqualTo("its array's limit lets 6 of its 96 tasks start beside those that run");
+    }
+
+    @Test
+    void countsAJobOfTwoPartitionsOnceWhereANodeIsIdle() {
+        ScalingDemand demand = demand(
+                List.of(
+                        pool("gpu").of(EIGHT_GPUS).build(),
+                        pool("cpu").with(1, Condition.IDLE).build()),
+                ScalingPolicy.DEFAULT,
+                List.of(job(1).in("gpu,cpu").build()));
+
+        assertThat(demand.pools())
+                .extracting(PoolDemand::pool)
+                .extracting(PoolName::name)
+                .containsExactly("cpu", "gpu");
+        assertThat(demand.pools()).extracting(PoolDemand::pendingNodes).containsExactly(1L, 0L);
+        assertThat(demand.pools()).extracting(PoolDemand::desired).containsExactly(1L, 0L);
+        assertThat(demand.choices()).isEqualTo(Map.of(1L, TestPool.nameOf("cpu")));
+    }
+
+    @Test
+    void leavesOutAJobOfMoreNodesThanTheMaximum() {
+        PoolDemand demand = demand(pool("cpu").between(0, 16).with(3, Condition.BUSY), job(1).nodes(100));
+
+        assertThat(demand.desired()).isEqualTo(3);
+        assertThat(demand.unsatisfiable()).isEqualTo(Map.of(UnsatisfiableCause.TOO_MANY_NODES, 1L));
+    }
+
+    @Test
+    void keepsOfIdleNodesAsManyAsJobsNeed() {
+        PoolDemand demand = demand(
+                pool("cpu").with(8, Condition.IDLE), job(1).array(1, 6, 0).exclusive());
+
+        assertThat(demand.pendingNodes()).isEqualTo(6);
+        assertThat(demand.desired()).isEqualTo(6);
+    }
+
+    @Test
+    void usesTheFreeRoomOfAMixedNodeBeforeANewOne() {
+        PoolDemand demand =
+                demand(pool("cpu").mixed(48), job(1).cpusPerTask(24), job(2).cpusPerTask(24), job(3).cpusPerTask(24));
+
+        assertThat(demand.pendingNodes()).isEqualTo(1);
+        assertThat(demand.desired()).isEqualTo(2);
+    }
+
+    @Test
+    void countsADrainingNodeThatIsStillBusy() {
+        PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(Condition.BUSY, true, FreeRoom.NONE));
+
+        assertThat(demand.desired()).isEqualTo(11);
+        assertThat(demand.draining()).isEqualTo(1);
+    }
+
+    @Test
+    void wantsNothingMoreThanWhatIsBusyOnceTheQueueIsEmpty() {
+        PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(5, Condition.IDLE));
+
+        assertThat(demand.desired()).isEqualTo(10);
+    }
+
+    @Test
+    void growsForJobsThatWaitWhileOthersRun() {
+        PoolDemand demand =
+                demand(pool("cpu").with(4, Condition.BUSY), job(1).exclusive(), job(2).exclusive(), job(3).exclusive());
+
+        assertThat(demand.desired()).isEqualTo(7);
+    }
+
+    @Test
+    void countsAnArrayOfAHundredThousandTasksByArithmetic() {
+        PoolDemand demand = demand(pool("cpu").between(0, 2_000), job(1).array(1, 100_000, 0));
+
+        // 100,000 tasks of one CPU on nodes of 96 CPUs: 1041.7 nodes.
+        assertThat(demand.desired()).isEqualTo(1_042);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.exporter.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** As scontrol show hostnames expands them. */
+class HostlistTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cpu001 | cpu001",
+                "cpu001,big01 | cpu001 big01",
+                "cpu[001-003] | cpu001 cpu002 cpu003",
+                "gpu-h100-[01,03-04],cpu[09-11] | gpu-h100-01 gpu-h100-03 gpu-h100-04 cpu09 cpu10 cpu11",
+                "n[8-11] | n8 n9 n10 n11",
+                "n[098-101] | n098 n099 n100 n101",
+                "slinky-[0-2] | slinky-0 slinky-1 slinky-2",
+                "rack[1-2]-n[01-02] | rack1-n01 rack1-n02 rack2-n01 rack2-n02",
+                "n[1-2]x | n1x n2x",
+            })
+    void expandsWhatSlurmFolds(String text, String expected) {
+        assertThat(Hostlist.parse(text).names()).isEqualTo(Arrays.asList(expected.split(" ", -1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"n[1-", "n[]", "n[a-b]", "n[1-2", "n[-]", "n]1[", "n[1--2]", "n[99999999999999999999]"})
+    void takesWhatMakesNoSenseForAName(String text) {
+        assertThat(Hostlist.parse(text)).isEqualTo(new Hostlist(List.of(text), false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", " , ,"})
+    void findsNoNamesInNothing(String text) {
+        assertThat(Hostlist.parse(text).names()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"n[0-999999999999]", "n[0-999]m[0-999]", "a[1-60000],b[1-60000]"})
+    void stopsWhereNoClusterIsSoLarge(String text) {
+        Hostlist list = Hostlist.parse(text);
+
+        assertThat(list.names()).hasSize(Hostlist.MOST);
+        assertThat(list.truncated()).isTrue();
+    }
+
+    @Test
+    void keepsTheOrderOfRanges() {
+        assertThat(Hostlist.parse("n[3,1-2]").names()).containsExactly("n3", "n1", "n2");
+        assertThat(Hostlist.parse("n[5-3]").names()).containsExactly("n[5-3]");
+    }
+}
