@@ -1,5 +1,5 @@
 /**
- * What Slurm said at one instant, as compact immutable values. Imports nothing but {@code java.*}.
+ * What Slurm and Kubernetes said at one instant, as compact immutable values. Imports nothing but {@code java.*}.
  */
 @NullMarked
 package dev.sluice.exporter.model;
