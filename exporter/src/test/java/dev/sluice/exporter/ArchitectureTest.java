@@ -47,6 +47,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("model")
                 .whereLayer("slurm")
                 .mayOnlyAccessLayers("poll", "model")
+                .whereLayer("kubernetes")
+                .mayOnlyAccessLayers("poll", "model", "config")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("sink")
@@ -66,6 +68,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.config..")
                 .layer("slurm")
                 .definedBy("dev.sluice.exporter.slurm..")
+                .layer("kubernetes")
+                .definedBy("dev.sluice.exporter.kubernetes..")
                 .layer("poll")
                 .definedBy("dev.sluice.exporter.poll..")
                 .layer("model")
@@ -98,12 +102,29 @@ class ArchitectureTest {
                 "dev.sluice.exporter",
                 "dev.sluice.exporter.poll..",
                 "dev.sluice.exporter.slurm..",
+                "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.api..");
-        confine("com.fasterxml..", "dev.sluice.exporter", "dev.sluice.exporter.slurm..", "dev.sluice.exporter.api..");
+        confine(
+                "com.fasterxml..",
+                "dev.sluice.exporter",
+                "dev.sluice.exporter.slurm..",
+                "dev.sluice.exporter.kubernetes..",
+                "dev.sluice.exporter.api..");
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
         confine("picocli..", "dev.sluice.exporter");
         confine("org.snakeyaml..", "dev.sluice.exporter.config.yaml..");
+    }
+
+    @Test
+    void kubernetesKnowsOfConfigHowToReadYamlAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.sluice.exporter.kubernetes..")
+                .should()
+                .dependOnClassesThat(are(resideInAPackage("dev.sluice.exporter.config..")
+                        .and(not(resideInAPackage("dev.sluice.exporter.config.yaml..")))))
+                .check(MAIN);
     }
 
     private void confine(String library, String... packages) {

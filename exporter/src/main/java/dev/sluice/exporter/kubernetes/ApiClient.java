@@ -1,0 +1,107 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.SocketAddress;
+
+/** GET requests to one API server. Never anything but GET. */
+final class ApiClient {
+
+    private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
+    /** Short: a kept connection that the server has closed meanwhile fails the next request. */
+    private static final int KEEP_ALIVE_SECONDS = 5;
+    /** More than there are things to watch: each watch keeps a connection to itself. */
+    private static final int MOST_CONNECTIONS = 64;
+
+    private final Vertx vertx;
+    private final ApiAddress address;
+    private final Credentials credentials;
+    private final HttpClient client;
+
+    ApiClient(Vertx vertx, KubernetesAccess access) {
+        this.vertx = vertx;
+        this.address = access.address();
+        this.credentials = access.credentials();
+        this.client = vertx.createHttpClient(
+                new HttpClientOptions()
+                        .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                        .setTcpKeepAlive(true)
+                        .setForceSni(address.serverName().isPresent()),
+                new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS));
+    }
+
+    Future<Void> close() {
+        return client.close();
+    }
+
+    /** Forgets credentials that were refused. */
+    void credentialsRefused() {
+        credentials.refused();
+    }
+
+    /** Sends one GET; the answer gets the body as it comes. The exchange fails with {@link ApiFailure}. */
+    ApiExchange get(ApiExchange.Limits limits, ApiAnswer answer, Runnable heard) {
+        ApiExchange exchange = new ApiExchange(vertx, limits, answer, heard);
+        credentials
+                .current()
+                .recover(failure -> Future.failedFuture(unusable(failure)))
+                .compose(credential -> client.request(options(answer.request().pathAndQuery(), credential))
+                        .onSuccess(request -> address.serverName()
+                                .ifPresent(unused ->
+                                        // The name in serverName is for TLS alone.
+                                        request.authority(HostAndPort.create(address.host(), address.port())))))
+                .onComplete(exchange::send, exchange::fail);
+        return exchange;
+    }
+
+    private static ApiFailure unusable(Throwable failure) {
+        return failure instanceof FetchFailure known
+                ? new ApiFailure(known.kind(), known.message())
+                : new ApiFailure(FailureKind.UNAUTHORIZED, "the credentials cannot be read");
+    }
+
+    private RequestOptions options(String pathAndQuery, Credential credential) {
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setConnectTimeout(CONNECT_TIMEOUT_MILLIS)
+                .setServer(SocketAddress.inetSocketAddress(address.port(), address.host()))
+                .setHost(address.serverName().orElse(address.host()))
+                .setPort(address.port())
+                .setSsl(address.tls())
+                .setURI(address.path() + pathAndQuery)
+                .putHeader("Accept", "application/json")
+                .putHeader("User-Agent", "sluice-exporter");
+        if (address.tls()) {
+            request.setSslOptions(tls(credential));
+        }
+        credential.token().ifPresent(token -> request.putHeader("Authorization", "Bearer " + token));
+        return request;
+    }
+
+    private ClientSSLOptions tls(Credential credential) {
+        ClientSSLOptions options = new ClientSSLOptions()
+                .setHostnameVerificationAlgorithm(address.verify() ? "HTTPS" : "")
+                .setTrustAll(!address.verify());
+        address.authorities()
+                .filter(unused -> address.verify())
+                .ifPresent(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem))));
+        credential
+                .certificate()
+                .ifPresent(pair -> options.setKeyCertOptions(new PemKeyCertOptions()
+                        .addCertValue(Buffer.buffer(pair.certificate()))
+                        .addKeyValue(Buffer.buffer(pair.key()))));
+        return options;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.FailureKind;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its answer. A list must be whole within the deadline. A watch must begin within it, and then must not
+ * fall silent: of a peer that has vanished without a word nothing else is ever seen.
+ */
+final class ApiExchange {
+
+    private static final int CHUNK = 1 << 16;
+
+    private final Vertx vertx;
+    private final ApiAnswer answer;
+    private final Limits limits;
+    private final Runnable heard;
+    private final byte[] chunk = new byte[CHUNK];
+    private final Promise<End> end = Promise.promise();
+    private long timer;
+    private @Nullable HttpClientRequest request;
+    private boolean over;
+
+    /** How an exchange that did not fail came to its end. */
+    enum End {
+        /** The server ended it. */
+        WHOLE,
+        /** A watch was silent for too long, and we ended it. */
+        SILENT
+    }
+
+    /**
+     * How long to wait.
+     *
+     * @param deadline for the whole answer, or for the beginning of a watch
+     * @param silence between two signs of life of a watch; zero where the answer is no watch
+     */
+    record Limits(Duration deadline, Duration silence) {}
+
+    /**
+     * An exchange.
+     *
+     * @param heard is run at each sign of life of a good answer: its head, and whenever bytes come
+     */
+    ApiExchange(Vertx vertx, Limits limits, ApiAnswer answer, Runnable heard) {
+        this.vertx = vertx;
+        this.limits = limits;
+        this.answer = answer;
+        this.heard = heard;
+        this.timer = vertx.setTimer(
+                limits.deadline().toMillis(),
+                unused -> fail(new ApiFailure(
+                        FailureKind.TIMEOUT,
+                        "no whole answer within " + limits.deadline().toSeconds() + " s to "
+                                + answer.request().verb() + " "
+                                + answer.request().resource().words())));
+    }
+
+    Future<End> end() {
+        return end.future();
+    }
+
+    /** Ends it, from our side; its future fails. */
+    void cancel() {
+        fail(new ApiFailure(FailureKind.UNREACHABLE, "stopped"));
+    }
+
+    void fail(Throwable failure) {
+        if (finish()) {
+            end.fail(explained(failure));
+        }
+    }
+
+    void send(HttpClientRequest request) {
+        this.request = request;
+        if (over) {
+            request.reset();
+            return;
+        }
+        request.send().onComplete(this::read, this::fail);
+    }
+
+    private void read(HttpClientResponse response) {
+        String contentType = response.getHeader("Content-Type");
+        answer.head(response.statusCode(), contentType == null ? "" : contentType, response.getHeader("Retry-After"));
+        if (over) {
+            return;
+        }
+        signOfLife();
+        response.handler(this::pass);
+        response.end().onComplete(unused -> whole(), this::fail);
+    }
+
+    private void pass(Buffer buffer) {
+        if (over) {
+            return;
+        }
+        signOfLife();
+        try {
+            for (int from = 0; from < buffer.length() && !over; from += CHUNK) {
+                int length = Math.min(CHUNK, buffer.length() - from);
+                buffer.getBytes(from, from + length, chunk, 0);
+                answer.bytes(chunk, length);
+            }
+        } catch (ApiFailure failure) {
+            fail(failure);
+        }
+    }
+
+    private void signOfLife() {
+        if (!answer.good()) {
+            return;
+        }
+        if (!limits.silence().isZero()) {
+            vertx.cancelTimer(timer);
+            timer = vertx.setTimer(limits.silence().toMillis(), unused -> silent());
+        }
+        heard.run();
+    }
+
+    private void silent() {
+        if (finish()) {
+            end.complete(End.SILENT);
+        }
+    }
+
+    private void whole() {
+        if (over) {
+            return;
+        }
+        over = true;
+        vertx.cancelTimer(timer);
+        try {
+            answer.end();
+            end.complete(End.WHOLE);
+        } catch (ApiFailure failure) {
+            end.fail(failure);
+        }
+    }
+
+    private boolean finish() {
+        if (over) {
+            return false;
+        }
+        over = true;
+        vertx.cancelTimer(timer);
+        if (request != null) {
+            request.reset();
+        }
+        return true;
+    }
+
+    private static ApiFailure explained(Throwable failure) {
+        if (failure instanceof ApiFailure known) {
+            return known;
+        }
+        if (failure instanceof UnknownHostException) {
+            return unreachable("the API server's host name does not resolve");
+        }
+        if (failure instanceof SSLException) {
+            return unreachable("TLS with the API server failed: " + reason(failure));
+        }
+        if (failure instanceof ConnectException) {
+            return unreachable("no connection to the API server: " + reason(failure));
+        }
+        return unreachable("the connection to the API server broke: " + reason(failure));
+    }
+
+    private static ApiFailure unreachable(String message) {
+        return new ApiFailure(FailureKind.UNREACHABLE, message);
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        String message = root.getMessage();
+        return message == null ? root.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.exporter.kubernetes;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A GET of the API server.
+ *
+ * @param verb Kubernetes' word for it, as roles name it: get, list or watch
+ * @param resource what is asked for
+ * @param query parameters, in order, not yet encoded
+ */
+record ApiRequest(String verb, Resource resource, Map<String, String> query) {
+
+    /**
+     * Objects of one kind, or, with an empty plural, the group itself.
+     *
+     * @param group API group; empty for the core group
+     * @param version its version; empty to ask for the group
+     * @param plural resource name, such as {@code pods}
+     * @param namespace the only namespace to read; empty for all, or where the kind has none
+     */
+    record Resource(String group, String version, String plural, Optional<String> namespace) {
+
+        String apiVersion() {
+            return group.isEmpty() ? version : group + "/" + version;
+        }
+
+        String path() {
+            String root = group.isEmpty() ? "/api" : "/apis/" + group;
+            return root
+                    + (version.isEmpty() ? "" : "/" + version)
+                    + namespace.map(name -> "/namespaces/" + encoded(name)).orElse("")
+                    + (plural.isEmpty() ? "" : "/" + plural);
+        }
+
+        /** Such as {@code nodesets (slinky.slurm.net) in namespace slurm}. */
+        String words() {
+            String in = namespace.map(name -> " in namespace " + name).orElse(" in all namespaces");
+            return plural.isEmpty()
+                    ? "API group " + group
+                    : plural + (group.isEmpty() ? "" : " (" + group + ")") + (plural.equals("nodes") ? "" : in);
+        }
+    }
+
+    static ApiRequest group(String group) {
+        return new ApiRequest("get", new Resource(group, "", "", Optional.empty()), Map.of());
+    }
+
+    /**
+     * One page of a list.
+     *
+     * @param next token of the page, empty for the first
+     */
+    static ApiRequest list(Resource resource, String selector, int pageSize, String next) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("labelSelector", selector);
+        query.put("limit", Integer.toString(pageSize));
+        query.put("continue", next);
+        return new ApiRequest("list", resource, query);
+    }
+
+    static ApiRequest watch(Resource resource, String selector, String version, long timeoutSeconds) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("watch", "1");
+        query.put("allowWatchBookmarks", "true");
+        query.put("labelSelector", selector);
+        query.put("resourceVersion", version);
+        query.put("timeoutSeconds", Long.toString(timeoutSeconds));
+        return new ApiRequest("watch", resource, query);
+    }
+
+    String pathAndQuery() {
+        String parameters = query.entrySet().stream()
+                .filter(parameter -> !parameter.getValue().isEmpty())
+                .map(parameter -> parameter.getKey() + "=" + encoded(parameter.getValue()))
+                .collect(Collectors.joining("&"));
+        return parameters.isEmpty() ? resource.path() : resource.path() + "?" + parameters;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

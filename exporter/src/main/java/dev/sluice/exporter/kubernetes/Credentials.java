@@ -1,0 +1,36 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Gives the credential of the moment. */
+interface Credentials {
+
+    /** The credential for the next request; fails with {@link FetchFailure}. */
+    Future<Credential> current();
+
+    /** The API server has refused it with 401: what was remembered is worth nothing. */
+    default void refused() {}
+
+    /** Always the same. */
+    static Credentials of(Credential credential) {
+        return () -> Future.succeededFuture(credential);
+    }
+
+    /** A token from a file that is read anew before every request: the kubelet replaces it about every hour. */
+    static Credentials ofTokenFile(Vertx vertx, Path file, Credential beside) {
+        return () -> vertx.fileSystem()
+                .readFile(file.toString())
+                .recover(failure -> Future.failedFuture(
+                        new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read")))
+                .map(content -> content.toString(StandardCharsets.UTF_8).strip())
+                .compose(token -> token.isEmpty()
+                        ? Future.failedFuture(
+                                new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " is empty"))
+                        : Future.succeededFuture(beside.withToken(token)));
+    }
+}

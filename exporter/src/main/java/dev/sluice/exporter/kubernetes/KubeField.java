@@ -1,0 +1,103 @@
+package dev.sluice.exporter.kubernetes;
+
+import java.util.List;
+
+/**
+ * The members that are read, by their path. In a path, {@code []} is any element of a list and {@code *} any member of
+ * an object. Paths of objects start at the object, those of envelopes at the whole answer.
+ */
+enum KubeField {
+    LIST_VERSION("metadata", "resourceVersion"),
+    LIST_CONTINUE("metadata", "continue"),
+
+    EVENT_TYPE("type"),
+    EVENT_CODE("object", "code"),
+
+    STATUS_MESSAGE("message"),
+    STATUS_RETRY_AFTER("details", "retryAfterSeconds"),
+
+    GROUP_VERSION("versions", "[]", "version"),
+
+    CREDENTIAL_VERSION("apiVersion"),
+    CREDENTIAL_EXPIRY("status", "expirationTimestamp"),
+    CREDENTIAL_TOKEN("status", "token"),
+    CREDENTIAL_CERTIFICATE("status", "clientCertificateData"),
+    CREDENTIAL_KEY("status", "clientKeyData"),
+
+    NAME("metadata", "name"),
+    NAMESPACE("metadata", "namespace"),
+    VERSION("metadata", "resourceVersion"),
+    CREATED("metadata", "creationTimestamp"),
+    DELETED("metadata", "deletionTimestamp"),
+    LABEL("metadata", "labels", "*"),
+    ANNOTATION("metadata", "annotations", "*"),
+    OWNER("metadata", "ownerReferences", "[]"),
+    OWNER_API_VERSION("metadata", "ownerReferences", "[]", "apiVersion"),
+    OWNER_KIND("metadata", "ownerReferences", "[]", "kind"),
+    OWNER_NAME("metadata", "ownerReferences", "[]", "name"),
+    OWNER_CONTROLLER("metadata", "ownerReferences", "[]", "controller"),
+    CONDITION("status", "conditions", "[]"),
+    CONDITION_TYPE("status", "conditions", "[]", "type"),
+    CONDITION_STATUS("status", "conditions", "[]", "status"),
+    CONDITION_REASON("status", "conditions", "[]", "reason"),
+    CONDITION_MESSAGE("status", "conditions", "[]", "message"),
+
+    POD_NODE("spec", "nodeName"),
+    POD_HOSTNAME("spec", "hostname"),
+    POD_PHASE("status", "phase"),
+
+    NODE_UNSCHEDULABLE("spec", "unschedulable"),
+    NODE_CAPACITY("status", "capacity", "*"),
+    NODE_ALLOCATABLE("status", "allocatable", "*"),
+
+    REPLICAS("spec", "replicas"),
+    SCALING_MODE("spec", "scalingMode"),
+    EPHEMERAL("spec", "ephemeralNodes"),
+    DISRUPTION_PROTECTION("spec", "workloadDisruptionProtection"),
+    EXTRA_CONF("spec", "extraConf"),
+    PARTITION_ENABLED("spec", "partition", "enabled"),
+    TEMPLATE_HOSTNAME("spec", "template", "spec", "hostname"),
+    SLURMD_LIMIT("spec", "slurmd", "resources", "limits", "*"),
+    SLURMD_REQUEST("spec", "slurmd", "resources", "requests", "*"),
+    /** soperator has no limits and requests but one number per resource. */
+    SLURMD_RESOURCE("spec", "slurmd", "resources", "*"),
+    CONTAINER("spec", "template", "spec", "containers", "[]"),
+    CONTAINER_NAME("spec", "template", "spec", "containers", "[]", "name"),
+    CONTAINER_LIMIT("spec", "template", "spec", "containers", "[]", "resources", "limits", "*"),
+    CONTAINER_REQUEST("spec", "template", "spec", "containers", "[]", "resources", "requests", "*"),
+    MATCH_LABEL("spec", "selector", "matchLabels", "*"),
+    STATUS_REPLICAS("status", "replicas"),
+    STATUS_READY("status", "readyReplicas"),
+    STATUS_DESIRED("status", "desired"),
+    STATUS_IDLE("status", "slurmIdle"),
+    STATUS_ALLOCATED("status", "slurmAllocated"),
+    STATUS_DOWN("status", "slurmDown"),
+    STATUS_DRAIN("status", "slurmDrain"),
+    STATUS_SELECTOR("status", "selector"),
+    STATUS_LABEL_SELECTOR("status", "labelSelector"),
+    SUNK_CURRENT("status", "currentNumberScheduled"),
+    SUNK_DESIRED("status", "desiredNumberScheduled"),
+    SUNK_READY("status", "numberReady"),
+    SUNK_FEASIBLE("status", "numberFeasible"),
+    SUNK_DRAIN("status", "numberDrain"),
+
+    TARGET_API_VERSION("spec", "scaleTargetRef", "apiVersion"),
+    TARGET_KIND("spec", "scaleTargetRef", "kind"),
+    TARGET_NAME("spec", "scaleTargetRef", "name"),
+    HPA_MIN("spec", "minReplicas"),
+    HPA_MAX("spec", "maxReplicas"),
+    KEDA_MIN("spec", "minReplicaCount"),
+    KEDA_MAX("spec", "maxReplicaCount");
+
+    private static final String SEPARATOR = " ";
+
+    private final String path;
+
+    KubeField(String... path) {
+        this.path = String.join(SEPARATOR, path);
+    }
+
+    List<String> path() {
+        return List.of(path.split(SEPARATOR, -1));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.ObjectName;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What to read of one cluster's Kubernetes.
+ *
+ * @param cluster cluster name, for status and log
+ * @param namespace the only namespace to read; empty for all, which needs a ClusterRole
+ * @param statefulSets StatefulSets whose pods run slurmd
+ * @param nodes whether Kubernetes nodes are read, which needs a ClusterRole in any case
+ * @param maxAge how old data may get before it is withdrawn
+ */
+public record KubernetesSettings(
+        String cluster, Optional<String> namespace, Set<ObjectName> statefulSets, boolean nodes, Duration maxAge) {
+
+    public KubernetesSettings {
+        statefulSets = Set.copyOf(statefulSets);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.KubernetesSnapshot.SystemView;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * What Kubernetes knows of one cluster, kept current by watches. An API server that cannot be reached, or that refuses
+ * part of it, is never fatal: each resource has its own age and its own failure.
+ */
+public final class KubernetesSource {
+
+    private final Vertx vertx;
+    private final KubernetesSettings settings;
+    private final WatchTuning tuning;
+    private final ApiClient client;
+    private final Context context;
+    private final Consumer<KubernetesSnapshot> listener;
+
+    private final Map<NodeSetSystem, ResourceWatch<NodeSet>> nodeSets = new EnumMap<>(NodeSetSystem.class);
+    private final Map<NodeSetSystem, ResourceWatch<SlurmdPod>> pods = new EnumMap<>(NodeSetSystem.class);
+    private final Optional<ResourceWatch<KubeNode>> nodes;
+    private final ResourceWatch<ScaleLimit> hpas;
+    private final ResourceWatch<ScaleLimit> scaledObjects;
+    private final List<ResourceWatch<?>> all = new ArrayList<>();
+
+    private boolean announced;
+    private boolean stopped;
+
+    /**
+     * Prepares the watches; {@link #start()} begins them.
+     *
+     * @param listener is told, on the event loop, of changes; of many in a short time once, when it is over
+     */
+    public KubernetesSource(
+            Vertx vertx,
+            Time time,
+            KubernetesSettings settings,
+            KubernetesAccess access,
+            Consumer<KubernetesSnapshot> listener) {
+        this(vertx, time, settings, access, listener, WatchTuning.DEFAULT);
+    }
+
+    KubernetesSource(
+            Vertx vertx,
+            Time time,
+            KubernetesSettings settings,
+            KubernetesAccess access,
+            Consumer<KubernetesSnapshot> listener,
+            WatchTuning tuning) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.tuning = tuning;
+        this.listener = listener;
+        this.client = new ApiClient(vertx, access);
+        this.context = vertx.getOrCreateContext();
+        SplittableRandom random = new SplittableRandom();
+        ResourceWatch.Surroundings surroundings =
+                new ResourceWatch.Surroundings(vertx, client, time, tuning, settings, random::nextDouble);
+        for (NodeSetSystem system : NodeSetSystem.values()) {
+            if (system != NodeSetSystem.STATEFULSET || !settings.statefulSets().isEmpty()) {
+                nodeSets.put(system, watch(surroundings, WatchedResources.nodeSets(system, settings.statefulSets())));
+                pods.put(system, watch(surroundings, WatchedResources.pods(system, settings.statefulSets())));
+            }
+        }
+        this.nodes = settings.nodes() ? Optional.of(watch(surroundings, WatchedResources.nodes())) : Optional.empty();
+        this.hpas = watch(surroundings, WatchedResources.hpas());
+        this.scaledObjects = watch(surroundings, WatchedResources.scaledObjects());
+    }
+
+    private <T> ResourceWatch<T> watch(ResourceWatch.Surroundings surroundings, WatchedResource<T> resource) {
+        ResourceWatch<T> watch = new ResourceWatch<>(surroundings, resource, this::changed);
+        all.add(watch);
+        return watch;
+    }
+
+    /** Begins all watches. All requests are made on one context: Vert.x loses first chunks otherwise. */
+    public void start() {
+        context.runOnContext(unused -> all.forEach(ResourceWatch::start));
+    }
+
+    /** Ends all watches and closes their connections. */
+    public Future<Void> stop() {
+        Promise<Void> done = Promise.promise();
+        context.runOnContext(unused -> {
+            stopped = true;
+            all.forEach(ResourceWatch::stop);
+            client.close().onComplete(done);
+        });
+        return done.future();
+    }
+
+    /** What is known now; from any thread. */
+    public KubernetesSnapshot snapshot() {
+        Map<NodeSetSystem, SystemView> systems = new EnumMap<>(NodeSetSystem.class);
+        nodeSets.forEach((system, watch) -> systems.put(
+                system,
+                new SystemView(
+                        watch.published(), Optional.ofNullable(pods.get(system)).flatMap(ResourceWatch::published))));
+        return new KubernetesSnapshot(
+                settings.cluster(),
+                systems,
+                nodes.flatMap(ResourceWatch::published),
+                hpas.published(),
+                scaledObjects.published(),
+                all.stream().map(ResourceWatch::status).toList());
+    }
+
+    private void changed() {
+        if (announced || stopped) {
+            return;
+        }
+        announced = true;
+        vertx.setTimer(Math.max(1, tuning.debounce().toMillis()), unused -> {
+            announced = false;
+            if (!stopped) {
+                all.forEach(ResourceWatch::publish);
+                listener.accept(snapshot());
+            }
+        });
+    }
+}

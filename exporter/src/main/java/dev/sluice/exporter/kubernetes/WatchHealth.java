@@ -1,0 +1,153 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.ResourceStatus;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.Failure;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of how one resource is read, and how old its data is. Changed on the event loop, read from any thread.
+ *
+ * <p>While a watch is open, the data is as of now: whatever changed would have come. That holds for an open connection
+ * as such, not only for its events and bookmarks; how long it may hold without either is bounded by
+ * {@link WatchTuning#silence()}. Once a watch has ended or gone silent, the data is as old as its last sign of life.
+ */
+final class WatchHealth {
+
+    private final String cluster;
+    private final Duration maxAge;
+    private final WatchTuning tuning;
+    private final Clock clock;
+    private final WatchedResource<?> resource;
+    private volatile Health health = new Health(
+            ResourceStatus.State.STARTING,
+            Optional.empty(),
+            false,
+            "",
+            0,
+            Optional.empty(),
+            Map.of(),
+            new LastList(Duration.ZERO, 0));
+
+    WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, WatchedResource<?> resource) {
+        this.cluster = settings.cluster();
+        this.maxAge = settings.maxAge();
+        this.tuning = tuning;
+        this.clock = clock;
+        this.resource = resource;
+    }
+
+    /** The newest list: how long it took, how large it was. */
+    record LastList(Duration took, long bytes) {}
+
+    private record Health(
+            ResourceStatus.State state,
+            Optional<Instant> heardAt,
+            boolean open,
+            String apiVersion,
+            int unreadable,
+            Optional<Failure> failure,
+            Map<FailureKind, Long> failures,
+            LastList lastList) {}
+
+    /** The list is here, as of when it was asked for. */
+    void listed(Instant askedAt, String apiVersion, int unreadable, LastList list) {
+        health = new Health(
+                ResourceStatus.State.CURRENT,
+                Optional.of(askedAt),
+                false,
+                apiVersion,
+                unreadable,
+                Optional.empty(),
+                health.failures(),
+                list);
+    }
+
+    /** A watch has begun, or something came from it. */
+    void alive() {
+        set(ResourceStatus.State.CURRENT, Optional.of(clock.instant()), true, Optional.empty());
+    }
+
+    /** The watch is over; the data ages from its last sign of life on. */
+    void closed() {
+        set(health.state(), health.heardAt(), false, health.failure());
+    }
+
+    /** There are no such objects: known as of now, until that is looked at again. */
+    void absent() {
+        health = new Health(
+                ResourceStatus.State.ABSENT,
+                Optional.of(clock.instant()),
+                true,
+                "",
+                0,
+                Optional.empty(),
+                health.failures(),
+                health.lastList());
+    }
+
+    /** An attempt has failed. */
+    void failed(ApiFailure failure) {
+        Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+        failures.putAll(health.failures());
+        failures.merge(failure.kind(), 1L, Long::sum);
+        Instant since = health.failure().map(Failure::since).orElseGet(clock::instant);
+        health = new Health(
+                failure.remedy() == ApiFailure.Remedy.GRANT
+                        ? ResourceStatus.State.DENIED
+                        : ResourceStatus.State.FAILING,
+                health.heardAt(),
+                false,
+                health.apiVersion(),
+                health.unreadable(),
+                Optional.of(new Failure(failure.kind(), failure.message(), since)),
+                Map.copyOf(failures),
+                health.lastList());
+    }
+
+    private void set(ResourceStatus.State state, Optional<Instant> heardAt, boolean open, Optional<Failure> failure) {
+        Health h = health;
+        health = new Health(state, heardAt, open, h.apiVersion(), h.unreadable(), failure, h.failures(), h.lastList());
+    }
+
+    boolean failing() {
+        return health.failure().isPresent();
+    }
+
+    ResourceStatus.State state() {
+        return health.state();
+    }
+
+    /** As of when the data holds; empty until there is any. */
+    Optional<Instant> observedAt() {
+        Health h = health;
+        return h.open() ? Optional.of(clock.instant()) : h.heardAt();
+    }
+
+    ResourceStatus status() {
+        Health h = health;
+        return new ResourceStatus(
+                h.state(),
+                resource.optional(),
+                new SourceStatus(
+                        cluster,
+                        resource.source(),
+                        "",
+                        h.apiVersion(),
+                        h.open() ? Optional.of(clock.instant()) : h.heardAt(),
+                        maxAge,
+                        Optional.empty(),
+                        h.unreadable(),
+                        h.failure(),
+                        h.failures(),
+                        h.lastList().took(),
+                        h.lastList().bytes(),
+                        tuning.silence()));
+    }
+}

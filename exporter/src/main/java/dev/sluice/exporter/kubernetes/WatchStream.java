@@ -1,0 +1,134 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.ObjectName;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decodes a watch and applies its events to the records. A bookmark only moves the version, from which the next watch
+ * goes on; that it may come twice does not matter.
+ */
+final class WatchStream<T> implements FieldSink {
+
+    private static final int GONE = 410;
+
+    private final ObjectReader<T> reader;
+    private final Map<ObjectName, T> records;
+    private final Runnable changed;
+    private boolean inObject;
+    private String type = "";
+    private int code;
+    private String version;
+    private long events;
+    private int unreadable;
+
+    /**
+     * A stream.
+     *
+     * @param version that of the data in the records
+     * @param records are changed as events come
+     * @param changed is run after every change
+     */
+    WatchStream(ObjectReader<T> reader, String version, Map<ObjectName, T> records, Runnable changed) {
+        this.reader = reader;
+        this.version = version;
+        this.records = records;
+        this.changed = changed;
+    }
+
+    FieldTree tree() {
+        return new FieldTree()
+                .with(Set.of(KubeField.EVENT_TYPE, KubeField.EVENT_CODE))
+                .withObject(List.of("object"), reader.fields());
+    }
+
+    @Override
+    public void beginObject() {
+        inObject = true;
+        code = 0;
+        reader.begin();
+    }
+
+    @Override
+    public void value(KubeField field, String key, String text) {
+        switch (field) {
+            case EVENT_TYPE -> type = text;
+            case EVENT_CODE -> code = Numbers.of(text).orElse(0);
+            default -> {
+                if (inObject) {
+                    reader.value(field, key, text);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void endElement(KubeField field) {
+        reader.endElement(field);
+    }
+
+    @Override
+    public void endObject() {
+        inObject = false;
+    }
+
+    @Override
+    public void endRoot() throws ApiFailure {
+        events++;
+        switch (type) {
+            case "ADDED", "MODIFIED" -> {
+                reader.name().ifPresentOrElse(name -> put(name, reader.record(name)), () -> unreadable++);
+                advance();
+            }
+            case "DELETED" -> {
+                // The object as it was, with the labels that it had: only its name counts.
+                reader.name().ifPresent(name -> put(name, Optional.empty()));
+                advance();
+            }
+            case "BOOKMARK" -> advance();
+            case "ERROR" -> throw error();
+            default -> throw new ApiFailure(FailureKind.UNDECODABLE, "the watch sent an event of an unknown type");
+        }
+        type = "";
+    }
+
+    private void put(ObjectName name, Optional<T> record) {
+        boolean same = record.map(value -> value.equals(records.put(name, value)))
+                .orElseGet(() -> records.remove(name) == null);
+        if (!same) {
+            changed.run();
+        }
+    }
+
+    private void advance() {
+        if (!reader.version().isEmpty()) {
+            version = reader.version();
+        }
+    }
+
+    private ApiFailure error() {
+        if (code == GONE) {
+            return new ApiFailure(
+                    FailureKind.UNEXPECTED_STATUS,
+                    ApiFailure.Remedy.RELIST,
+                    "the watch cannot go on from so old a version (410)",
+                    Optional.empty());
+        }
+        return new ApiFailure(FailureKind.UNEXPECTED_STATUS, "the watch ended with an error of code " + code);
+    }
+
+    String version() {
+        return version;
+    }
+
+    long events() {
+        return events;
+    }
+
+    int unreadable() {
+        return unreadable;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.sluice.exporter.kubernetes;
+
+import java.time.Duration;
+
+/**
+ * The times and sizes of lists and watches.
+ *
+ * @param pageSize objects per page of a list
+ * @param deadline for a page, or for the beginning of a watch
+ * @param watchTimeout after which the server is asked to end a watch; up to twice that, so that not all end at once
+ * @param silence after which a watch without any sign of life is begun anew. The API server sends a bookmark about
+ *     every minute; where nothing changes at all it may send none
+ * @param firstBackoff pause after a first failure; it doubles with each
+ * @param longestBackoff longest pause
+ * @param recheck pause before what is absent is looked for again
+ * @param debounce how long changes are gathered before they are published
+ */
+record WatchTuning(
+        int pageSize,
+        Duration deadline,
+        Duration watchTimeout,
+        Duration silence,
+        Duration firstBackoff,
+        Duration longestBackoff,
+        Duration recheck,
+        Duration debounce) {
+
+    static final WatchTuning DEFAULT = new WatchTuning(
+            500,
+            Duration.ofSeconds(60),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(75),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(60),
+            Duration.ofMinutes(5),
+            Duration.ofMillis(250));
+}

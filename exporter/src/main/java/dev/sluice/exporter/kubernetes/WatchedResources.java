@@ -1,0 +1,96 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What there is to watch, with the names that the systems use. */
+final class WatchedResources {
+
+    private static final Map<NodeSetSystem, WatchedResource.Gate> GATES = Map.of(
+            NodeSetSystem.SLINKY,
+            new WatchedResource.Gate("slinky.slurm.net", List.of("v1beta1", "v1alpha1")),
+            NodeSetSystem.SOPERATOR,
+            new WatchedResource.Gate("slurm.nebius.ai", List.of("v1alpha1")),
+            NodeSetSystem.SUNK,
+            new WatchedResource.Gate("sunk.coreweave.com", List.of("v1alpha1")));
+
+    private static final WatchedResource.Gate KEDA = new WatchedResource.Gate("keda.sh", List.of("v1alpha1"));
+
+    private WatchedResources() {}
+
+    static WatchedResource<NodeSet> nodeSets(NodeSetSystem system, Set<ObjectName> statefulSets) {
+        Optional<WatchedResource.Gate> gate = Optional.ofNullable(GATES.get(system));
+        return new WatchedResource<>(
+                "kube-nodesets-" + system.label(),
+                false,
+                gate,
+                gate.map(WatchedResource.Gate::group).orElse("apps"),
+                gate.isPresent() ? "" : "v1",
+                gate.isPresent() ? "nodesets" : "statefulsets",
+                true,
+                "",
+                apiVersion -> new NodeSetAssembler(system, apiVersion, statefulSets));
+    }
+
+    static WatchedResource<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {
+        return new WatchedResource<>(
+                "kube-pods-" + system.label(),
+                false,
+                Optional.ofNullable(GATES.get(system)),
+                "",
+                "v1",
+                "pods",
+                true,
+                podSelector(system),
+                unused -> new PodAssembler(system, statefulSets));
+    }
+
+    private static String podSelector(NodeSetSystem system) {
+        return switch (system) {
+            case SLINKY -> "app.kubernetes.io/name=slurmd";
+            case SOPERATOR -> "slurm.nebius.ai/nodeset";
+            case SUNK -> "sunk.coreweave.com/nodeset";
+            // The StatefulSets of GKE's sample have equal selectors: owners tell them apart, not labels.
+            case STATEFULSET -> "statefulset.kubernetes.io/pod-name";
+        };
+    }
+
+    static WatchedResource<KubeNode> nodes() {
+        return new WatchedResource<>(
+                "kube-nodes", true, Optional.empty(), "", "v1", "nodes", false, "", unused -> new KubeNodeAssembler());
+    }
+
+    static WatchedResource<ScaleLimit> hpas() {
+        return new WatchedResource<>(
+                "kube-hpas",
+                true,
+                Optional.empty(),
+                "autoscaling",
+                "v2",
+                "horizontalpodautoscalers",
+                true,
+                "",
+                unused -> new ScaleLimitAssembler(ScaleLimit.Source.HPA));
+    }
+
+    static WatchedResource<ScaleLimit> scaledObjects() {
+        return new WatchedResource<>(
+                "kube-scaledobjects",
+                true,
+                Optional.of(KEDA),
+                KEDA.group(),
+                "",
+                "scaledobjects",
+                true,
+                "",
+                unused -> new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT));
+    }
+}
