@@ -1,0 +1,232 @@
+package dev.sluice.exporter.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetStatus;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.PodResources;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.ScalingMode;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** NodeSets, nodes and limits as the captured cluster has them; what is in it stands in the capture's README. */
+class CapturedObjectsTest {
+
+    private static final OptionalInt NONE = OptionalInt.empty();
+    private static final long GIBIBYTE = 1L << 30;
+
+    private static final Set<ObjectName> GKE =
+            Set.of(new ObjectName("slurm-gke", "slurmd"), new ObjectName("slurm-gke", "slurmd1"));
+
+    @Test
+    void decodesASlinkyNodeSetThatIsScalingIn() throws ApiFailure {
+        assertThat(slinky("slurm-worker-gpu-h100"))
+                .isEqualTo(new NodeSet(
+                        NodeSetSystem.SLINKY,
+                        "slinky.slurm.net/v1beta1",
+                        "NodeSet",
+                        "slurm",
+                        "slurm-worker-gpu-h100",
+                        OptionalInt.of(4),
+                        new NodeSetStatus(of(5), of(5), of(4), NONE, of(0), of(5), of(0), of(3)),
+                        ScalingMode.STATEFUL_SET,
+                        false,
+                        true,
+                        new PodResources(180_000, 1900 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
+                        "gpu-h100",
+                        true,
+                        "Gres=gpu:gpu-h100:8",
+                        "app.kubernetes.io/instance=slurm-worker-gpu-h100,app.kubernetes.io/name=slurmd"));
+    }
+
+    @Test
+    void aNodeSetWithoutStatusHasNoNumbersAndNoSelector() throws ApiFailure {
+        NodeSet fresh = slinky("slurm-worker-new");
+        assertThat(fresh.replicas()).hasValue(3);
+        assertThat(fresh.status()).isEqualTo(NodeSetStatus.UNKNOWN);
+        assertThat(fresh.selector()).isEmpty();
+    }
+
+    @Test
+    void zeroReplicasAreANumber() throws ApiFailure {
+        NodeSet empty = slinky("slurm-worker-a100");
+        assertThat(empty.replicas()).hasValue(0);
+        assertThat(empty.status().replicas()).hasValue(0);
+        assertThat(empty.resources().gpus()).isEqualTo(gpus("nvidia.com/gpu", 8));
+    }
+
+    @Test
+    void knowsDaemonSetModeAndMissingProtection() throws ApiFailure {
+        NodeSet rack = slinky("slurm-worker-rack");
+        assertThat(rack.scalingMode()).isEqualTo(ScalingMode.DAEMON_SET);
+        // No host name in the template: Slurm's name is the NodeSet's.
+        assertThat(rack.slurmName()).isEqualTo("slurm-worker-rack");
+        assertThat(slinky("slurm-worker-l40s").disruptionProtection()).isFalse();
+    }
+
+    @Test
+    void keepsNodeSetsOfOneNameInTwoNamespacesApart() throws ApiFailure {
+        assertThat(CapturedApi.records("lists/nodesets-slinky-all.json", slinky()))
+                .filteredOn(nodeSet -> nodeSet.name().equals("slurm-worker-cpu"))
+                .extracting(NodeSet::namespace, nodeSet -> nodeSet.replicas().orElse(-1))
+                .containsExactly(tuple("slurm", 6), tuple("slurm-dev", 1));
+    }
+
+    @Test
+    void decodesSoperatorsNodeSets() throws ApiFailure {
+        List<NodeSet> found = CapturedApi.records(
+                "lists/nodesets-soperator-all.json",
+                new NodeSetAssembler(NodeSetSystem.SOPERATOR, "slurm.nebius.ai/v1alpha1", Set.of()));
+        assertThat(found).hasSize(2);
+        assertThat(found.get(0))
+                .isEqualTo(new NodeSet(
+                        NodeSetSystem.SOPERATOR,
+                        "slurm.nebius.ai/v1alpha1",
+                        "NodeSet",
+                        "soperator",
+                        "worker",
+                        OptionalInt.of(4),
+                        new NodeSetStatus(of(2), NONE, NONE, NONE, NONE, NONE, NONE, NONE),
+                        ScalingMode.STATEFUL_SET,
+                        true,
+                        false,
+                        new PodResources(156_000, 1220 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
+                        "worker",
+                        false,
+                        "",
+                        "app.kubernetes.io/component=nodeset,app.kubernetes.io/instance=soperator,"
+                                + "app.kubernetes.io/name=slurmcluster,slurm.nebius.ai/nodeset=worker"));
+        assertThat(found.get(1).ephemeral()).isFalse();
+    }
+
+    @Test
+    void decodesSunksNodeSets() throws ApiFailure {
+        assertThat(CapturedApi.records(
+                        "lists/nodesets-sunk-all.json",
+                        new NodeSetAssembler(NodeSetSystem.SUNK, "sunk.coreweave.com/v1alpha1", Set.of())))
+                .containsExactly(new NodeSet(
+                        NodeSetSystem.SUNK,
+                        "sunk.coreweave.com/v1alpha1",
+                        "NodeSet",
+                        "tenant-slurm",
+                        "h100",
+                        OptionalInt.of(3),
+                        new NodeSetStatus(of(2), of(2), of(3), of(2), NONE, NONE, NONE, of(1)),
+                        ScalingMode.DAEMON_SET,
+                        false,
+                        false,
+                        PodResources.UNKNOWN,
+                        "h100",
+                        false,
+                        "",
+                        ""));
+    }
+
+    @Test
+    void decodesTheStatefulSetsThatAreNamed() throws ApiFailure {
+        List<NodeSet> found = CapturedApi.records(
+                "lists/statefulsets-all.json", new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", GKE));
+        assertThat(found).hasSize(2);
+        assertThat(found.get(0))
+                .isEqualTo(new NodeSet(
+                        NodeSetSystem.STATEFULSET,
+                        "apps/v1",
+                        "StatefulSet",
+                        "slurm-gke",
+                        "slurmd",
+                        OptionalInt.of(3),
+                        new NodeSetStatus(of(3), of(2), NONE, NONE, NONE, NONE, NONE, NONE),
+                        ScalingMode.STATEFUL_SET,
+                        false,
+                        false,
+                        new PodResources(0, 0, gpus("nvidia.com/gpu", 1)),
+                        "slurmd",
+                        false,
+                        "",
+                        "app.kubernetes.io/component=slurmd,app.kubernetes.io/name=slurm"));
+        assertThat(CapturedApi.records(
+                        "lists/statefulsets-all.json",
+                        new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", Set.of())))
+                .isEmpty();
+    }
+
+    @Test
+    void decodesNodes() throws ApiFailure {
+        List<KubeNode> nodes = CapturedApi.records("lists/nodes.json", new KubeNodeAssembler());
+        assertThat(nodes).hasSize(8);
+        assertThat(nodes.get(2))
+                .isEqualTo(new KubeNode(
+                        "ip-10-0-1-13.eu-west-1.compute.internal",
+                        true,
+                        true,
+                        "hardware ticket 4711: NVLink errors",
+                        gpus("nvidia.com/gpu", 8),
+                        gpus("nvidia.com/gpu", 8),
+                        "p5.48xlarge",
+                        "eu-west-1a"));
+        assertThat(nodes.get(3).gpuAllocatable()).isEqualTo(gpus("nvidia.com/gpu", 7));
+        assertThat(nodes.get(3).gpuCapacity()).isEqualTo(gpus("nvidia.com/gpu", 8));
+        assertThat(nodes).extracting(KubeNode::ready).containsExactly(true, true, true, true, false, true, true, true);
+        assertThat(nodes.get(5).gpuCapacity()).isEmpty();
+    }
+
+    @Test
+    void decodesHpasAndScaledObjects() throws ApiFailure {
+        List<ScaleLimit> hpas =
+                CapturedApi.records("lists/hpas-all.json", new ScaleLimitAssembler(ScaleLimit.Source.HPA));
+        assertThat(hpas)
+                .hasSize(17)
+                .contains(
+                        hpa("slurm", "slurm-worker-cpu", "slurm-worker-cpu", 1, 32, ""),
+                        hpa("slurm-hpa", "zero", "zero", 0, 20, ""),
+                        // KEDA's HPA cannot say 0, which its ScaledObject does.
+                        hpa("slurm", "keda-hpa-slurm-worker-a100", "slurm-worker-a100", 1, 8, "slurm-worker-a100"));
+        assertThat(CapturedApi.records(
+                        "lists/scaledobjects-all.json", new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT)))
+                .containsExactly(new ScaleLimit(
+                        ScaleLimit.Source.SCALED_OBJECT,
+                        "slurm",
+                        "slurm-worker-a100",
+                        "slinky.slurm.net/v1beta1",
+                        "NodeSet",
+                        "slurm-worker-a100",
+                        0,
+                        8,
+                        ""));
+    }
+
+    private static ScaleLimit hpa(String namespace, String name, String target, int min, int max, String keda) {
+        return new ScaleLimit(
+                ScaleLimit.Source.HPA, namespace, name, "slinky.slurm.net/v1beta1", "NodeSet", target, min, max, keda);
+    }
+
+    private static NodeSet slinky(String name) throws ApiFailure {
+        return CapturedApi.records("lists/nodesets-slinky-ns-slurm.json", slinky()).stream()
+                .filter(nodeSet -> nodeSet.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static NodeSetAssembler slinky() {
+        return new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of());
+    }
+
+    private static OptionalInt of(int number) {
+        return OptionalInt.of(number);
+    }
+
+    private static SortedMap<String, Long> gpus(String resource, long count) {
+        SortedMap<String, Long> gpus = new TreeMap<>();
+        gpus.put(resource, count);
+        return gpus;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.exporter.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.PodPhase;
+import dev.sluice.exporter.model.PodSlurmState;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Pods as the captured cluster has them; what state each is in stands in the capture's README. */
+class CapturedPodsTest {
+
+    private static final Instant CREATED = Instant.parse("2026-11-20T09:49:41Z");
+    private static final Set<ObjectName> GKE =
+            Set.of(new ObjectName("slurm-gke", "slurmd"), new ObjectName("slurm-gke", "slurmd1"));
+
+    @Test
+    void decodesAPodThatIsToGo() throws ApiFailure {
+        assertThat(slinky("slurm-worker-gpu-h100-2"))
+                .isEqualTo(new SlurmdPod(
+                        NodeSetSystem.SLINKY,
+                        "slurm",
+                        "slurm-worker-gpu-h100-2",
+                        "slurm-worker-gpu-h100",
+                        "gpu-h100-2",
+                        "gpu-h100-2",
+                        PodPhase.RUNNING,
+                        true,
+                        true,
+                        false,
+                        OptionalInt.of(2),
+                        "ip-10-0-1-14.eu-west-1.compute.internal",
+                        CREATED,
+                        false,
+                        true,
+                        EnumSet.of(PodSlurmState.MIXED, PodSlurmState.DRAIN),
+                        "slurm-operator: Pod (slurm/slurm-worker-gpu-h100-2) pending termination for scale-in"));
+    }
+
+    @Test
+    void tellsWhoseDrainItIs() throws ApiFailure {
+        SlurmdPod sick = slinky("slurm-worker-gpu-h100-3");
+        assertThat(sick.cordoned()).isFalse();
+        assertThat(sick.drainReason()).isEqualTo("health check: ECC errors");
+        assertThat(sick.slurmStates())
+                .containsExactlyInAnyOrder(PodSlurmState.ALLOCATED, PodSlurmState.DRAIN, PodSlurmState.NOT_RESPONDING);
+        assertThat(slinky("slurm-worker-gpu-h100-4").slurmStates()).contains(PodSlurmState.COMPLETING);
+    }
+
+    @Test
+    void tellsPodsApartThatDoNotRun() throws ApiFailure {
+        SlurmdPod unschedulable = slinky("slurm-worker-cpu-3");
+        assertThat(unschedulable.phase()).isEqualTo(PodPhase.PENDING);
+        assertThat(unschedulable.scheduled()).isFalse();
+        assertThat(unschedulable.unschedulable()).isTrue();
+        assertThat(unschedulable.kubeNode()).isEmpty();
+        SlurmdPod creating = slinky("slurm-worker-cpu-4");
+        assertThat(creating.phase()).isEqualTo(PodPhase.PENDING);
+        assertThat(creating.scheduled()).isTrue();
+        assertThat(creating.ready()).isFalse();
+        assertThat(slinky("slurm-worker-cpu-5").phase()).isEqualTo(PodPhase.FAILED);
+        assertThat(slinky("slurm-worker-l40s-001").phase()).isEqualTo(PodPhase.SUCCEEDED);
+        assertThat(slinky("slurm-worker-l40s-002").deleting()).isTrue();
+        assertThat(slinky("slurm-worker-cpu-0").deleting()).isFalse();
+    }
+
+    @Test
+    void readsPaddedOrdinals() throws ApiFailure {
+        assertThat(slinky("slurm-worker-l40s-002").ordinal()).hasValue(2);
+        assertThat(slinky("slurm-worker-l40s-002").slurmNode()).isEqualTo("l40s-002");
+    }
+
+    @Test
+    void aPodInDaemonSetModeIsNamedAfterItsMachine() throws ApiFailure {
+        SlurmdPod rack = slinky("slurm-worker-rack-jbd9k");
+        assertThat(rack.slurmNode()).isEqualTo("rack-b-31");
+        assertThat(rack.ordinal()).isEmpty();
+        assertThat(rack.slurmStates()).containsExactlyInAnyOrder(PodSlurmState.IDLE, PodSlurmState.MAINTENANCE);
+    }
+
+    @Test
+    void leavesOutWhatBelongsToNoNodeSet() throws ApiFailure {
+        // 5 gpu-h100, 6 cpu, 3 l40s and 1 rack, without the lookalike; and 1 in slurm-dev.
+        assertThat(pods(NodeSetSystem.SLINKY))
+                .hasSize(16)
+                .noneMatch(pod -> pod.name().equals("lookalike-slurmd-0"))
+                .noneMatch(pod -> pod.namespace().equals("tenant-slurm"));
+    }
+
+    @Test
+    void soperatorsPodsCarryTheirNodeSetInALabel() throws ApiFailure {
+        assertThat(pods(NodeSetSystem.SOPERATOR))
+                .extracting(SlurmdPod::nodeSet, SlurmdPod::slurmNode, SlurmdPod::ordinal)
+                .containsExactly(
+                        tuple("worker", "worker-0", OptionalInt.of(0)),
+                        tuple("worker", "worker-3", OptionalInt.of(3)),
+                        tuple("workstatic", "workstatic-0", OptionalInt.of(0)),
+                        tuple("workstatic", "workstatic-1", OptionalInt.of(1)));
+    }
+
+    @Test
+    void sunksPodsAreNamedByTheirHostName() throws ApiFailure {
+        List<SlurmdPod> pods = pods(NodeSetSystem.SUNK);
+        assertThat(pods).extracting(SlurmdPod::slurmNode).containsExactly("slurm-h100-1-11", "slurm-h100-1-12");
+        assertThat(pods).extracting(SlurmdPod::cordoned).containsExactly(false, true);
+        assertThat(pods.get(1).drainReason()).isEqualTo("k8s: maintenance");
+    }
+
+    @Test
+    void podsOfStatefulSetsWithEqualLabelsAreToldApartByTheirOwners() throws ApiFailure {
+        assertThat(pods(NodeSetSystem.STATEFULSET))
+                .extracting(SlurmdPod::nodeSet, SlurmdPod::slurmNode, SlurmdPod::unschedulable)
+                .containsExactly(
+                        tuple("slurmd", "slurmd-0", false),
+                        tuple("slurmd", "slurmd-1", false),
+                        tuple("slurmd", "slurmd-2", true),
+                        tuple("slurmd1", "slurmd1-0", false),
+                        tuple("slurmd1", "slurmd1-1", false));
+    }
+
+    private static SlurmdPod slinky(String name) throws ApiFailure {
+        return pods(NodeSetSystem.SLINKY).stream()
+                .filter(pod -> pod.namespace().equals("slurm") && pod.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<SlurmdPod> pods(NodeSetSystem system) throws ApiFailure {
+        return CapturedApi.records("lists/pods-all.json", new PodAssembler(system, GKE));
+    }
+}
