@@ -43,6 +43,11 @@ public record KubernetesSnapshot(
                 List.of());
     }
 
+    /** What one system has; nothing where it is not read. */
+    public SystemView system(NodeSetSystem system) {
+        return systems.getOrDefault(system, SystemView.NOTHING);
+    }
+
     /** All NodeSets that are known, of whatever age. */
     public Stream<NodeSet> nodeSets() {
         return systems.values().stream().flatMap(system -> listed(system.nodeSets()));
@@ -63,5 +68,8 @@ public record KubernetesSnapshot(
      * @param nodeSets its NodeSets
      * @param pods its slurmd pods
      */
-    public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {}
+    public record SystemView(Optional<Observed<List<NodeSet>>> nodeSets, Optional<Observed<List<SlurmdPod>>> pods) {
+
+        static final SystemView NOTHING = new SystemView(Optional.empty(), Optional.empty());
+    }
 }

@@ -1,0 +1,414 @@
+package dev.sluice.exporter.kubernetes;
+
+import static dev.sluice.exporter.kubernetes.FakeApiServer.captured;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.ended;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.json;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.killed;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.refusal;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.ResourceStatus;
+import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole source against a server that plays back what a real one has said. */
+class KubernetesSourceTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+    private static final String SLINKY = "/apis/slinky.slurm.net";
+    private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
+    private static final String PODS = "/api/v1/namespaces/slurm/pods";
+    private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
+    private static final List<String> POD_EVENTS = CapturedApi.events("watch/pods-slurmd.jsonl");
+
+    private static final WatchTuning QUICK = new WatchTuning(
+            500,
+            Duration.ofSeconds(20),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(20),
+            Duration.ofMillis(20),
+            Duration.ofMillis(50),
+            Duration.ofMillis(50),
+            Duration.ofMillis(1));
+
+    private final Vertx vertx = Vertx.vertx();
+    private final List<KubernetesSnapshot> heard = new CopyOnWriteArrayList<>();
+    private final FakeApiServer server;
+    private Optional<KubernetesSource> source = Optional.empty();
+
+    KubernetesSourceTest() throws Exception {
+        server = new FakeApiServer(vertx)
+                .onGet(SLINKY, captured("discovery/apis-slinky.json"))
+                .onGet(NODE_SETS, captured("lists/nodesets-slinky-ns-slurm.json"))
+                .onGet(PODS, captured("lists/pods-slurmd-ns-slurm.json"))
+                .onGet(HPAS, captured("lists/hpas-ns-slurm.json"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (source.isPresent()) {
+            source.get().stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        }
+        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void readsWhatIsThereAndFindsTheRestAbsent() {
+        start();
+        awaitState("kube-pods-slinky", ResourceStatus.State.CURRENT);
+        awaitState("kube-nodesets-slinky", ResourceStatus.State.CURRENT);
+        awaitState("kube-hpas", ResourceStatus.State.CURRENT);
+        awaitState("kube-nodesets-soperator", ResourceStatus.State.ABSENT);
+        awaitState("kube-pods-sunk", ResourceStatus.State.ABSENT);
+        awaitState("kube-scaledobjects", ResourceStatus.State.ABSENT);
+        KubernetesSnapshot snapshot = snapshot();
+        assertThat(snapshot.nodeSets()).hasSize(6);
+        assertThat(snapshot.pods()).hasSize(15);
+        assertThat(snapshot.hpas().orElseThrow().value()).hasSize(3);
+        assertThat(snapshot.scaledObjects().orElseThrow().value()).isEmpty();
+        assertThat(snapshot.resources())
+                .allMatch(resource -> resource.source().failure().isEmpty())
+                .allMatch(resource -> resource.source().observedAt().equals(Optional.of(NOW)));
+        assertThat(status("kube-nodesets-slinky").source().apiVersion()).isEqualTo("slinky.slurm.net/v1beta1");
+        assertThat(server.lists(PODS).get(0).uri())
+                .endsWith("?labelSelector=app.kubernetes.io%2Fname%3Dslurmd&limit=500");
+    }
+
+    @Test
+    void watchesOnFromTheVersionOfTheList() {
+        server.onWatch(PODS, stream(POD_EVENTS.get(0) + "\n"));
+        start();
+        await().untilAsserted(() -> assertThat(podNames()).contains("slurm-worker-cpu-6"));
+        assertThat(server.watches(PODS)).hasSize(1);
+        assertThat(server.watches(PODS).get(0).uri())
+                .contains("allowWatchBookmarks=true", "resourceVersion=448&", "timeoutSeconds=");
+    }
+
+    @Test
+    void aWatchThatTheServerEndsGoesOnWhereItWas() {
+        server.onWatch(PODS, ended(events(0, 5)), ended(events(5, 11)), stream(events(11, 15)));
+        start();
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(3));
+        assertThat(versions()).containsExactly("448", "864", "877");
+        await().untilAsserted(() -> assertThat(podNames()).hasSize(15).doesNotContain("slurm-worker-cpu-6"));
+        assertThat(server.lists(PODS)).hasSize(1);
+        assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
+    }
+
+    @Test
+    void aBookmarkIsWhereTheNextWatchBegins() {
+        server.onWatch(PODS, ended(events(13, 15)), stream(""));
+        start();
+        await().untilAsserted(() -> assertThat(versions()).containsExactly("448", "900"));
+    }
+
+    @Test
+    void aServerThatIsKilledLosesNothing() {
+        server.onWatch(PODS, killed(events(0, 3) + POD_EVENTS.get(3).substring(0, 500)), stream(events(3, 6)));
+        start();
+        await().untilAsserted(() -> assertThat(versions()).containsExactly("448", "862"));
+        await().untilAsserted(
+                        () -> assertThat(pod("slurm-worker-cpu-6").ready()).isTrue());
+        assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.UNREACHABLE, 1L);
+        assertThat(status("kube-pods-slinky").source().failure()).isEmpty();
+        assertThat(server.lists(PODS)).hasSize(1);
+    }
+
+    @Test
+    void anErrorEvent410ListsAnew() {
+        server.onWatch(PODS, ended(CapturedApi.text("watch/410-pods-rv1.jsonl")), stream(""));
+        start();
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
+        assertThat(server.lists(PODS)).hasSize(2);
+        assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
+    }
+
+    @Test
+    void aStatus410ListsAnew() {
+        server.onWatch(PODS, captured("errors/410-exact-rv1.json"), stream(""));
+        start();
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
+        assertThat(server.lists(PODS)).hasSize(2);
+    }
+
+    @Test
+    void aNewListForgetsWhatHasGoneMeanwhile() {
+        String lonely = CapturedApi.text("watch/pods.start-list.json")
+                .replaceFirst("\"continue\": \"[^\"]*\"", "\"continue\": \"\"");
+        server.onGet(PODS, captured("lists/pods-slurmd-ns-slurm.json"), json(lonely));
+        server.onWatch(PODS, ended(CapturedApi.text("watch/410-pods-rv1.jsonl")), stream(""));
+        start();
+        // The only pod of the second list belongs to nobody.
+        await().untilAsserted(() -> assertThat(podNames()).isEmpty());
+        assertThat(server.lists(PODS)).hasSize(2);
+    }
+
+    @Test
+    void followsThePagesOfAList() {
+        server.onGet(
+                PODS,
+                captured("pages/pods-slurmd-ns-slurm.page1.json"),
+                captured("pages/pods-slurmd-ns-slurm.page2.json"),
+                captured("pages/pods-slurmd-ns-slurm.page3.json"),
+                captured("pages/pods-slurmd-ns-slurm.page4.json"),
+                captured("pages/pods-slurmd-ns-slurm.page5.json"),
+                captured("pages/pods-slurmd-ns-slurm.page6.json"));
+        start();
+        await().untilAsserted(() -> assertThat(podNames()).hasSize(15));
+        assertThat(server.lists(PODS)).hasSize(6);
+        assertThat(server.lists(PODS).get(1).uri()).contains("limit=500&continue=eyJ2Ijoi");
+    }
+
+    @Test
+    void a410InTheMiddleOfPagesBeginsTheListAgain() {
+        server.onGet(
+                PODS,
+                captured("pages/pods-slurmd-ns-slurm.page1.json"),
+                captured("errors/410-continue-pods-selector.json"),
+                captured("lists/pods-slurmd-ns-slurm.json"));
+        start();
+        await().untilAsserted(() -> assertThat(podNames()).hasSize(15));
+        assertThat(server.lists(PODS)).hasSize(3);
+        assertThat(server.lists(PODS).get(2).uri()).doesNotContain("continue");
+    }
+
+    @Test
+    void namesTheRightThatIsMissing() {
+        server.onGet("/api/v1/nodes", captured("errors/403-jane-nodes.json"));
+        start();
+        awaitState("kube-nodes", ResourceStatus.State.DENIED);
+        ResourceStatus nodes = status("kube-nodes");
+        assertThat(nodes.optional()).isTrue();
+        assertThat(nodes.source().failure().orElseThrow().kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(nodes.source().failure().orElseThrow().message())
+                .contains("HTTP 403", "verb \"list\" on \"nodes\" of the API group \"\"");
+        awaitState("kube-pods-slinky", ResourceStatus.State.CURRENT);
+    }
+
+    @Test
+    void aRefusedWatchIsNamedToo() {
+        server.onWatch(PODS, captured("errors/403-jane-watch.json"));
+        start();
+        awaitState("kube-pods-slinky", ResourceStatus.State.DENIED);
+        assertThat(message("kube-pods-slinky")).contains("verb \"watch\" on \"pods\"");
+        // What was listed is still known, with the age that it has.
+        assertThat(podNames()).hasSize(15);
+    }
+
+    @Test
+    void recoversFromRefusedCredentials() {
+        server.onGet(PODS, captured("errors/401-invalid-token.json"), captured("lists/pods-slurmd-ns-slurm.json"));
+        start();
+        await().untilAsserted(() -> assertThat(podNames()).hasSize(15));
+        assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.UNAUTHORIZED, 1L);
+    }
+
+    @Test
+    void waitsAsLongAsTheServerAsks() {
+        server.onGet(PODS, refusal(429, Map.of("Retry-After", "1")), captured("lists/pods-slurmd-ns-slurm.json"));
+        long before = System.nanoTime();
+        start();
+        await().untilAsserted(() -> assertThat(podNames()).hasSize(15));
+        assertThat(System.nanoTime() - before)
+                .isGreaterThan(Duration.ofSeconds(1).toNanos());
+        assertThat(server.lists(PODS)).hasSize(2);
+    }
+
+    @Test
+    void saysWhatAServerErrorSays() {
+        server.onGet(PODS, captured("errors/504-resource-version-too-large.json"));
+        start();
+        awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
+        assertThat(message("kube-pods-slinky"))
+                .contains("HTTP 504 to list pods in namespace slurm", "Too large resource version");
+    }
+
+    @Test
+    void whatIsNoApiServerIsUndecodable() {
+        server.onGet(
+                PODS,
+                request -> request.response()
+                        .putHeader("Content-Type", "text/html")
+                        .end("<html>welcome</html>"));
+        start();
+        awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
+        assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
+                .isEqualTo(FailureKind.UNDECODABLE);
+    }
+
+    @Test
+    void aWatchFromAnImpossibleVersionIsGivenUpForANewList() {
+        server.onWatch(
+                PODS,
+                captured("watch/400-bad-rv.json"),
+                captured("watch/400-bad-rv.json"),
+                captured("watch/400-bad-rv.json"),
+                stream(""));
+        start();
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(4));
+        assertThat(server.lists(PODS)).hasSize(2);
+    }
+
+    @Test
+    void aSilentWatchIsBegunAnew() {
+        WatchTuning impatient = new WatchTuning(
+                500,
+                QUICK.deadline(),
+                QUICK.watchTimeout(),
+                Duration.ofMillis(100),
+                QUICK.firstBackoff(),
+                QUICK.longestBackoff(),
+                QUICK.recheck(),
+                QUICK.debounce());
+        start(impatient, server.access(), false);
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSizeGreaterThan(2));
+        assertThat(server.lists(PODS)).hasSize(1);
+        assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
+    }
+
+    @Test
+    void fallsBackToTheOldVersionOfSlinky() {
+        server.onGet(SLINKY, json("{\"kind\":\"APIGroup\",\"versions\":[{\"version\":\"v1alpha1\"}]}"))
+                .onGet(
+                        "/apis/slinky.slurm.net/v1alpha1/namespaces/slurm/nodesets",
+                        captured("lists/nodesets-slinky-ns-slurm.json"));
+        start();
+        await().untilAsserted(() -> assertThat(snapshot().nodeSets())
+                .hasSize(6)
+                .allMatch(nodeSet -> nodeSet.apiVersion().equals("slinky.slurm.net/v1alpha1")));
+    }
+
+    @Test
+    void findsWhatIsInstalledLater() {
+        server.onGet(SLINKY, captured("errors/404-no-such-group.json"), captured("discovery/apis-slinky.json"));
+        start();
+        await().untilAsserted(() -> assertThat(snapshot().nodeSets()).hasSize(6));
+    }
+
+    @Test
+    void readsAllNamespacesWhereNoneIsNamed() {
+        server.onGet("/api/v1/pods", captured("lists/pods-all.json"))
+                .onGet("/apis/apps/v1/statefulsets", captured("lists/statefulsets-all.json"))
+                .onGet(
+                        "/apis/slurm.nebius.ai",
+                        json("{\"versions\":[{\"version\":\"v1\"},{\"version\":\"v1alpha1\"}]}"))
+                .onGet("/apis/slurm.nebius.ai/v1alpha1/nodesets", captured("lists/nodesets-soperator-all.json"))
+                .onGet("/api/v1/nodes", captured("lists/nodes.json"));
+        start(QUICK, server.access(), true);
+        await().untilAsserted(() -> {
+            assertThat(podsOf(NodeSetSystem.STATEFULSET)).containsExactly("slurmd1-0", "slurmd1-1");
+            assertThat(podsOf(NodeSetSystem.SOPERATOR)).hasSize(4);
+            assertThat(snapshot().nodes()).hasValueSatisfying(nodes -> assertThat(nodes.value())
+                    .hasSize(8));
+        });
+        await().untilAsserted(() ->
+                assertThat(snapshot().nodeSets().filter(set -> set.system() == NodeSetSystem.STATEFULSET))
+                        .hasSize(1));
+    }
+
+    @Test
+    void anApiServerThatIsAwayIsNotFatal() throws Exception {
+        KubernetesAccess access = server.access();
+        server.close();
+        start(QUICK, access, false);
+        awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
+        assertThat(status("kube-pods-slinky").source().failure().orElseThrow().kind())
+                .isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(snapshot().system(NodeSetSystem.SLINKY).pods()).isEmpty();
+    }
+
+    @Test
+    void tellsTheListenerOfChanges() {
+        server.onWatch(PODS, stream(events(0, 6)));
+        start();
+        await().untilAsserted(() -> assertThat(heard)
+                .anySatisfy(snapshot ->
+                        assertThat(snapshot.pods().map(SlurmdPod::name)).contains("slurm-worker-cpu-6")));
+    }
+
+    private void start() {
+        start(QUICK, server.access(), false);
+    }
+
+    private void start(WatchTuning tuning, KubernetesAccess access, boolean everywhere) {
+        KubernetesSettings settings = new KubernetesSettings(
+                "research",
+                everywhere ? Optional.empty() : Optional.of("slurm"),
+                everywhere ? Set.of(new ObjectName("slurm-gke", "slurmd1")) : Set.of(),
+                true,
+                Duration.ofSeconds(90));
+        Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
+        KubernetesSource started = new KubernetesSource(vertx, time, settings, access, heard::add, tuning);
+        source = Optional.of(started);
+        started.start();
+    }
+
+    private KubernetesSnapshot snapshot() {
+        return source.orElseThrow().snapshot();
+    }
+
+    private ResourceStatus status(String name) {
+        return snapshot().resources().stream()
+                .filter(resource -> resource.source().source().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String message(String name) {
+        return status(name).source().failure().orElseThrow().message();
+    }
+
+    private void awaitState(String name, ResourceStatus.State state) {
+        await().untilAsserted(() -> assertThat(status(name).state()).isEqualTo(state));
+    }
+
+    private List<String> podNames() {
+        return snapshot().pods().map(SlurmdPod::name).toList();
+    }
+
+    private List<String> podsOf(NodeSetSystem system) {
+        return snapshot()
+                .pods()
+                .filter(pod -> pod.system() == system)
+                .map(SlurmdPod::name)
+                .toList();
+    }
+
+    private SlurmdPod pod(String name) {
+        return snapshot()
+                .pods()
+                .filter(pod -> pod.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no pod " + name));
+    }
+
+    private List<String> versions() {
+        return server.watches(PODS).stream()
+                .map(request -> request.uri().replaceFirst(".*resourceVersion=([0-9]+).*", "$1"))
+                .toList();
+    }
+
+    private static String events(int from, int to) {
+        return POD_EVENTS.subList(from, to).stream().collect(joining("\n", "", "\n"));
+    }
+}
