@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.kubernetes.Credential.KeyPair;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
@@ -15,6 +16,7 @@ import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
+import java.util.Optional;
 
 /** GET requests to one API server. Never anything but GET. */
 final class ApiClient {
@@ -29,11 +31,16 @@ final class ApiClient {
     private final ApiAddress address;
     private final Credentials credentials;
     private final HttpClient client;
+    /** Kept, because connections are shared by requests of the same options only. */
+    private Optional<KeyPair> certificate = Optional.empty();
+
+    private ClientSSLOptions tls;
 
     ApiClient(Vertx vertx, KubernetesAccess access) {
         this.vertx = vertx;
         this.address = access.address();
         this.credentials = access.credentials();
+        this.tls = tls(address, certificate);
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
                         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
@@ -84,24 +91,26 @@ final class ApiClient {
                 .putHeader("Accept", "application/json")
                 .putHeader("User-Agent", "sluice-exporter");
         if (address.tls()) {
-            request.setSslOptions(tls(credential));
+            if (!credential.certificate().equals(certificate)) {
+                certificate = credential.certificate();
+                tls = tls(address, certificate);
+            }
+            request.setSslOptions(tls);
         }
         credential.token().ifPresent(token -> request.putHeader("Authorization", "Bearer " + token));
         return request;
     }
 
-    private ClientSSLOptions tls(Credential credential) {
+    private static ClientSSLOptions tls(ApiAddress address, Optional<KeyPair> certificate) {
         ClientSSLOptions options = new ClientSSLOptions()
                 .setHostnameVerificationAlgorithm(address.verify() ? "HTTPS" : "")
                 .setTrustAll(!address.verify());
         address.authorities()
                 .filter(unused -> address.verify())
                 .ifPresent(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem))));
-        credential
-                .certificate()
-                .ifPresent(pair -> options.setKeyCertOptions(new PemKeyCertOptions()
-                        .addCertValue(Buffer.buffer(pair.certificate()))
-                        .addKeyValue(Buffer.buffer(pair.key()))));
+        certificate.ifPresent(pair -> options.setKeyCertOptions(new PemKeyCertOptions()
+                .addCertValue(Buffer.buffer(pair.certificate()))
+                .addKeyValue(Buffer.buffer(pair.key()))));
         return options;
     }
 }

@@ -318,12 +318,12 @@ class KubernetesSourceTest {
         await().untilAsserted(() -> {
             assertThat(podsOf(NodeSetSystem.STATEFULSET)).containsExactly("slurmd1-0", "slurmd1-1");
             assertThat(podsOf(NodeSetSystem.SOPERATOR)).hasSize(4);
-            assertThat(snapshot().nodes()).hasValueSatisfying(nodes -> assertThat(nodes.value())
-                    .hasSize(8));
+            assertThat(snapshot().nodes())
+                    .hasValueSatisfying(nodes -> assertThat(nodes.value()).hasSize(8));
         });
-        await().untilAsserted(() ->
-                assertThat(snapshot().nodeSets().filter(set -> set.system() == NodeSetSystem.STATEFULSET))
-                        .hasSize(1));
+        await().untilAsserted(() -> assertThat(
+                        snapshot().nodeSets().filter(set -> set.system() == NodeSetSystem.STATEFULSET))
+                .hasSize(1));
     }
 
     @Test

@@ -1,0 +1,34 @@
+package dev.sluice.exporter.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BackoffTest {
+
+    @Test
+    void doublesUpToTheLongestAndBeginsAgain() {
+        Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5), () -> 0.5);
+        assertThat(backoff.next()).isEqualTo(Duration.ofMillis(750));
+        assertThat(backoff.next()).isEqualTo(Duration.ofMillis(1500));
+        assertThat(backoff.next()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(backoff.next()).isEqualTo(Duration.ofMillis(3750));
+        backoff.reset();
+        assertThat(backoff.next()).isEqualTo(Duration.ofMillis(750));
+    }
+
+    @Test
+    void chanceMakesAPauseAtMostHalfAsShort() {
+        assertThat(new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(5), () -> 0).next())
+                .isEqualTo(Duration.ofMillis(500));
+    }
+
+    @Test
+    void neverEndsToBeLongest() {
+        Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60), () -> 0);
+        for (int attempt = 0; attempt < 100; attempt++) {
+            assertThat(backoff.next()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(30));
+        }
+    }
+}
