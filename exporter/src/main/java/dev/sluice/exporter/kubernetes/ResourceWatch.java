@@ -229,6 +229,7 @@ final class ResourceWatch<T> {
                 // A server that ends watches at once must not be asked in a loop.
                 after(backoff.next(), this::watch);
             } else {
+                relisting = false;
                 backoff.reset();
                 watch();
             }

@@ -41,15 +41,7 @@ class KubernetesSourceTest {
     private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
     private static final List<String> POD_EVENTS = CapturedApi.events("watch/pods-slurmd.jsonl");
 
-    private static final WatchTuning QUICK = new WatchTuning(
-            500,
-            Duration.ofSeconds(20),
-            Duration.ofMinutes(5),
-            Duration.ofSeconds(20),
-            Duration.ofMillis(20),
-            Duration.ofMillis(50),
-            Duration.ofMillis(50),
-            Duration.ofMillis(1));
+    private static final WatchTuning QUICK = QuickTuning.withSilence(Duration.ofSeconds(20));
 
     private final Vertx vertx = Vertx.vertx();
     private final List<KubernetesSnapshot> heard = new CopyOnWriteArrayList<>();
@@ -271,15 +263,7 @@ class KubernetesSourceTest {
 
     @Test
     void aSilentWatchIsBegunAnew() {
-        WatchTuning impatient = new WatchTuning(
-                500,
-                QUICK.deadline(),
-                QUICK.watchTimeout(),
-                Duration.ofMillis(100),
-                QUICK.firstBackoff(),
-                QUICK.longestBackoff(),
-                QUICK.recheck(),
-                QUICK.debounce());
+        WatchTuning impatient = QuickTuning.withSilence(Duration.ofMillis(100));
         start(impatient, server.access(), false);
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSizeGreaterThan(2));
         assertThat(server.lists(PODS)).hasSize(1);
