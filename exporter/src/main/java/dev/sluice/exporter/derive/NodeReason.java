@@ -22,6 +22,10 @@ public record NodeReason(String kind, String owner) {
 
     /** First match wins; compared in lower case with the start of the reason. */
     private static final List<Rule> RULES = List.of(
+            // What a pod of slurm-operator 1.2 says as it stops; it stays on the records of pods that do not come back.
+            rule("pod is terminating", "scale_in", "operator"),
+            // SUNK's syncer.
+            rule("k8s:", "cordon", "kubernetes"),
             rule("not responding", "not_responding", "slurm"),
             rule("no network address", "not_responding", "slurm"),
             rule("gres/", "hardware", "slurm"),
@@ -50,7 +54,7 @@ public record NodeReason(String kind, String owner) {
     public static NodeReason of(String reason) {
         String text = reason.toLowerCase(Locale.ROOT);
         if (text.startsWith(OPERATOR)) {
-            return new NodeReason(text.contains("scale-in") ? "scale_in" : "update", "operator");
+            return ofOperator(text);
         }
         if (text.contains("cordon")) {
             return new NodeReason("cordon", "kubernetes");
@@ -60,5 +64,16 @@ public record NodeReason(String kind, String owner) {
                 .map(Rule::meaning)
                 .findFirst()
                 .orElse(OTHER);
+    }
+
+    private static NodeReason ofOperator(String text) {
+        if (text.contains("scale-in")) {
+            return new NodeReason("scale_in", "operator");
+        }
+        if (text.contains("was cordoned")) {
+            // A cordoned pod alone may be one that is to go; a cordoned machine is somebody's decision in Kubernetes.
+            return new NodeReason("cordon", text.contains("node (") ? "kubernetes" : "operator");
+        }
+        return new NodeReason("update", "operator");
     }
 }

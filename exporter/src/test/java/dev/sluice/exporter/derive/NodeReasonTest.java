@@ -13,6 +13,10 @@ class NodeReasonTest {
             value = {
                 "slurm-operator: Pod (slurm/gpu-3) is pending termination for scale-in | scale_in | operator",
                 "slurm-operator: pod being deleted | update | operator",
+                "slurm-operator: Node (kube-7) was cordoned, Pod (slurm/gpu-3) must be cordoned | cordon | kubernetes",
+                "slurm-operator: Pod (slurm/gpu-3) was cordoned | cordon | operator",
+                "Pod is terminating | scale_in | operator",
+                "k8s: node not ready | cordon | kubernetes",
                 "node cordoned by admin | cordon | kubernetes",
                 "Not responding | not_responding | slurm",
                 "gres/gpu count reported lower than configured (2 < 4) | hardware | slurm",

@@ -1,0 +1,61 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * What Slurm and Kubernetes know of one cluster, put together. What has not been read is missing here too; it is never
+ * taken for absent.
+ *
+ * @param nodes Slurm's nodes by name
+ * @param unregistered pods that are there to stay and have no Slurm node yet
+ * @param nodeSetsByPartition the NodeSets that serve each partition; none for partitions outside Kubernetes
+ * @param mismatches what Slurm and Kubernetes do not agree about, nodes first, in order
+ * @param pools one scaling target for each NodeSet, in order of name
+ */
+public record ClusterJoin(
+        SortedMap<String, JoinedNode> nodes,
+        List<SlurmdPod> unregistered,
+        SortedMap<String, SortedSet<PoolName>> nodeSetsByPartition,
+        List<Mismatch> mismatches,
+        List<Pool> pools) {
+
+    public ClusterJoin {
+        nodes = Collections.unmodifiableSortedMap(nodes);
+        unregistered = List.copyOf(unregistered);
+        nodeSetsByPartition = Collections.unmodifiableSortedMap(nodeSetsByPartition);
+        mismatches = List.copyOf(mismatches);
+        pools = List.copyOf(pools);
+    }
+
+    /**
+     * Joins two observations.
+     *
+     * @param overrides what the configuration says about NodeSets
+     */
+    public static ClusterJoin of(
+            ClusterSnapshot slurm, KubernetesSnapshot kubernetes, Map<ObjectName, PoolOverride> overrides) {
+        List<Node> known = slurm.nodes().map(Observed::value).orElse(List.of());
+        NodeJoiner joiner = new NodeJoiner(known, kubernetes);
+        SortedMap<String, JoinedNode> nodes = joiner.join(known);
+        List<SlurmdPod> unregistered = slurm.nodes().isPresent() ? joiner.unregistered(nodes.values()) : List.of();
+        List<NodeSet> sets = kubernetes.nodeSets().toList();
+        SortedMap<String, SortedSet<PoolName>> byPartition = new PartitionSets(slurm.cluster(), sets, nodes)
+                .of(slurm.partitions().map(Observed::value).orElse(List.of()));
+        List<Pool> pools = new Pools(slurm, kubernetes, overrides, nodes.values(), unregistered).of(sets, byPartition);
+        return new ClusterJoin(
+                nodes, unregistered, byPartition, joiner.mismatches(nodes.values(), unregistered), pools);
+    }
+}

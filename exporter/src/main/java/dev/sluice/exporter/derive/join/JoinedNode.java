@@ -1,0 +1,60 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.PodPhase;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.Optional;
+
+/**
+ * One Slurm node and what it is in Kubernetes; a node outside Kubernetes has neither pod nor NodeSet.
+ *
+ * @param node the node
+ * @param pod its pod, also one that has ended or is being deleted
+ * @param nodeSet the NodeSet that it is of
+ * @param kubeNode the machine that it is on
+ * @param ghost whether it is the record of a pod that was removed, which Slurm keeps as a node that is down
+ * @param outOfService why it is drained or down and who did that; empty where it is neither
+ */
+public record JoinedNode(
+        Node node,
+        Optional<SlurmdPod> pod,
+        Optional<NodeSet> nodeSet,
+        Optional<KubeNode> kubeNode,
+        boolean ghost,
+        Optional<NodeReason> outOfService) {
+
+    /** The pod, where it is there to stay. */
+    Optional<SlurmdPod> livePod() {
+        return pod.filter(JoinedNode::live);
+    }
+
+    boolean busy() {
+        return busy(node);
+    }
+
+    static boolean busy(Node node) {
+        return node.base() == NodeBaseState.ALLOCATED
+                || node.base() == NodeBaseState.MIXED
+                || node.flags().contains(NodeFlag.COMPLETING);
+    }
+
+    /** Whether slurmctld has no contact to the node, or has given it up. */
+    static boolean down(Node node) {
+        return node.base() == NodeBaseState.DOWN
+                || node.base() == NodeBaseState.ERROR
+                || node.flags().contains(NodeFlag.NOT_RESPONDING);
+    }
+
+    static boolean live(SlurmdPod pod) {
+        return exists(pod) && !pod.deleting();
+    }
+
+    static boolean exists(SlurmdPod pod) {
+        return pod.phase() != PodPhase.SUCCEEDED && pod.phase() != PodPhase.FAILED;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.ScaleLimit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Between which numbers a NodeSet may be scaled.
+ *
+ * @param known whether somebody sets the maximum
+ */
+record Limits(long min, long max, boolean known) {
+
+    /**
+     * From the configuration, else from a ScaledObject, else from an HPA; where none says, from 0 to what there is.
+     *
+     * @param replicas the number that is asked for now
+     */
+    static Limits of(NodeSet set, KubernetesSnapshot kubernetes, PoolOverride override, long replicas) {
+        Optional<ScaleLimit> observed = Stream.of(kubernetes.scaledObjects(), kubernetes.hpas())
+                .flatMap(Optional::stream)
+                .map(Observed::value)
+                .flatMap(List::stream)
+                .filter(limit -> isOf(limit, set))
+                .findFirst();
+        OptionalLong max = override.max().isPresent()
+                ? override.max()
+                : observed.map(limit -> OptionalLong.of(limit.max())).orElse(OptionalLong.empty());
+        long min = override.min().orElse(observed.map(ScaleLimit::min).orElse(0));
+        return new Limits(Math.max(0, min), max.orElse(replicas), max.isPresent());
+    }
+
+    private static boolean isOf(ScaleLimit limit, NodeSet set) {
+        return limit.namespace().equals(set.namespace())
+                && limit.targetName().equals(set.name())
+                && limit.targetKind().equals(set.kind())
+                && group(limit.targetApiVersion()).equals(group(set.apiVersion()));
+    }
+
+    /** An autoscaler may name another version of the same kind. */
+    private static String group(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.scaling.FreeRoom;
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeState;
+import dev.sluice.exporter.model.ScalingMode;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What a node or a pod is to its NodeSet. */
+final class Membership {
+
+    /** With one of these, what is free on a node is not for just any job. */
+    private static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
+            NodeFlag.BLOCKED,
+            NodeFlag.MAINTENANCE,
+            NodeFlag.NOT_RESPONDING,
+            NodeFlag.POWERING_UP,
+            NodeFlag.RESERVED,
+            NodeFlag.REBOOT_ISSUED,
+            NodeFlag.REBOOT_REQUESTED));
+
+    private Membership() {}
+
+    static Member of(SlurmdPod unregistered) {
+        return new Member(
+                "",
+                Member.Condition.STARTING,
+                unregistered.cordoned(),
+                FreeRoom.NONE,
+                unregistered.ordinal().orElse(-1));
+    }
+
+    static Member of(JoinedNode joined, NodeSet set) {
+        Node node = joined.node();
+        boolean draining = draining(joined);
+        Member.Condition condition = condition(joined);
+        boolean open = condition == Member.Condition.BUSY
+                && node.base() == NodeBaseState.MIXED
+                && !draining
+                && Collections.disjoint(node.flags(), CLOSED);
+        return new Member(node.name(), condition, draining, open ? free(node) : FreeRoom.NONE, ordinal(joined, set));
+    }
+
+    private static boolean draining(JoinedNode joined) {
+        return OutOfService.drained(joined.node())
+                || joined.node().flags().contains(NodeFlag.POWER_DOWN)
+                || joined.pod().map(pod -> pod.cordoned() || pod.deleting()).orElse(false);
+    }
+
+    private static Member.Condition condition(JoinedNode joined) {
+        if (joined.busy()) {
+            return Member.Condition.BUSY;
+        }
+        Optional<SlurmdPod> pod = joined.livePod();
+        if (pod.isEmpty()) {
+            return Member.Condition.GHOST;
+        }
+        if (isStarting(joined.node(), pod.get())) {
+            return Member.Condition.STARTING;
+        }
+        return isIdle(joined, pod.get()) ? Member.Condition.IDLE : Member.Condition.UNUSABLE;
+    }
+
+    /** The record is of an earlier pod of that name, unless it went down since this pod was made. */
+    private static boolean isStarting(Node node, SlurmdPod pod) {
+        boolean absent = JoinedNode.down(node)
+                || node.base() == NodeBaseState.UNKNOWN
+                || node.base() == NodeBaseState.FUTURE
+                || node.flags().contains(NodeFlag.POWERING_UP)
+                || node.flags().contains(NodeFlag.POWERED_DOWN);
+        return absent && !pod.ready() && node.reasonSince() < pod.createdAt().getEpochSecond();
+    }
+
+    private static boolean isIdle(JoinedNode joined, SlurmdPod pod) {
+        Node node = joined.node();
+        if (node.flags().contains(NodeFlag.INVALID_REG)) {
+            return false;
+        }
+        NodeState state = node.state();
+        if (state == NodeState.DRAINED) {
+            boolean operator = joined.outOfService()
+                    .map(NodeReason::owner)
+                    .filter("operator"::equals)
+                    .isPresent();
+            return operator && !JoinedNode.down(node) && !node.flags().contains(NodeFlag.FAIL);
+        }
+        boolean machineGoes = pod.cordoned()
+                && joined.kubeNode().map(machine -> machine.unschedulable()).orElse(false);
+        return (state == NodeState.IDLE || state == NodeState.PLANNED) && !machineGoes;
+    }
+
+    private static FreeRoom free(Node node) {
+        return new FreeRoom(
+                Math.max(0, node.cpus() - node.allocatedCpus()),
+                Math.max(0, node.memoryBytes() - node.allocatedMemoryBytes()),
+                node.gpus().minus(node.allocatedGpus()));
+    }
+
+    private static int ordinal(JoinedNode joined, NodeSet set) {
+        if (set.scalingMode() == ScalingMode.DAEMON_SET) {
+            return -1;
+        }
+        OptionalInt ofPod = joined.pod().map(SlurmdPod::ordinal).orElse(OptionalInt.empty());
+        return ofPod.isPresent()
+                ? ofPod.getAsInt()
+                : NodeSetIndex.ordinal(joined.node().name()).orElse(-1);
+    }
+}

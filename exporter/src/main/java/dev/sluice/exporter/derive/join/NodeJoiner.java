@@ -1,0 +1,139 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Joins Slurm's nodes with pods, NodeSets and machines. */
+final class NodeJoiner {
+
+    private final KubernetesSnapshot kubernetes;
+    private final PodIndex pods;
+    private final NodeSetIndex nodeSets;
+    private final Map<String, KubeNode> machines = new HashMap<>();
+
+    NodeJoiner(List<Node> nodes, KubernetesSnapshot kubernetes) {
+        this.kubernetes = kubernetes;
+        Set<String> names = new HashSet<>();
+        nodes.forEach(node -> names.add(node.name()));
+        this.pods = new PodIndex(kubernetes.pods().toList(), names);
+        this.nodeSets = new NodeSetIndex(kubernetes.nodeSets().toList());
+        kubernetes.nodes().stream()
+                .flatMap(observed -> observed.value().stream())
+                .forEach(machine -> machines.put(machine.name(), machine));
+    }
+
+    /** By name, in order. */
+    SortedMap<String, JoinedNode> join(List<Node> nodes) {
+        SortedMap<String, JoinedNode> joined = new TreeMap<>();
+        for (Node node : nodes) {
+            joined.put(node.name(), join(node));
+        }
+        return joined;
+    }
+
+    /** Pods that are there to stay and have no Slurm node yet, in the order of the snapshot. */
+    List<SlurmdPod> unregistered(Collection<JoinedNode> joined) {
+        Set<ObjectName> registered = new HashSet<>();
+        joined.forEach(node -> node.pod().ifPresent(pod -> registered.add(nameOf(pod))));
+        return kubernetes
+                .pods()
+                .filter(pod -> JoinedNode.live(pod) && !registered.contains(nameOf(pod)))
+                .toList();
+    }
+
+    List<Mismatch> mismatches(Collection<JoinedNode> joined, List<SlurmdPod> unregistered) {
+        List<Mismatch> found = new ArrayList<>();
+        for (JoinedNode node : joined) {
+            mismatch(node)
+                    .ifPresent(kind -> found.add(
+                            new Mismatch(kind, node.node().name(), node.pod().map(NodeJoiner::nameOf))));
+        }
+        for (SlurmdPod pod : unregistered) {
+            if (pod.ready()) {
+                found.add(new Mismatch(Mismatch.Kind.POD_WITHOUT_NODE, "", Optional.of(nameOf(pod))));
+            }
+        }
+        return found;
+    }
+
+    private Optional<Mismatch.Kind> mismatch(JoinedNode joined) {
+        Node node = joined.node();
+        Optional<SlurmdPod> live = joined.livePod();
+        if (live.isPresent()) {
+            boolean ready = live.get().ready();
+            if (ready && JoinedNode.down(node)) {
+                return Optional.of(Mismatch.Kind.POD_READY_NODE_DOWN);
+            }
+            return !ready && up(node) ? Optional.of(Mismatch.Kind.NODE_UP_POD_NOT_READY) : Optional.empty();
+        }
+        boolean gone = joined.pod().filter(JoinedNode::exists).isEmpty();
+        boolean expected = isOurs(joined) && podsAreKnown(joined.nodeSet());
+        return gone && expected && !joined.ghost() ? Optional.of(Mismatch.Kind.NODE_WITHOUT_POD) : Optional.empty();
+    }
+
+    private static boolean up(Node node) {
+        return !JoinedNode.down(node)
+                && (JoinedNode.busy(node) || node.state().schedulable())
+                && !node.flags().contains(NodeFlag.POWERING_UP);
+    }
+
+    private JoinedNode join(Node node) {
+        Optional<NodeComment> comment = NodeComment.parse(node.comment());
+        Optional<SlurmdPod> pod = pods.of(node, comment);
+        Optional<NodeSet> set = comment.flatMap(nodeSets::of)
+                .or(() -> pod.flatMap(nodeSets::of))
+                .or(() -> comment.isPresent() ? Optional.empty() : nodeSets.byName(node));
+        Optional<KubeNode> machine = pod.map(SlurmdPod::kubeNode)
+                .filter(name -> !name.isEmpty())
+                .or(() -> comment.map(NodeComment::machine))
+                .flatMap(name -> Optional.ofNullable(machines.get(name)));
+        boolean ghost = (comment.isPresent() || set.isPresent()) && podsAreKnown(set) && isGhost(node, pod);
+        return new JoinedNode(node, pod, set, machine, ghost, OutOfService.of(node, pod, machine));
+    }
+
+    private static boolean isGhost(Node node, Optional<SlurmdPod> pod) {
+        Set<NodeFlag> flags = node.flags();
+        boolean comesAndGoes = flags.contains(NodeFlag.DYNAMIC_NORM) || flags.contains(NodeFlag.CLOUD);
+        boolean away = JoinedNode.down(node)
+                || node.base() == NodeBaseState.UNKNOWN
+                || flags.contains(NodeFlag.POWERED_DOWN)
+                || flags.contains(NodeFlag.POWERING_DOWN);
+        return comesAndGoes
+                && away
+                && !JoinedNode.busy(node)
+                && pod.filter(JoinedNode::exists).isEmpty();
+    }
+
+    private static boolean isOurs(JoinedNode joined) {
+        return joined.nodeSet().isPresent()
+                || NodeComment.parse(joined.node().comment()).isPresent();
+    }
+
+    /** Without the list of pods nobody can say that one is missing. */
+    private boolean podsAreKnown(Optional<NodeSet> set) {
+        NodeSetSystem system = set.map(NodeSet::system).orElse(NodeSetSystem.SLINKY);
+        KubernetesSnapshot.SystemView view = kubernetes.systems().get(system);
+        return view != null && view.pods().isPresent();
+    }
+
+    static ObjectName nameOf(SlurmdPod pod) {
+        return new ObjectName(pod.namespace(), pod.name());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** NodeSets by what may name them. */
+final class NodeSetIndex {
+
+    private static final int MOST_DIGITS = 9;
+
+    private final Map<Key, NodeSet> byObject = new HashMap<>();
+    private final Map<String, List<NodeSet>> bySlurmName = new HashMap<>();
+
+    private record Key(NodeSetSystem system, String namespace, String name) {}
+
+    NodeSetIndex(List<NodeSet> nodeSets) {
+        for (NodeSet set : nodeSets) {
+            byObject.put(new Key(set.system(), set.namespace(), set.name()), set);
+            bySlurmName
+                    .computeIfAbsent(set.slurmName(), unused -> new ArrayList<>())
+                    .add(set);
+        }
+    }
+
+    Optional<NodeSet> of(SlurmdPod pod) {
+        return Optional.ofNullable(byObject.get(new Key(pod.system(), pod.namespace(), pod.nodeSet())));
+    }
+
+    Optional<NodeSet> of(NodeComment comment) {
+        return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, comment.namespace(), comment.nodeSet())));
+    }
+
+    /** The one NodeSet that gives its nodes such a name; empty where two do. */
+    Optional<NodeSet> byName(Node node) {
+        OptionalInt ordinal = ordinal(node.name());
+        String stem = ordinal.isPresent() ? node.name().substring(0, node.name().lastIndexOf('-')) : "";
+        List<NodeSet> found = new ArrayList<>();
+        for (NodeSet set : bySlurmName.getOrDefault(stem, List.of())) {
+            // Slinky gives every node its NodeSet's name as a feature, so a node without it is a namesake.
+            if (set.system() != NodeSetSystem.SLINKY || node.features().contains(stem)) {
+                found.add(set);
+            }
+        }
+        if (found.isEmpty() && node.flags().contains(NodeFlag.DYNAMIC_NORM)) {
+            for (String feature : node.features()) {
+                bySlurmName.getOrDefault(feature, List.of()).stream()
+                        .filter(set -> set.system() == NodeSetSystem.SLINKY)
+                        .forEach(found::add);
+            }
+        }
+        return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+    }
+
+    /** The number behind a name's last dash; empty where there is none. */
+    static OptionalInt ordinal(String name) {
+        int dash = name.lastIndexOf('-');
+        int digits = name.length() - dash - 1;
+        if (dash < 0 || digits < 1 || digits > MOST_DIGITS) {
+            return OptionalInt.empty();
+        }
+        int ordinal = 0;
+        for (int i = dash + 1; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c < '0' || c > '9') {
+                return OptionalInt.empty();
+            }
+            ordinal = ordinal * 10 + (c - '0');
+        }
+        return OptionalInt.of(ordinal);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.Optional;
+
+/** Finds why a node is out of service, and who did that, from its reason and from what its pod and its machine say. */
+final class OutOfService {
+
+    private static final NodeReason MACHINE = new NodeReason("cordon", "kubernetes");
+    private static final NodeReason POD = new NodeReason("cordon", "operator");
+
+    private OutOfService() {}
+
+    static Optional<NodeReason> of(Node node, Optional<SlurmdPod> pod, Optional<KubeNode> machine) {
+        return drained(node) || JoinedNode.down(node) ? Optional.of(why(node, pod, machine)) : Optional.empty();
+    }
+
+    static boolean drained(Node node) {
+        return node.flags().contains(NodeFlag.DRAIN) || node.flags().contains(NodeFlag.FAIL);
+    }
+
+    private static NodeReason why(Node node, Optional<SlurmdPod> pod, Optional<KubeNode> machine) {
+        String text = node.reason().isEmpty() ? pod.map(SlurmdPod::drainReason).orElse("") : node.reason();
+        boolean machineCordoned = machine.map(KubeNode::unschedulable).orElse(false);
+        if (text.isEmpty() && drained(node) && pod.map(SlurmdPod::cordoned).orElse(false)) {
+            return machineCordoned ? MACHINE : POD;
+        }
+        NodeReason read = NodeReason.of(text);
+        if (!machineCordoned || read.kind().equals("scale_in")) {
+            return read;
+        }
+        // The operator puts the machine's own reason, whatever it says, in place of its text for cordons.
+        String given = machine.map(KubeNode::cordonReason).orElse("");
+        boolean fromMachine = !given.isEmpty() && text.contains(given);
+        return fromMachine || read.owner().equals("operator") ? MACHINE : read;
+    }
+}

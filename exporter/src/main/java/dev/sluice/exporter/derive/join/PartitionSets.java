@@ -1,0 +1,64 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.Partition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Finds the NodeSets that serve each partition. */
+final class PartitionSets {
+
+    private static final String ALL = "ALL";
+
+    private final String cluster;
+    private final List<NodeSet> nodeSets;
+    private final Map<String, JoinedNode> nodes;
+
+    PartitionSets(String cluster, List<NodeSet> nodeSets, Map<String, JoinedNode> nodes) {
+        this.cluster = cluster;
+        this.nodeSets = nodeSets;
+        this.nodes = nodes;
+    }
+
+    /** By Slurm's node sets, which hold without any node too, and by the nodes that a partition lists. */
+    SortedMap<String, SortedSet<PoolName>> of(List<Partition> partitions) {
+        SortedMap<String, SortedSet<PoolName>> found = new TreeMap<>();
+        for (Partition partition : partitions) {
+            SortedSet<PoolName> sets = new TreeSet<>();
+            for (String token : partition.nodeSets().split(",", -1)) {
+                addNamed(token.strip(), sets);
+            }
+            for (String name : Hostlist.parse(partition.nodes()).names()) {
+                Optional.ofNullable(nodes.get(name))
+                        .flatMap(JoinedNode::nodeSet)
+                        .ifPresent(set -> sets.add(nameOf(cluster, set)));
+            }
+            nodeSets.stream()
+                    .filter(set -> set.ownPartition() && set.slurmName().equals(partition.name()))
+                    .forEach(set -> sets.add(nameOf(cluster, set)));
+            found.put(partition.name(), sets);
+        }
+        return found;
+    }
+
+    private void addNamed(String token, SortedSet<PoolName> sets) {
+        for (NodeSet set : nodeSets) {
+            boolean named = token.equals(ALL)
+                    || (!token.isEmpty() && (token.equals(set.slurmName()) || token.equals(set.name())));
+            if (named) {
+                sets.add(nameOf(cluster, set));
+            }
+        }
+    }
+
+    static PoolName nameOf(String cluster, NodeSet set) {
+        return new PoolName(cluster, set.namespace(), set.name(), set.kind(), set.apiVersion());
+    }
+}

@@ -1,0 +1,66 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Finds the pod of a Slurm node. */
+final class PodIndex {
+
+    private final Map<ObjectName, SlurmdPod> byObject = new HashMap<>();
+    private final Map<String, List<SlurmdPod>> bySlurmNode = new HashMap<>();
+    private final Map<String, List<SlurmdPod>> byHostname = new HashMap<>();
+    private final Map<String, List<SlurmdPod>> byName = new HashMap<>();
+    private final Set<String> slurmNodes;
+
+    /**
+     * Indexes pods.
+     *
+     * @param slurmNodes names of all nodes of Slurm
+     */
+    PodIndex(List<SlurmdPod> pods, Set<String> slurmNodes) {
+        this.slurmNodes = slurmNodes;
+        for (SlurmdPod pod : pods) {
+            byObject.put(new ObjectName(pod.namespace(), pod.name()), pod);
+            add(bySlurmNode, pod.slurmNode(), pod);
+            add(byHostname, pod.hostname(), pod);
+            add(byName, pod.name(), pod);
+        }
+    }
+
+    private static void add(Map<String, List<SlurmdPod>> index, String key, SlurmdPod pod) {
+        if (!key.isEmpty()) {
+            index.computeIfAbsent(key, unused -> new ArrayList<>(1)).add(pod);
+        }
+    }
+
+    /** By the comment, by the node's name on the pod, by the pod's name; of several one that is there to stay. */
+    Optional<SlurmdPod> of(Node node, Optional<NodeComment> comment) {
+        Stream<SlurmdPod> said = comment.stream()
+                .flatMap(known ->
+                        Optional.ofNullable(byObject.get(new ObjectName(known.namespace(), known.podName()))).stream());
+        Stream<SlurmdPod> named = Stream.of(bySlurmNode, byHostname, byName)
+                .flatMap(index -> index.getOrDefault(node.name(), List.of()).stream())
+                .filter(pod -> comment.isEmpty() || comment.get().namespace().equals(pod.namespace()));
+        List<SlurmdPod> candidates = Stream.concat(said, named)
+                .filter(pod -> !isOfAnother(pod, node))
+                .toList();
+        return candidates.stream()
+                .filter(JoinedNode::live)
+                .findFirst()
+                .or(() -> candidates.stream().filter(JoinedNode::exists).findFirst())
+                .or(() -> candidates.stream().findFirst());
+    }
+
+    /** An old record may still name a pod that has registered under another name since. */
+    private boolean isOfAnother(SlurmdPod pod, Node node) {
+        return !pod.slurmNode().equals(node.name()) && slurmNodes.contains(pod.slurmNode());
+    }
+}

@@ -1,0 +1,148 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.ScalingMode;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Makes scaling targets of NodeSets. */
+final class Pools {
+
+    private final ClusterSnapshot slurm;
+    private final KubernetesSnapshot kubernetes;
+    private final Map<ObjectName, PoolOverride> overrides;
+    private final Map<PoolName, List<JoinedNode>> nodes = new HashMap<>();
+    private final Map<PodsOf, List<SlurmdPod>> unregistered = new HashMap<>();
+
+    private record PodsOf(NodeSetSystem system, String namespace, String nodeSet) {}
+
+    Pools(
+            ClusterSnapshot slurm,
+            KubernetesSnapshot kubernetes,
+            Map<ObjectName, PoolOverride> overrides,
+            Collection<JoinedNode> joined,
+            List<SlurmdPod> unregistered) {
+        this.slurm = slurm;
+        this.kubernetes = kubernetes;
+        this.overrides = overrides;
+        for (JoinedNode node : joined) {
+            node.nodeSet()
+                    .ifPresent(set -> nodes.computeIfAbsent(nameOf(set), unused -> new ArrayList<>())
+                            .add(node));
+        }
+        for (SlurmdPod pod : unregistered) {
+            this.unregistered
+                    .computeIfAbsent(
+                            new PodsOf(pod.system(), pod.namespace(), pod.nodeSet()), unused -> new ArrayList<>())
+                    .add(pod);
+        }
+    }
+
+    private PoolName nameOf(NodeSet set) {
+        return PartitionSets.nameOf(slurm.cluster(), set);
+    }
+
+    /** One for each NodeSet, in order of name. */
+    List<Pool> of(List<NodeSet> sets, SortedMap<String, SortedSet<PoolName>> byPartition) {
+        List<Pool> pools = new ArrayList<>();
+        for (NodeSet set : sets) {
+            Set<String> partitions = new TreeSet<>();
+            byPartition.forEach((partition, names) -> {
+                if (names.contains(nameOf(set))) {
+                    partitions.add(partition);
+                }
+            });
+            pools.add(pool(set, partitions));
+        }
+        pools.sort((one, other) -> one.name().compareTo(other.name()));
+        return pools;
+    }
+
+    private Pool pool(NodeSet set, Set<String> partitions) {
+        PoolName name = nameOf(set);
+        List<JoinedNode> joined = nodes.getOrDefault(name, List.of());
+        List<Member> members = new ArrayList<>();
+        joined.forEach(node -> members.add(Membership.of(node, set)));
+        unregistered
+                .getOrDefault(new PodsOf(set.system(), set.namespace(), set.name()), List.of())
+                .forEach(pod -> members.add(Membership.of(pod)));
+        PoolOverride override = overrides.getOrDefault(new ObjectName(set.namespace(), set.name()), PoolOverride.NONE);
+        long replicas = replicas(set, members);
+        Limits limits = Limits.of(set, kubernetes, override, replicas);
+        Optional<NodeShape> shape = override.shape().or(() -> Shapes.of(set, joined));
+        return new Pool(
+                name,
+                partitions,
+                shape,
+                limits.min(),
+                limits.max(),
+                replicas,
+                members,
+                notScalable(set, limits),
+                override.cost().orElse(0),
+                removal(set));
+    }
+
+    private static long replicas(NodeSet set, List<Member> members) {
+        long live = members.stream()
+                .filter(member -> member.condition() != Member.Condition.GHOST)
+                .count();
+        OptionalInt said =
+                set.scalingMode() == ScalingMode.DAEMON_SET ? set.status().desired() : set.replicas();
+        OptionalInt counted = said.isPresent() ? said : set.status().replicas();
+        return counted.isPresent() ? counted.getAsInt() : live;
+    }
+
+    private Optional<String> notScalable(NodeSet set, Limits limits) {
+        if (set.system() == NodeSetSystem.SUNK) {
+            return Optional.of("SUNK's NodeSets cannot be scaled, their node pools can");
+        }
+        if (set.ephemeral()) {
+            return Optional.of("Slurm's power saving starts and stops its nodes (ephemeral)");
+        }
+        if (set.scalingMode() == ScalingMode.DAEMON_SET) {
+            return Optional.of("in mode DaemonSet its machines decide how many nodes it has, not its replicas");
+        }
+        KubernetesSnapshot.SystemView view = kubernetes.systems().get(set.system());
+        if (slurm.nodes().isEmpty()) {
+            return Optional.of("Slurm's nodes have not been read");
+        }
+        if (view == null || view.pods().isEmpty()) {
+            return Optional.of("its pods have not been read");
+        }
+        if (!limits.known()
+                && (kubernetes.hpas().isEmpty() || kubernetes.scaledObjects().isEmpty())) {
+            return Optional.of(
+                    "HorizontalPodAutoscalers and ScaledObjects have not been read, its maximum is not known");
+        }
+        return limits.known()
+                ? Optional.empty()
+                : Optional.of("no HorizontalPodAutoscaler, ScaledObject or configuration sets its maximum");
+    }
+
+    private static Pool.Removal removal(NodeSet set) {
+        return switch (set.system()) {
+            case SLINKY, SUNK -> Pool.Removal.IDLE_FIRST;
+            // soperator's NodeSets are StatefulSets of OpenKruise.
+            case SOPERATOR, STATEFULSET -> Pool.Removal.HIGHEST_ORDINAL;
+        };
+    }
+}

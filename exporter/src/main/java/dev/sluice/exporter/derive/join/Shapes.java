@@ -1,0 +1,80 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.PodResources;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Finds out what one node of a NodeSet offers. */
+final class Shapes {
+
+    private static final long MILLI = 1000;
+
+    private static final Comparator<Node> BY_SIZE = Comparator.comparingLong(
+                    (Node node) -> node.gpus().total())
+            .thenComparingLong(Node::cpus)
+            .thenComparingLong(Node::memoryBytes);
+
+    private Shapes() {}
+
+    /** The largest node that is there, else the largest that was, else what the pod template says. */
+    static Optional<NodeShape> of(NodeSet set, List<JoinedNode> members) {
+        return largest(members.stream().filter(member -> member.livePod().isPresent()))
+                .or(() -> largest(members.stream()))
+                .or(() -> ofTemplate(set));
+    }
+
+    private static Optional<NodeShape> largest(Stream<JoinedNode> members) {
+        return members.map(JoinedNode::node)
+                .filter(node -> node.cpus() > 0)
+                .max(BY_SIZE)
+                .map(node ->
+                        new NodeShape(node.cpus(), node.memoryBytes(), node.gpus(), new HashSet<>(node.features())));
+    }
+
+    private static Optional<NodeShape> ofTemplate(NodeSet set) {
+        PodResources resources = set.resources();
+        GpuCounts gpus = GpuCounts.ofGres(option(set.extraConf(), "gres"));
+        if (gpus.isEmpty()) {
+            gpus = GpuCounts.of(
+                    GpuCounts.UNTYPED,
+                    resources.gpus().values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum());
+        }
+        if (resources.milliCpus() == 0 && resources.memoryBytes() == 0 && gpus.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> features = new HashSet<>();
+        for (String name : List.of("feature", "features")) {
+            for (String feature : option(set.extraConf(), name).split(",", -1)) {
+                features.add(feature);
+            }
+        }
+        features.remove("");
+        if (set.system() == NodeSetSystem.SLINKY) {
+            features.add(set.slurmName());
+        }
+        return Optional.of(new NodeShape(resources.milliCpus() / MILLI, resources.memoryBytes(), gpus, features));
+    }
+
+    /** The value of an option of {@code slurmd --conf}, such as {@code Gres=gpu:h100:8 Features=nvlink}. */
+    private static String option(String extraConf, String name) {
+        for (String part : extraConf.strip().split("\\s+", -1)) {
+            int equals = part.indexOf('=');
+            if (equals > 0 && part.substring(0, equals).toLowerCase(Locale.ROOT).equals(name)) {
+                return part.substring(equals + 1);
+            }
+        }
+        return "";
+    }
+}

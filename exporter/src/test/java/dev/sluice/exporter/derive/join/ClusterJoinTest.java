@@ -1,0 +1,300 @@
+package dev.sluice.exporter.derive.join;
+
+import static dev.sluice.exporter.derive.join.Clusters.NOON;
+import static dev.sluice.exporter.derive.join.Clusters.SET;
+import static dev.sluice.exporter.derive.join.Clusters.because;
+import static dev.sluice.exporter.derive.join.Clusters.comment;
+import static dev.sluice.exporter.derive.join.Clusters.commented;
+import static dev.sluice.exporter.derive.join.Clusters.machine;
+import static dev.sluice.exporter.derive.join.Clusters.node;
+import static dev.sluice.exporter.derive.join.Clusters.partition;
+import static dev.sluice.exporter.derive.join.Clusters.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.Clusters.PodOf;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.ScalingMode;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClusterJoinTest {
+
+    private static final PoolName POOL = new PoolName("research", "slurm", SET, "NodeSet", "slinky.slurm.net/v1beta1");
+
+    private final Clusters cluster = new Clusters();
+
+    @BeforeEach
+    void withOneNodeSet() {
+        cluster.nodeSets.add(Clusters.slinky());
+    }
+
+    private static Optional<String> podOf(JoinedNode joined) {
+        return joined.pod().map(SlurmdPod::name);
+    }
+
+    @Test
+    void findsPodNodeSetAndMachineByTheComment() {
+        cluster.nodes.add(
+                commented(node("rack-b-31", NodeBaseState.IDLE), comment("slurm-worker-gpu-x7k2p", "kube-1")));
+        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-x7k2p", "", -1, PodOf.READY));
+        cluster.machines.add(machine("kube-1", false, ""));
+        JoinedNode joined = cluster.joined("rack-b-31");
+        assertThat(podOf(joined)).contains("slurm-worker-gpu-x7k2p");
+        assertThat(joined.nodeSet().map(NodeSet::name)).contains(SET);
+        assertThat(joined.kubeNode().map(KubeNode::name)).contains("kube-1");
+    }
+
+    @Test
+    void findsThePodByItsSlurmNodeWithoutAComment() {
+        cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
+        cluster.pods.add(pod(0, PodOf.READY));
+        JoinedNode joined = cluster.joined("gpu-0");
+        assertThat(podOf(joined)).contains("slurm-worker-gpu-0");
+        assertThat(joined.nodeSet().map(NodeSet::name)).contains(SET);
+    }
+
+    @Test
+    void findsThePodByItsNameLast() {
+        cluster.nodes.add(node("slurmd-0", NodeBaseState.IDLE));
+        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurmd-0", "", 0, PodOf.READY));
+        assertThat(podOf(cluster.joined("slurmd-0"))).contains("slurmd-0");
+    }
+
+    @Test
+    void aCommentDoesNotGiveAPodToTheRecordOfAnEarlierName() {
+        cluster.nodes.add(commented(node("old-0", NodeBaseState.DOWN), comment("slurm-worker-gpu-0", "kube-1")));
+        cluster.nodes.add(commented(node("gpu-0", NodeBaseState.IDLE), comment("slurm-worker-gpu-0", "kube-1")));
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(podOf(cluster.joined("old-0"))).isEmpty();
+        assertThat(cluster.joined("old-0").ghost()).isTrue();
+        assertThat(podOf(cluster.joined("gpu-0"))).contains("slurm-worker-gpu-0");
+    }
+
+    @Test
+    void prefersAPodThatIsThereToStay() {
+        cluster.nodes.add(commented(node("gpu-0", NodeBaseState.IDLE), comment("slurm-worker-gpu-evicted", "kube-1")));
+        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-evicted", "gpu-0", -1, PodOf.FAILED));
+        cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-fresh", "gpu-0", -1, PodOf.READY));
+        assertThat(podOf(cluster.joined("gpu-0"))).contains("slurm-worker-gpu-fresh");
+    }
+
+    @Test
+    void doesNotTakeAPodOfAnotherNamespaceThanTheComments() {
+        cluster.nodes.add(commented(
+                node("gpu-0", NodeBaseState.DOWN), comment("gone", "kube-1").replace("slurm\"", "dev\"")));
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(podOf(cluster.joined("gpu-0"))).isEmpty();
+    }
+
+    @Test
+    void knowsTheNodeSetOfARecordWithoutPodByNameAndFeature() {
+        cluster.nodes.add(node("gpu-7", NodeBaseState.DOWN));
+        assertThat(cluster.joined("gpu-7").nodeSet().map(NodeSet::name)).contains(SET);
+    }
+
+    @Test
+    void aNodeOutsideKubernetesJoinsNothing() {
+        cluster.nodes.add(Clusters.sized("login1", NodeBaseState.DOWN, Set.of(), 0));
+        JoinedNode joined = cluster.joined("login1");
+        assertThat(joined.pod()).isEmpty();
+        assertThat(joined.nodeSet()).isEmpty();
+        assertThat(joined.ghost()).isFalse();
+        assertThat(cluster.join().mismatches()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DOWN, DYNAMIC_NORM, true",
+        "DOWN, CLOUD, true",
+        "IDLE, POWERED_DOWN, true",
+        "IDLE, NOT_RESPONDING, true",
+        "DOWN, COMPLETING, false",
+        "IDLE, DYNAMIC_NORM, false",
+        "MIXED, NOT_RESPONDING, false"
+    })
+    void aRecordOfADynamicNodeWithoutPodIsAGhostWhereItDoesNothing(NodeBaseState base, NodeFlag flag, boolean ghost) {
+        cluster.nodes.add(node("gpu-7", base, flag));
+        assertThat(cluster.joined("gpu-7").ghost()).isEqualTo(ghost);
+    }
+
+    @Test
+    void aGhostOfARemovedNodeSetIsKnownByItsComment() {
+        cluster.nodeSets.clear();
+        cluster.nodes.add(commented(node("gpu-0", NodeBaseState.DOWN), comment("slurm-worker-gpu-0", "kube-1")));
+        assertThat(cluster.joined("gpu-0").ghost()).isTrue();
+    }
+
+    @Test
+    void aStaticNodeIsNoGhost() {
+        cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.DOWN, Set.of(), 0));
+        assertThat(cluster.joined("gpu-0").ghost()).isFalse();
+    }
+
+    @Test
+    void aNodeWhosePodIsBeingDeletedIsNoGhostYet() {
+        cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
+        cluster.pods.add(pod(0, PodOf.DELETED));
+        assertThat(cluster.joined("gpu-0").ghost()).isFalse();
+    }
+
+    @Test
+    void nothingIsAGhostWhilePodsHaveNotBeenRead() {
+        cluster.podsRead = false;
+        cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
+        assertThat(cluster.joined("gpu-0").ghost()).isFalse();
+        assertThat(cluster.join().mismatches()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "slurm-operator: Pod (slurm/x) is pending termination for scale-in | false | '' | scale_in | operator",
+                "slurm-operator: Pod (slurm/x) is pending termination for scale-in | true | '' | scale_in | operator",
+                "slurm-operator: Pod (slurm/x) was cordoned | false | '' | cordon | operator",
+                "slurm-operator: Pod (slurm/x) was cordoned | true | '' | cordon | kubernetes",
+                "slurm-operator: Node (kube-1) was cordoned, Pod (slurm/x) must be cordoned | true | '' | cordon | kubernetes",
+                "slurm-operator: pod being deleted | false | '' | update | operator",
+                "slurm-operator: fan replaced, ticket 12 | true | fan replaced, ticket 12 | cordon | kubernetes",
+                "fan replaced, ticket 12 | true | fan replaced, ticket 12 | cordon | kubernetes",
+                "fan replaced, ticket 12 | false | '' | other | person",
+                "bad DIMM | true | fan replaced, ticket 12 | other | person",
+                "NHC: check_fs failed | true | '' | health_check | health_check"
+            })
+    void saysWhoDrained(String reason, boolean cordoned, String given, String kind, String owner) {
+        cluster.nodes.add(because(node("gpu-0", NodeBaseState.IDLE, NodeFlag.DRAIN), reason, NOON));
+        cluster.pods.add(pod(0, PodOf.CORDONED));
+        cluster.machines.add(machine("kube-1", cordoned, given));
+        assertThat(cluster.joined("gpu-0").outOfService()).contains(new NodeReason(kind, owner));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, kubernetes", "false, operator"})
+    void aDrainWithoutReasonIsThePodsOrTheMachines(boolean cordoned, String owner) {
+        cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE, NodeFlag.DRAIN));
+        cluster.pods.add(pod(0, PodOf.CORDONED));
+        cluster.machines.add(machine("kube-1", cordoned, ""));
+        assertThat(cluster.joined("gpu-0").outOfService()).contains(new NodeReason("cordon", owner));
+    }
+
+    @Test
+    void aReasonThatIsLeftOverFromADrainIsNone() {
+        cluster.nodes.add(
+                because(node("gpu-0", NodeBaseState.IDLE), "slurm-operator: Pod (slurm/x) was uncordoned", NOON));
+        assertThat(cluster.joined("gpu-0").outOfService()).isEmpty();
+    }
+
+    @Test
+    void aReadyPodOfANodeThatIsDownIsAMismatch() {
+        cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(cluster.join().mismatches())
+                .containsExactly(mismatch(Mismatch.Kind.POD_READY_NODE_DOWN, "gpu-0", "slurm-worker-gpu-0"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = NodeBaseState.class,
+            names = {"IDLE", "MIXED", "ALLOCATED"})
+    void aNodeThatIsUpWithoutAReadyPodIsAMismatch(NodeBaseState base) {
+        cluster.nodes.add(node("gpu-0", base));
+        cluster.pods.add(pod(0, PodOf.UNREADY));
+        assertThat(cluster.join().mismatches())
+                .containsExactly(mismatch(Mismatch.Kind.NODE_UP_POD_NOT_READY, "gpu-0", "slurm-worker-gpu-0"));
+    }
+
+    @Test
+    void aReadyPodThatSlurmDoesNotKnowIsAMismatch() {
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(cluster.join().mismatches())
+                .containsExactly(mismatch(Mismatch.Kind.POD_WITHOUT_NODE, "", "slurm-worker-gpu-0"));
+    }
+
+    @Test
+    void aPodThatStartsIsNoMismatch() {
+        cluster.nodes.add(node("gpu-1", NodeBaseState.DOWN));
+        cluster.pods.add(pod(0, PodOf.CREATED));
+        cluster.pods.add(pod(1, PodOf.CREATED));
+        assertThat(cluster.join().mismatches()).isEmpty();
+    }
+
+    @Test
+    void aNodeOfANodeSetWithoutPodIsAMismatchUnlessItIsAGhost() {
+        cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
+        cluster.nodes.add(node("gpu-1", NodeBaseState.DOWN));
+        assertThat(cluster.join().mismatches())
+                .containsExactly(new Mismatch(Mismatch.Kind.NODE_WITHOUT_POD, "gpu-0", Optional.empty()));
+    }
+
+    @Test
+    void nothingIsMissingWhileSlurmsNodesHaveNotBeenRead() {
+        cluster.nodesRead = false;
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(cluster.join().mismatches()).isEmpty();
+    }
+
+    private static Mismatch mismatch(Mismatch.Kind kind, String node, String pod) {
+        return new Mismatch(kind, node, Optional.of(new ObjectName("slurm", pod)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"'' | gpu", "'' | other,gpu", "'' | slurm-worker-gpu", "'' | ALL", "gpu-[0-3] | ''"})
+    void aPartitionIsServedByTheNodeSetsThatItNamesOrWhoseNodesItLists(String nodes, String nodeSets) {
+        cluster.nodes.add(node("gpu-2", NodeBaseState.IDLE));
+        cluster.partitions.add(partition("train", nodes, nodeSets));
+        assertThat(cluster.join().nodeSetsByPartition().get("train")).containsExactly(POOL);
+        assertThat(cluster.pool().partitions()).containsExactly("train");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"login[1-2] | ''", "'' | cpu", "'' | ''"})
+    void aPartitionOfOtherNodesIsServedByNone(String nodes, String nodeSets) {
+        cluster.nodes.add(node("gpu-2", NodeBaseState.IDLE));
+        cluster.nodes.add(Clusters.sized("login1", NodeBaseState.IDLE, Set.of(), 0));
+        cluster.partitions.add(partition("train", nodes, nodeSets));
+        assertThat(cluster.join().nodeSetsByPartition().get("train")).isEmpty();
+        assertThat(cluster.pool().partitions()).isEmpty();
+    }
+
+    @Test
+    void aStatefulSetsNodesAreKnownByTheirNames() {
+        cluster.nodeSets.clear();
+        cluster.nodeSets.add(Clusters.nodeSet(NodeSetSystem.STATEFULSET, ScalingMode.STATEFUL_SET, false));
+        cluster.nodes.add(
+                Clusters.sized(SET + "-12", NodeBaseState.IDLE, Set.of(NodeFlag.CLOUD, NodeFlag.POWERED_DOWN), 0));
+        JoinedNode joined = cluster.joined(SET + "-12");
+        assertThat(joined.nodeSet().map(NodeSet::name)).contains(SET);
+        assertThat(joined.ghost()).isTrue();
+    }
+
+    @Test
+    void sameInputInAnotherOrderGivesTheSame() {
+        Node one = node("gpu-0", NodeBaseState.IDLE);
+        Node two = node("gpu-1", NodeBaseState.DOWN);
+        cluster.nodes.add(one);
+        cluster.nodes.add(two);
+        ClusterJoin forward = cluster.join();
+        cluster.nodes.clear();
+        cluster.nodes.add(two);
+        cluster.nodes.add(one);
+        assertThat(cluster.join()).isEqualTo(forward);
+    }
+}

@@ -1,0 +1,264 @@
+package dev.sluice.exporter.derive.join;
+
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetStatus;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import dev.sluice.exporter.model.PodPhase;
+import dev.sluice.exporter.model.PodResources;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.ScalingMode;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A small cluster that a test puts together: NodeSet {@code slurm-worker-gpu} of Slinky, whose nodes are {@code gpu-N}. */
+final class Clusters {
+
+    static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    static final long GIB = 1L << 30;
+    static final String SET = "slurm-worker-gpu";
+
+    final List<Node> nodes = new ArrayList<>();
+    final List<Partition> partitions = new ArrayList<>();
+    final List<NodeSet> nodeSets = new ArrayList<>();
+    final List<SlurmdPod> pods = new ArrayList<>();
+    final List<KubeNode> machines = new ArrayList<>();
+    final List<ScaleLimit> hpas = new ArrayList<>();
+    final List<ScaleLimit> scaledObjects = new ArrayList<>();
+    final Map<ObjectName, PoolOverride> overrides = new HashMap<>();
+    boolean podsRead = true;
+    boolean nodesRead = true;
+    boolean limitsRead = true;
+
+    ClusterJoin join() {
+        ClusterSnapshot slurm =
+                ClusterSnapshot.empty("research").withPartitions(new Observed<>(List.copyOf(partitions), NOON));
+        Map<NodeSetSystem, KubernetesSnapshot.SystemView> systems = new EnumMap<>(NodeSetSystem.class);
+        for (NodeSetSystem system : NodeSetSystem.values()) {
+            List<NodeSet> sets =
+                    nodeSets.stream().filter(set -> set.system() == system).toList();
+            List<SlurmdPod> ofSystem =
+                    pods.stream().filter(pod -> pod.system() == system).toList();
+            systems.put(
+                    system,
+                    new KubernetesSnapshot.SystemView(
+                            Optional.of(new Observed<>(sets, NOON)),
+                            podsRead ? Optional.of(new Observed<>(ofSystem, NOON)) : Optional.empty()));
+        }
+        KubernetesSnapshot kubernetes = new KubernetesSnapshot(
+                "research",
+                systems,
+                Optional.of(new Observed<>(List.copyOf(machines), NOON)),
+                limitsRead ? Optional.of(new Observed<>(List.copyOf(hpas), NOON)) : Optional.empty(),
+                limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
+                List.of());
+        return ClusterJoin.of(
+                nodesRead ? slurm.withNodes(new Observed<>(List.copyOf(nodes), NOON)) : slurm, kubernetes, overrides);
+    }
+
+    JoinedNode joined(String name) {
+        return Optional.ofNullable(join().nodes().get(name)).orElseThrow();
+    }
+
+    /** The only pool. */
+    Pool pool() {
+        List<Pool> pools = join().pools();
+        if (pools.size() != 1) {
+            throw new AssertionError(pools);
+        }
+        return pools.get(0);
+    }
+
+    /** The only member of the only pool. */
+    Member member() {
+        List<Member> members = pool().members();
+        if (members.size() != 1) {
+            throw new AssertionError(members);
+        }
+        return members.get(0);
+    }
+
+    static String comment(String pod, String machine) {
+        return "{\"namespace\":\"slurm\",\"podName\":\"" + pod + "\",\"node\":\"" + machine + "\",\"nodeSetName\":\""
+                + SET + "\",\"nodeSetUID\":\"7e1c\"}";
+    }
+
+    static Node node(String name, NodeBaseState base, NodeFlag... flags) {
+        Set<NodeFlag> all = new TreeSet<>(List.of(flags));
+        all.add(NodeFlag.DYNAMIC_NORM);
+        return sized(name, base, all, 0);
+    }
+
+    static Node sized(String name, NodeBaseState base, Set<NodeFlag> flags, long allocatedCpus) {
+        return new Node(
+                name,
+                base,
+                flags,
+                List.of("gpu"),
+                96,
+                allocatedCpus,
+                512 * GIB,
+                allocatedCpus * GIB,
+                GpuCounts.of("h100", 8),
+                GpuCounts.of("h100", allocatedCpus / 12),
+                List.of("gpu"),
+                "",
+                "",
+                name,
+                0,
+                "",
+                "",
+                0);
+    }
+
+    static Node commented(Node node, String comment) {
+        return new Node(
+                node.name(),
+                node.base(),
+                node.flags(),
+                node.partitions(),
+                node.cpus(),
+                node.allocatedCpus(),
+                node.memoryBytes(),
+                node.allocatedMemoryBytes(),
+                node.gpus(),
+                node.allocatedGpus(),
+                node.features(),
+                node.reservation(),
+                comment,
+                node.hostName(),
+                node.bootedAt(),
+                node.reason(),
+                node.reasonUser(),
+                node.reasonSince());
+    }
+
+    static Node because(Node node, String reason, Instant since) {
+        return new Node(
+                node.name(),
+                node.base(),
+                node.flags(),
+                node.partitions(),
+                node.cpus(),
+                node.allocatedCpus(),
+                node.memoryBytes(),
+                node.allocatedMemoryBytes(),
+                node.gpus(),
+                node.allocatedGpus(),
+                node.features(),
+                node.reservation(),
+                node.comment(),
+                node.hostName(),
+                node.bootedAt(),
+                reason,
+                "slurm",
+                since.getEpochSecond());
+    }
+
+    static NodeSet nodeSet(NodeSetSystem system, ScalingMode mode, boolean ephemeral) {
+        return nodeSet(system, mode, ephemeral, PodResources.UNKNOWN, "");
+    }
+
+    static NodeSet slinky() {
+        return nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false);
+    }
+
+    static NodeSet nodeSet(
+            NodeSetSystem system, ScalingMode mode, boolean ephemeral, PodResources resources, String extraConf) {
+        boolean stateful = system == NodeSetSystem.STATEFULSET;
+        return new NodeSet(
+                system,
+                stateful ? "apps/v1" : "slinky.slurm.net/v1beta1",
+                stateful ? "StatefulSet" : "NodeSet",
+                "slurm",
+                SET,
+                OptionalInt.of(4),
+                NodeSetStatus.UNKNOWN,
+                mode,
+                ephemeral,
+                true,
+                resources,
+                system == NodeSetSystem.SLINKY ? "gpu" : SET,
+                false,
+                extraConf,
+                "");
+    }
+
+    /** What a pod is like; a test changes what it is about. */
+    record PodOf(PodPhase phase, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
+
+        static final PodOf READY = new PodOf(PodPhase.RUNNING, true, false, false, "kube-1", "");
+        static final PodOf CREATED = new PodOf(PodPhase.PENDING, false, false, false, "", "");
+        static final PodOf CORDONED = new PodOf(PodPhase.RUNNING, true, false, true, "kube-1", "");
+        static final PodOf DELETED = new PodOf(PodPhase.RUNNING, true, true, false, "kube-1", "");
+        static final PodOf FAILED = new PodOf(PodPhase.FAILED, false, false, false, "kube-1", "");
+        static final PodOf UNREADY = new PodOf(PodPhase.RUNNING, false, false, false, "kube-1", "");
+    }
+
+    static SlurmdPod pod(int ordinal, PodOf like) {
+        return pod(NodeSetSystem.SLINKY, SET + "-" + ordinal, "gpu-" + ordinal, ordinal, like);
+    }
+
+    static SlurmdPod pod(NodeSetSystem system, String name, String slurmNode, int ordinal, PodOf like) {
+        return new SlurmdPod(
+                system,
+                "slurm",
+                name,
+                SET,
+                slurmNode,
+                "",
+                like.phase(),
+                like.ready(),
+                !like.machine().isEmpty(),
+                false,
+                ordinal < 0 ? OptionalInt.empty() : OptionalInt.of(ordinal),
+                like.machine(),
+                NOON,
+                like.deleting(),
+                like.cordoned(),
+                Set.of(),
+                like.drain());
+    }
+
+    static KubeNode machine(String name, boolean cordoned, String reason) {
+        return new KubeNode(
+                name,
+                true,
+                cordoned,
+                reason,
+                Collections.emptySortedMap(),
+                Collections.emptySortedMap(),
+                "p5.48xlarge",
+                "eu-west-1a");
+    }
+
+    static ScaleLimit limit(ScaleLimit.Source source, int min, int max) {
+        return new ScaleLimit(source, "slurm", "gpu-scaler", "slinky.slurm.net/v1beta1", "NodeSet", SET, min, max, "");
+    }
+
+    static Partition partition(String name, String nodes, String nodeSets) {
+        return new Partition(name, PartitionState.UP, nodes, nodeSets, Long.MAX_VALUE, false);
+    }
+}

@@ -1,0 +1,296 @@
+package dev.sluice.exporter.derive.join;
+
+import static dev.sluice.exporter.derive.join.Clusters.GIB;
+import static dev.sluice.exporter.derive.join.Clusters.NOON;
+import static dev.sluice.exporter.derive.join.Clusters.SET;
+import static dev.sluice.exporter.derive.join.Clusters.because;
+import static dev.sluice.exporter.derive.join.Clusters.limit;
+import static dev.sluice.exporter.derive.join.Clusters.machine;
+import static dev.sluice.exporter.derive.join.Clusters.node;
+import static dev.sluice.exporter.derive.join.Clusters.nodeSet;
+import static dev.sluice.exporter.derive.join.Clusters.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.sluice.exporter.derive.join.Clusters.PodOf;
+import dev.sluice.exporter.derive.scaling.FreeRoom;
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.PodResources;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.ScalingMode;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PoolsTest {
+
+    private final Clusters cluster = new Clusters();
+
+    private void slinky() {
+        cluster.nodeSets.add(Clusters.slinky());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ALLOCATED, DYNAMIC_NORM, BUSY, false",
+        "MIXED, DYNAMIC_NORM, BUSY, false",
+        "MIXED, DRAIN, BUSY, true",
+        "IDLE, COMPLETING, BUSY, false",
+        "IDLE, DYNAMIC_NORM, IDLE, false",
+        "IDLE, PLANNED, IDLE, false",
+        "IDLE, DRAIN, UNUSABLE, true",
+        "IDLE, FAIL, UNUSABLE, true",
+        "IDLE, MAINTENANCE, UNUSABLE, false",
+        "IDLE, RESERVED, UNUSABLE, false",
+        "IDLE, INVALID_REG, UNUSABLE, false",
+        "IDLE, NOT_RESPONDING, UNUSABLE, false",
+        "DOWN, DYNAMIC_NORM, UNUSABLE, false"
+    })
+    void aNodeWithAReadyPodIsWhatSlurmSays(
+            NodeBaseState base, NodeFlag flag, Member.Condition condition, boolean draining) {
+        slinky();
+        cluster.nodes.add(node("gpu-3", base, flag));
+        cluster.pods.add(pod(3, PodOf.READY));
+        Member member = cluster.member();
+        assertThat(member.condition()).isEqualTo(condition);
+        assertThat(member.draining()).isEqualTo(draining);
+        assertThat(member.node()).isEqualTo("gpu-3");
+        assertThat(member.ordinal()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "slurm-operator: Pod (slurm/x) is pending termination for scale-in | false | IDLE",
+                "slurm-operator: Node (kube-1) was cordoned, Pod (slurm/x) must be cordoned | true | UNUSABLE",
+                "bad DIMM | false | UNUSABLE"
+            })
+    void anEmptyDrainedNodeComesBackOnlyFromTheOperatorsOwnDrain(
+            String reason, boolean machineCordoned, Member.Condition condition) {
+        slinky();
+        cluster.nodes.add(because(node("gpu-0", NodeBaseState.IDLE, NodeFlag.DRAIN), reason, NOON));
+        cluster.pods.add(pod(0, PodOf.CORDONED));
+        cluster.machines.add(machine("kube-1", machineCordoned, ""));
+        assertThat(cluster.member().condition()).isEqualTo(condition);
+        assertThat(cluster.member().draining()).isTrue();
+    }
+
+    @Test
+    void aCordonedPodDrainsBeforeSlurmKnows() {
+        slinky();
+        cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
+        cluster.pods.add(pod(0, PodOf.CORDONED));
+        assertThat(cluster.member()).isEqualTo(new Member("gpu-0", Member.Condition.BUSY, true, FreeRoom.NONE, 0));
+    }
+
+    @Test
+    void aPodWithoutNodeIsStarting() {
+        slinky();
+        cluster.pods.add(pod(2, PodOf.CREATED));
+        assertThat(cluster.member()).isEqualTo(new Member("", Member.Condition.STARTING, false, FreeRoom.NONE, 2));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-60, STARTING", "60, UNUSABLE"})
+    void aNodeThatIsDownSinceBeforeItsPodIsStarting(long secondsAfterThePod, Member.Condition condition) {
+        slinky();
+        cluster.nodes.add(because(
+                node("gpu-0", NodeBaseState.DOWN),
+                "Pod is terminating",
+                NOON.plus(Duration.ofSeconds(secondsAfterThePod))));
+        cluster.pods.add(pod(0, PodOf.UNREADY));
+        assertThat(cluster.member().condition()).isEqualTo(condition);
+    }
+
+    @Test
+    void aRecordWithoutPodIsAGhostUnlessJobsAreOnIt() {
+        slinky();
+        cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
+        cluster.nodes.add(node("gpu-1", NodeBaseState.ALLOCATED));
+        assertThat(cluster.pool().members())
+                .extracting(Member::node, Member::condition, Member::ordinal)
+                .containsExactly(tuple("gpu-0", Member.Condition.GHOST, 0), tuple("gpu-1", Member.Condition.BUSY, 1));
+    }
+
+    @Test
+    void podsThatEndedAreNobody() {
+        slinky();
+        cluster.pods.add(pod(0, PodOf.FAILED));
+        assertThat(cluster.pool().members()).isEmpty();
+    }
+
+    @Test
+    void freeRoomIsWhatAMixedNodeHasLeft() {
+        slinky();
+        cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(cluster.member().free()).isEqualTo(new FreeRoom(72, 488 * GIB, GpuCounts.of("h100", 6)));
+    }
+
+    @Test
+    void aMixedNodeThatIsReservedHasNoFreeRoom() {
+        slinky();
+        cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.RESERVED), 24));
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(cluster.member().free()).isEqualTo(FreeRoom.NONE);
+    }
+
+    @Test
+    void theShapeIsTheLargestNodeThatIsThere() {
+        slinky();
+        cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
+        cluster.pods.add(pod(0, PodOf.READY));
+        assertThat(cluster.pool().shape())
+                .contains(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
+    }
+
+    @Test
+    void theShapeIsAGhostsWhereNoNodeIsThere() {
+        cluster.nodeSets.add(withTemplate("Gres=gpu:a100:4"));
+        cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
+        cluster.pods.add(pod(1, PodOf.CREATED));
+        assertThat(cluster.pool().shape().map(NodeShape::gpus)).contains(GpuCounts.of("h100", 8));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'Gres=gpu:a100:4 Features=nvlink,fast', a100, 4", "'', '', 8"})
+    void theShapeIsThePodTemplatesWhereNoNodeEverWas(String extraConf, String type, long gpus) {
+        cluster.nodeSets.add(withTemplate(extraConf));
+        NodeShape shape = cluster.pool().shape().orElseThrow();
+        assertThat(shape.cpus()).isEqualTo(15);
+        assertThat(shape.memoryBytes()).isEqualTo(64 * GIB);
+        assertThat(shape.gpus()).isEqualTo(GpuCounts.of(type, gpus));
+        assertThat(shape.features()).isEqualTo(extraConf.isEmpty() ? Set.of("gpu") : Set.of("gpu", "nvlink", "fast"));
+    }
+
+    @Test
+    void theShapeIsUnknownWhereNobodySaysAnything() {
+        slinky();
+        assertThat(cluster.pool().shape()).isEmpty();
+    }
+
+    private static NodeSet withTemplate(String extraConf) {
+        PodResources resources = new PodResources(15_500, 64 * GIB, new TreeMap<>(Map.of("nvidia.com/gpu", 8L)));
+        return nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false, resources, extraConf);
+    }
+
+    @Test
+    void anHpaLimits() {
+        slinky();
+        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        assertLimits(1, 16);
+        assertThat(cluster.pool().notScalable()).isEmpty();
+    }
+
+    @Test
+    void aScaledObjectGoesBeforeItsHpa() {
+        slinky();
+        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.scaledObjects.add(limit(ScaleLimit.Source.SCALED_OBJECT, 0, 8));
+        assertLimits(0, 8);
+    }
+
+    @Test
+    void theConfigurationGoesBeforeBothAndNamesCostAndShape() {
+        slinky();
+        NodeShape shape = new NodeShape(4, GIB, GpuCounts.NONE, Set.of());
+        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.overrides.put(
+                new ObjectName("slurm", SET),
+                new PoolOverride(OptionalLong.of(2), OptionalLong.of(5), OptionalLong.of(7), Optional.of(shape)));
+        assertLimits(2, 5);
+        assertThat(cluster.pool().cost()).isEqualTo(7);
+        assertThat(cluster.pool().shape()).contains(shape);
+    }
+
+    @Test
+    void aLimitOfAnotherTargetIsNone() {
+        slinky();
+        cluster.hpas.add(new ScaleLimit(
+                ScaleLimit.Source.HPA, "slurm", "x", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16, ""));
+        cluster.hpas.add(new ScaleLimit(
+                ScaleLimit.Source.HPA, "dev", "x", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, ""));
+        cluster.hpas.add(new ScaleLimit(ScaleLimit.Source.HPA, "slurm", "x", "apps/v1", "StatefulSet", SET, 1, 16, ""));
+        assertLimits(0, 4);
+    }
+
+    @Test
+    void anotherVersionOfTheKindIsTheSameTarget() {
+        slinky();
+        cluster.hpas.add(new ScaleLimit(
+                ScaleLimit.Source.HPA, "slurm", "x", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16, ""));
+        assertLimits(1, 16);
+    }
+
+    @Test
+    void withoutLimitsItStaysAsItIsAndSaysSo() {
+        slinky();
+        assertLimits(0, 4);
+        assertThat(cluster.pool().replicas()).isEqualTo(4);
+        assertThat(cluster.pool().notScalable())
+                .contains("no HorizontalPodAutoscaler, ScaledObject or configuration sets its maximum");
+    }
+
+    private void assertLimits(long min, long max) {
+        assertThat(cluster.pool().min()).isEqualTo(min);
+        assertThat(cluster.pool().max()).isEqualTo(max);
+    }
+
+    @Test
+    void whatHasNotBeenReadIsNotScaledBy() {
+        slinky();
+        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.podsRead = false;
+        assertThat(cluster.pool().notScalable()).contains("its pods have not been read");
+        cluster.podsRead = true;
+        cluster.nodesRead = false;
+        assertThat(cluster.pool().notScalable()).contains("Slurm's nodes have not been read");
+        cluster.nodesRead = true;
+        cluster.limitsRead = false;
+        assertThat(cluster.pool().notScalable().orElse("")).contains("have not been read");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SLINKY, DAEMON_SET, false, DaemonSet",
+        "SOPERATOR, STATEFUL_SET, true, ephemeral",
+        "SUNK, DAEMON_SET, false, SUNK"
+    })
+    void someCannotBeScaledWhateverLimitsThemAndSayWhy(
+            NodeSetSystem system, ScalingMode mode, boolean ephemeral, String why) {
+        cluster.nodeSets.add(nodeSet(system, mode, ephemeral));
+        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        assertThat(cluster.pool().notScalable().orElse("")).contains(why);
+    }
+
+    @Test
+    void inModeDaemonSetReplicasArePodsAndOrdinalsNone() {
+        cluster.nodeSets.add(nodeSet(NodeSetSystem.SLINKY, ScalingMode.DAEMON_SET, false));
+        cluster.nodes.add(node("rack-31", NodeBaseState.IDLE));
+        cluster.pods.add(pod(NodeSetSystem.SLINKY, SET + "-x7k2p", "rack-31", -1, PodOf.READY));
+        assertThat(cluster.pool().replicas()).isEqualTo(1);
+        assertThat(cluster.member().ordinal()).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SLINKY, IDLE_FIRST", "STATEFULSET, HIGHEST_ORDINAL", "SOPERATOR, HIGHEST_ORDINAL"})
+    void aStatefulSetLosesItsHighestOrdinal(NodeSetSystem system, Pool.Removal removal) {
+        cluster.nodeSets.add(nodeSet(system, ScalingMode.STATEFUL_SET, false));
+        assertThat(cluster.pool().removal()).isEqualTo(removal);
+    }
+}
