@@ -1,0 +1,67 @@
+package dev.sluice.exporter.derive.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.Clusters.PodOf;
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetStatus;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.PodResources;
+import dev.sluice.exporter.model.ScalingMode;
+import dev.sluice.exporter.slurm.Answers;
+import dev.sluice.fixtures.Capture;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+/** A captured cluster of which three nodes are dynamic ones with the marks of slurm-operator. */
+class CapturedJoinTest {
+
+    private static final String VERSION = "v0.0.45";
+
+    @Test
+    void onlyTheNodesOfTheNodeSetAreItsMembers() throws Exception {
+        Clusters cluster = new Clusters();
+        cluster.nodes.addAll(
+                Answers.nodeRecords(VERSION, Capture.of("26.05").bytes("rest/" + VERSION + "/slurm/nodes.json")));
+        cluster.partitions.add(Clusters.partition("slinky", "slinky-[0-2]", "slinky"));
+        cluster.partitions.add(Clusters.partition("cloud", "cloud-[01-08]", ""));
+        cluster.nodeSets.add(new NodeSet(
+                NodeSetSystem.SLINKY,
+                "slinky.slurm.net/v1beta1",
+                "NodeSet",
+                "slurm",
+                Clusters.SET,
+                OptionalInt.of(3),
+                NodeSetStatus.UNKNOWN,
+                ScalingMode.STATEFUL_SET,
+                false,
+                true,
+                PodResources.UNKNOWN,
+                "slinky",
+                false,
+                "",
+                ""));
+        for (int i = 0; i < 3; i++) {
+            cluster.pods.add(Clusters.pod(NodeSetSystem.SLINKY, Clusters.SET + "-" + i, "slinky-" + i, i, PodOf.READY));
+        }
+        Pool pool = cluster.pool();
+        assertThat(pool.members())
+                .extracting(Member::node, Member::condition, Member::draining, Member::ordinal)
+                .containsExactly(
+                        tuple("slinky-0", Member.Condition.BUSY, false, 0),
+                        tuple("slinky-1", Member.Condition.IDLE, false, 1),
+                        tuple("slinky-2", Member.Condition.IDLE, true, 2));
+        assertThat(pool.partitions()).containsExactly("slinky");
+        NodeShape shape = pool.shape().orElseThrow();
+        assertThat(shape.cpus()).isEqualTo(32);
+        assertThat(shape.gpus()).isEqualTo(GpuCounts.of("h100", 2));
+        assertThat(cluster.joined("slinky-2").outOfService()).contains(new NodeReason("update", "operator"));
+        assertThat(cluster.join().mismatches()).isEmpty();
+    }
+}
