@@ -104,6 +104,40 @@ public final class MetricCatalog {
             "reason_class",
             "owner");
 
+    public static final MetricFamily NODESET_DESIRED_REPLICAS = nodeSet(
+            "slurm_nodeset_desired_replicas",
+            "Nodes that the NodeSet should have by its busy nodes and by the jobs that wait.");
+    public static final MetricFamily NODESET_SPEC_REPLICAS =
+            nodeSet("slurm_nodeset_spec_replicas", "Nodes that the NodeSet is asked to have now.");
+    public static final MetricFamily NODESET_MIN_REPLICAS =
+            nodeSet("slurm_nodeset_min_replicas", "Least number of nodes that autoscaling may set.");
+    public static final MetricFamily NODESET_MAX_REPLICAS =
+            nodeSet("slurm_nodeset_max_replicas", "Largest number of nodes that autoscaling may set.");
+    public static final MetricFamily NODESET_BUSY_NODES =
+            nodeSet("slurm_nodeset_busy_nodes", "Nodes with jobs, those that drain too.");
+    public static final MetricFamily NODESET_IDLE_NODES =
+            nodeSet("slurm_nodeset_idle_nodes", "Empty nodes that take work.");
+    public static final MetricFamily NODESET_STARTING_NODES =
+            nodeSet("slurm_nodeset_starting_nodes", "Pods whose node has not registered with Slurm yet.");
+    public static final MetricFamily NODESET_DRAINING_NODES =
+            nodeSet("slurm_nodeset_draining_nodes", "Nodes that are to take no further job, busy ones too.");
+    public static final MetricFamily NODESET_UNUSABLE_NODES =
+            nodeSet("slurm_nodeset_unusable_nodes", "Pods whose node is empty and cannot take work.");
+    public static final MetricFamily NODESET_GHOST_NODES =
+            nodeSet("slurm_nodeset_ghost_nodes", "Records of nodes in Slurm that have no pod.");
+    public static final MetricFamily NODESET_PENDING_NODES = nodeSet(
+            "slurm_nodeset_pending_nodes",
+            "Nodes beyond the busy ones that jobs need: idle, starting or not there yet.");
+    public static final MetricFamily NODESET_PENDING_JOBS = nodeSet(
+            "slurm_nodeset_pending_jobs", "Jobs that wait, each in one NodeSet, by whether more nodes help.", "class");
+    public static final MetricFamily NODESET_BLOCKED_JOBS = nodeSet(
+            "slurm_nodeset_blocked_jobs",
+            "Jobs that more nodes would help and that do not fit below the maximum while others run.");
+    public static final MetricFamily JOBS_UNSATISFIABLE = nodeSet(
+            "slurm_jobs_unsatisfiable",
+            "Jobs that cannot run as they and the cluster are set up; no NodeSet is named where none serves them.",
+            "cause");
+
     public static final MetricFamily CONTROLLER_UP =
             gauge("slurm_controller_up", "1 for a slurmctld that answers slurmrestd, else 0.", "host", "role");
 
@@ -199,6 +233,28 @@ public final class MetricCatalog {
                             CLUSTER_MEMORY,
                             CLUSTER_GPUS)),
             new Section("Each node", "nodes", "", List.of(NODE_INFO, NODE_STATE, NODE_UNAVAILABLE)),
+            new Section(
+                    "NodeSets",
+                    "demand",
+                    "What /api/v1/demand says. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. Array tasks"
+                            + " are counted one by one, and a job in one NodeSet alone, whatever the number of its partitions."
+                            + " `slurm_nodeset_desired_replicas` is what should be there in all, never a difference. All are"
+                            + " withdrawn while no number can be trusted.",
+                    List.of(
+                            NODESET_DESIRED_REPLICAS,
+                            NODESET_SPEC_REPLICAS,
+                            NODESET_MIN_REPLICAS,
+                            NODESET_MAX_REPLICAS,
+                            NODESET_BUSY_NODES,
+                            NODESET_IDLE_NODES,
+                            NODESET_STARTING_NODES,
+                            NODESET_DRAINING_NODES,
+                            NODESET_UNUSABLE_NODES,
+                            NODESET_GHOST_NODES,
+                            NODESET_PENDING_NODES,
+                            NODESET_PENDING_JOBS,
+                            NODESET_BLOCKED_JOBS,
+                            JOBS_UNSATISFIABLE)),
             new Section("Controllers", "ping", "", List.of(CONTROLLER_UP)),
             new Section(
                     "Sluice itself",
@@ -262,6 +318,12 @@ public final class MetricCatalog {
 
     private static MetricFamily info(String name, String help, String... labels) {
         return ofCluster(name, INFO, "", help, labels);
+    }
+
+    private static MetricFamily nodeSet(String name, String help, String... labels) {
+        List<String> all = new ArrayList<>(List.of("namespace", "nodeset"));
+        all.addAll(List.of(labels));
+        return gauge(name, help, all.toArray(String[]::new));
     }
 
     /** Everything that belongs to a cluster says first to which. */

@@ -52,6 +52,7 @@ final class LabelReference {
                 + nodeStates()
                 + uses()
                 + nodeReasons()
+                + DemandLabelReference.render()
                 + failureKinds();
     }
 

@@ -1,0 +1,152 @@
+package dev.sluice.exporter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.UnsatisfiableCause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NodeSetMetricsTest {
+
+    private static final PoolDemand GPU = new PoolDemand(
+            name("gpu", "NodeSet"),
+            12,
+            1,
+            32,
+            10,
+            9,
+            2,
+            3,
+            4,
+            5,
+            6,
+            7,
+            Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 8L, PendingClass.UNSATISFIABLE, 11L),
+            Map.of(UnsatisfiableCause.TOO_MANY_NODES, 11L),
+            13,
+            Optional.empty(),
+            List.of());
+
+    @Test
+    void publishesEveryNumberOfANodeSet() {
+        String of = "{research,slurm,gpu} ";
+
+        assertThat(samples(List.of(GPU), List.of()))
+                .containsExactly(
+                        "slurm_nodeset_desired_replicas" + of + "12",
+                        "slurm_nodeset_spec_replicas" + of + "10",
+                        "slurm_nodeset_min_replicas" + of + "1",
+                        "slurm_nodeset_max_replicas" + of + "32",
+                        "slurm_nodeset_busy_nodes" + of + "9",
+                        "slurm_nodeset_idle_nodes" + of + "2",
+                        "slurm_nodeset_starting_nodes" + of + "3",
+                        "slurm_nodeset_draining_nodes" + of + "4",
+                        "slurm_nodeset_unusable_nodes" + of + "5",
+                        "slurm_nodeset_ghost_nodes" + of + "6",
+                        "slurm_nodeset_pending_nodes" + of + "7",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,eligible} 4",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,conditional} 0",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,lookahead} 0",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,waiting} 8",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unsatisfiable} 11",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unclassified} 0",
+                        "slurm_nodeset_blocked_jobs" + of + "13",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_down} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,feature_unknown} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gpu} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,cpu_too_large} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,memory_too_large} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11");
+    }
+
+    @Test
+    void hasAsManySeriesPerNodeSetAsDocumented() {
+        assertThat(samples(List.of(GPU), List.of())).hasSize(26);
+        assertThat(SeriesReference.TEXT).contains("| NodeSet | 26: ");
+    }
+
+    @Test
+    void samplesOfAFamilyComeInOneRun() {
+        List<String> families = samples(List.of(GPU, of("cpu", "NodeSet")), List.of(impossible(1, 1))).stream()
+                .map(sample -> sample.substring(0, sample.indexOf('{')))
+                .toList();
+
+        List<String> runs = new ArrayList<>();
+        for (String family : families) {
+            if (runs.isEmpty() || !runs.get(runs.size() - 1).equals(family)) {
+                runs.add(family);
+            }
+        }
+        assertThat(runs).doesNotHaveDuplicates().hasSize(14);
+    }
+
+    @Test
+    void countsImpossibleJobsWithoutNodeSetByTasks() {
+        JobExplanation elsewhere = new JobExplanation(
+                7,
+                PendingClass.WAITING,
+                "Dependency",
+                "login",
+                Optional.empty(),
+                9,
+                0,
+                0,
+                0,
+                Verdict.WAITS,
+                Optional.empty());
+
+        assertThat(samples(List.of(), List.of(impossible(3, 1), impossible(4, 20), elsewhere)))
+                .containsExactly("slurm_jobs_unsatisfiable{research,,,partition_down} 21");
+    }
+
+    @Test
+    void leavesOutWhatTheLabelsCannotTellApart() {
+        assertThat(samples(List.of(GPU, of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
+                .hasSize(26)
+                .allMatch(sample -> sample.contains("{research,slurm,cpu"));
+    }
+
+    private static JobExplanation impossible(long id, long tasks) {
+        return new JobExplanation(
+                id,
+                PendingClass.UNSATISFIABLE,
+                "PartitionDown",
+                "login",
+                Optional.empty(),
+                tasks,
+                0,
+                0,
+                0,
+                Verdict.IMPOSSIBLE,
+                Optional.of(UnsatisfiableCause.PARTITION_DOWN));
+    }
+
+    private static PoolDemand of(String name, String kind) {
+        return new PoolDemand(
+                name(name, kind), 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, Optional.empty(), List.of());
+    }
+
+    private static PoolName name(String name, String kind) {
+        return new PoolName("research", "slurm", name, kind, "v1");
+    }
+
+    private static List<String> samples(List<PoolDemand> pools, List<JobExplanation> jobs) {
+        List<String> samples = new ArrayList<>();
+        new NodeSetMetrics("research", new ScalingDemand(pools, jobs, Map.of(), 0)).forEach((family, value, labels) -> {
+            assertThat(labels).hasSameSizeAs(family.labels());
+            samples.add(family.name() + "{" + String.join(",", labels) + "} " + (long) value);
+        });
+        return samples;
+    }
+}
