@@ -1,6 +1,8 @@
 package dev.sluice.exporter;
 
 import dev.sluice.exporter.api.ApiServer;
+import dev.sluice.exporter.api.ClusterDemand;
+import dev.sluice.exporter.api.DemandReport;
 import dev.sluice.exporter.api.ExporterStatus;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
@@ -63,7 +65,8 @@ public final class ExporterApp implements AutoCloseable {
             vertx.close();
             throw e;
         }
-        this.apiServer = new ApiServer(vertx, config.api().host(), config.api().port(), time.clock(), this::status);
+        this.apiServer = new ApiServer(
+                vertx, config.api().host(), config.api().port(), time.clock(), this::status, this::demand);
         try {
             this.apiPort = await(apiServer.start());
         } catch (IOException e) {
@@ -125,6 +128,12 @@ public final class ExporterApp implements AutoCloseable {
                 process.startedAt(),
                 "http://" + config.prometheus().host() + ":" + metricsPort() + "/metrics",
                 readers.stream().map(ClusterReader::status).toList());
+    }
+
+    private DemandReport demand() {
+        return new DemandReport(readers.stream()
+                .map(reader -> ClusterDemand.withoutNodeSets(reader.cluster(), "Kubernetes is not configured"))
+                .toList());
     }
 
     private static Vertx vertx() {

@@ -54,7 +54,7 @@ class ArchitectureTest {
                 .whereLayer("sink")
                 .mayOnlyAccessLayers("metrics", "model")
                 .whereLayer("api")
-                .mayOnlyAccessLayers("metrics", "model")
+                .mayOnlyAccessLayers("derive", "metrics", "model")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
                 .check(MAIN);
     }

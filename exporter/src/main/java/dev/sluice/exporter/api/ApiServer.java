@@ -7,43 +7,61 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves health, status and the page for people over HTTP. */
+/** Serves health, status, the demand for nodes and the page for people over HTTP. */
 public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int IDLE_SECONDS = 60;
 
     private final HttpServer server;
-    private final Map<String, Supplier<Answer>> resources = new LinkedHashMap<>();
+    private final List<Route> routes;
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
      * @param status the present status; called on the event loop for each request
+     * @param demand the present demand; called on the event loop for each request
      */
-    public ApiServer(Vertx vertx, String host, int port, Clock clock, Supplier<ExporterStatus> status) {
+    public ApiServer(
+            Vertx vertx,
+            String host,
+            int port,
+            Clock clock,
+            Supplier<ExporterStatus> status,
+            Supplier<DemandReport> demand) {
         server = vertx.createHttpServer(new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS));
+        routes = routes(clock, status, new DemandAnswers(clock, demand));
+    }
+
+    private static List<Route> routes(Clock clock, Supplier<ExporterStatus> status, DemandAnswers demand) {
         Answer page = StatusPage.load();
-        resources.put("/", () -> page);
-        resources.put("/livez", () -> Answer.text(200, "ok"));
-        resources.put("/readyz", () -> {
-            var now = status.get();
-            return Answer.text(now.ready() ? 200 : 503, Readiness.explain(now, clock.instant()));
-        });
-        resources.put("/api/v1/status", () -> Answer.json(200, StatusJson.encode(status.get(), clock.instant())));
+        return List.of(
+                new Route.Exact("/", request -> page),
+                new Route.Exact("/livez", request -> Answer.text(200, "ok")),
+                new Route.Exact("/readyz", request -> ready(status.get(), clock.instant())),
+                new Route.Exact(
+                        "/api/v1/status",
+                        request -> Answer.json(200, StatusJson.encode(status.get(), clock.instant()))),
+                new Route.Exact("/api/v1/demand", demand::all),
+                new Route.Below("/api/v1/demand/", List.of("namespace", "nodeset"), demand::one));
+    }
+
+    private static Answer ready(ExporterStatus status, Instant now) {
+        return Answer.text(status.ready() ? 200 : 503, Readiness.explain(status, now));
     }
 
     /** Binds and starts to serve; gives the port in use. Fails if the host is unknown or the port is taken. */
@@ -59,6 +77,8 @@ public final class ApiServer {
         Answer answer;
         try {
             answer = answer(request);
+        } catch (ApiRequest.BadQuery e) {
+            answer = Answer.error(400, "the query has a malformed escape");
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
             answer = Answer.error(500, "internal error, the exporter's log says more");
@@ -67,14 +87,32 @@ public final class ApiServer {
     }
 
     private Answer answer(HttpServerRequest request) {
-        var resource = Optional.ofNullable(request.path()).map(resources::get);
-        if (resource.isEmpty()) {
-            return Answer.error(404, "not found; known paths: " + String.join(", ", resources.keySet()));
-        } else if (isHead(request) || request.method().equals(HttpMethod.GET)) {
-            return resource.get().get();
+        String path = Optional.ofNullable(request.path()).orElse("");
+        for (Route route : routes) {
+            Optional<List<String>> segments = route.match(path);
+            if (segments.isPresent()) {
+                return answer(request, route, segments.get());
+            }
+        }
+        return Answer.error(
+                404,
+                routes.stream().map(Route::shown).collect(Collectors.joining(", ", "not found; known paths: ", "")));
+    }
+
+    private static Answer answer(HttpServerRequest request, Route route, List<String> segments) {
+        if (isHead(request) || request.method().equals(HttpMethod.GET)) {
+            return route.resource().apply(new ApiRequest(segments, name -> parameter(request, name)));
         }
         request.response().putHeader("Allow", "GET, HEAD");
         return Answer.error(405, "method not allowed; use GET or HEAD");
+    }
+
+    private static Optional<String> parameter(HttpServerRequest request, String name) {
+        try {
+            return Optional.ofNullable(request.getParam(name));
+        } catch (IllegalArgumentException e) {
+            throw new ApiRequest.BadQuery(e);
+        }
     }
 
     private static void send(HttpServerRequest request, Answer answer) {

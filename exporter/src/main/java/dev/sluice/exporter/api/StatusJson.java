@@ -1,21 +1,14 @@
 package dev.sluice.exporter.api;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * The JSON of /api/v1/status. Times are RFC 3339 in UTC, durations are seconds to the millisecond; what is not known is
- * left out.
- */
+/** The JSON of /api/v1/status. What is not known is left out. */
 final class StatusJson {
 
     private final JsonGenerator json;
@@ -27,13 +20,7 @@ final class StatusJson {
     }
 
     static byte[] encode(ExporterStatus status, Instant now) {
-        var out = new ByteArrayOutputStream();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            new StatusJson(json, now).write(status);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+        return JsonDocument.encode(json -> new StatusJson(json, now).write(status));
     }
 
     private void write(ExporterStatus status) throws IOException {
@@ -107,8 +94,6 @@ final class StatusJson {
     }
 
     private void writeSeconds(String name, Duration duration) throws IOException {
-        json.writeFieldName(name);
-        json.writeNumber(
-                BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString());
+        JsonDocument.seconds(json, name, duration);
     }
 }

@@ -91,6 +91,8 @@ class ApiServerTest {
             310,
             Duration.ofSeconds(15));
 
+    private static final DemandReport NO_DEMAND = new DemandReport(List.of());
+
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient client = HttpClient.newHttpClient();
     private final Vertx vertx = Vertx.vertx();
@@ -100,7 +102,7 @@ class ApiServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = new ApiServer(vertx, "127.0.0.1", 0, Clock.fixed(NOW, ZoneOffset.UTC), () -> status);
+        server = new ApiServer(vertx, "127.0.0.1", 0, Clock.fixed(NOW, ZoneOffset.UTC), () -> status, () -> NO_DEMAND);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -239,7 +241,8 @@ class ApiServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/livez", "/readyz", "/api/v1/status", "/unknown"})
+    @ValueSource(
+            strings = {"/", "/livez", "/readyz", "/api/v1/status", "/api/v1/demand", "/api/v1/demand/a/b", "/unknown"})
     void neitherLetsAnswersBeStoredNorGuessed(String path) throws Exception {
         var response = get(path);
 
@@ -248,7 +251,8 @@ class ApiServerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/livez", "/readyz", "/api/v1/status", "/unknown"})
+    @ValueSource(
+            strings = {"/", "/livez", "/readyz", "/api/v1/status", "/api/v1/demand", "/api/v1/demand/a/b", "/unknown"})
     void answersHeadAsGetButWithoutBody(String path) throws Exception {
         var get = get(path);
         var head = send("HEAD", path);
@@ -261,7 +265,7 @@ class ApiServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"POST, /", "PUT, /livez", "DELETE, /readyz", "PATCH, /api/v1/status", "OPTIONS, /api/v1/status"})
+    @CsvSource({"POST, /", "PUT, /livez", "DELETE, /readyz", "PATCH, /api/v1/demand/a/b", "OPTIONS, /api/v1/status"})
     void refusesOtherMethods(String method, String path) throws Exception {
         var response = send(method, path);
 
@@ -279,19 +283,27 @@ class ApiServerTest {
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(header(response, "Content-Type")).isEqualTo("application/json");
         assertThat(response.body())
-                .isEqualTo("{\"error\":\"not found; known paths: /, /livez, /readyz, /api/v1/status\"}");
+                .isEqualTo("{\"error\":\"not found; known paths: /, /livez, /readyz, /api/v1/status, /api/v1/demand,"
+                        + " /api/v1/demand/{namespace}/{nodeset}\"}");
     }
 
-    @Test
-    void ignoresTheQuery() throws Exception {
-        assertThat(get("/livez?verbose").statusCode()).isEqualTo(200);
+    @ParameterizedTest
+    @ValueSource(strings = {"/livez?verbose", "/livez?explain=true&cluster=a"})
+    void ignoresTheQueryWhereNothingIsAskedByIt(String path) throws Exception {
+        assertThat(get(path).statusCode()).isEqualTo(200);
     }
 
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
-        var broken = new ApiServer(vertx, "127.0.0.1", 0, Clock.systemUTC(), () -> {
-            throw new IllegalStateException("deliberate");
-        });
+        var broken = new ApiServer(
+                vertx,
+                "127.0.0.1",
+                0,
+                Clock.systemUTC(),
+                () -> {
+                    throw new IllegalStateException("deliberate");
+                },
+                () -> NO_DEMAND);
         port = broken.start().toCompletionStage().toCompletableFuture().get();
 
         var response = get("/api/v1/status");
@@ -303,7 +315,7 @@ class ApiServerTest {
 
     @Test
     void failsToStartWhereThePortIsTaken() {
-        var second = new ApiServer(vertx, "127.0.0.1", port, Clock.systemUTC(), () -> status);
+        var second = new ApiServer(vertx, "127.0.0.1", port, Clock.systemUTC(), () -> status, () -> NO_DEMAND);
 
         assertThatThrownBy(() ->
                         second.start().toCompletionStage().toCompletableFuture().get())

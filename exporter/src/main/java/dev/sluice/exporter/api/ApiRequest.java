@@ -1,0 +1,28 @@
+package dev.sluice.exporter.api;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What a request says beyond which resource it is for.
+ *
+ * @param segments the parts of the path that the route leaves open, in their order
+ * @param query the first value of a query parameter by its name; throws {@link BadQuery} where the query is malformed
+ */
+record ApiRequest(List<String> segments, Function<String, Optional<String>> query) {
+
+    /** A query that cannot be read: the client's fault. */
+    static final class BadQuery extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        BadQuery(Throwable cause) {
+            super("malformed query", cause);
+        }
+    }
+
+    boolean asksFor(String flag) {
+        return query.apply(flag).filter("true"::equals).isPresent();
+    }
+}

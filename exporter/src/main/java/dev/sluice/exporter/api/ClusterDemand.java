@@ -1,0 +1,54 @@
+package dev.sluice.exporter.api;
+
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is to be said of one cluster's demand.
+ *
+ * @param cluster cluster name
+ * @param observedAt when what the demand was computed from was observed, the oldest part of it; empty where nothing was
+ * @param publishing whether its numbers can be trusted; where not, none of them is shown
+ * @param reason why it is not publishing, for people; empty exactly where it is
+ * @param demand the demand; while not publishing the last one that was computed, which still tells which NodeSets there
+ *     are; empty where even those are not known
+ */
+public record ClusterDemand(
+        String cluster,
+        Optional<Instant> observedAt,
+        boolean publishing,
+        Optional<String> reason,
+        Optional<ScalingDemand> demand) {
+
+    public ClusterDemand {
+        if (publishing && (observedAt.isEmpty() || demand.isEmpty())) {
+            throw new IllegalArgumentException("no demand to publish for " + cluster);
+        }
+        if (publishing == reason.isPresent()) {
+            throw new IllegalArgumentException("a reason is given exactly while not publishing: " + cluster);
+        }
+    }
+
+    public static ClusterDemand publishing(String cluster, Instant observedAt, ScalingDemand demand) {
+        return new ClusterDemand(cluster, Optional.of(observedAt), true, Optional.empty(), Optional.of(demand));
+    }
+
+    /** A cluster of which not even the NodeSets are known, as before the first complete poll. */
+    public static ClusterDemand unknown(String cluster, String reason) {
+        return new ClusterDemand(cluster, Optional.empty(), false, Optional.of(reason), Optional.empty());
+    }
+
+    /** A cluster that has no NodeSets as far as we are concerned, as when Kubernetes is not configured. */
+    public static ClusterDemand withoutNodeSets(String cluster, String reason) {
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), Map.of(), 0);
+        return new ClusterDemand(cluster, Optional.empty(), false, Optional.of(reason), Optional.of(none));
+    }
+
+    /** The same without trust in its numbers, as when they have become too old. */
+    public ClusterDemand withheld(String why) {
+        return new ClusterDemand(cluster, observedAt, false, Optional.of(why), demand);
+    }
+}

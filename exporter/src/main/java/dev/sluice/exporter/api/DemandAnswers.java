@@ -1,0 +1,125 @@
+package dev.sluice.exporter.api;
+
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Answers what is asked below /api/v1/demand. A number is given where it can be trusted, and an error everywhere else. */
+final class DemandAnswers {
+
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int UNAVAILABLE = 503;
+
+    private final Clock clock;
+    private final Supplier<DemandReport> report;
+
+    DemandAnswers(Clock clock, Supplier<DemandReport> report) {
+        this.clock = clock;
+        this.report = report;
+    }
+
+    /** All clusters; 503 with the same document where none is publishing. */
+    Answer all(ApiRequest request) {
+        DemandReport now = report.get();
+        byte[] json = DemandJson.encode(now, request.asksFor("explain"), clock.instant());
+        return Answer.json(now.publishing() ? OK : UNAVAILABLE, json);
+    }
+
+    /** The NodeSet that the path names by namespace and name, in the cluster that the query names or in any. */
+    Answer one(ApiRequest request) {
+        List<ClusterDemand> all = report.get().clusters();
+        Optional<String> wanted = request.query().apply("cluster");
+        List<ClusterDemand> clusters = all.stream()
+                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.cluster()))
+                .toList();
+        if (wanted.isPresent() && clusters.isEmpty()) {
+            return Answer.error(
+                    NOT_FOUND,
+                    "no cluster " + wanted.get() + "; known clusters: " + listed(all, ClusterDemand::cluster));
+        }
+        String name = String.join("/", request.segments());
+        List<Found> found = clusters.stream()
+                .flatMap(DemandAnswers::nodeSets)
+                .filter(nodeSet -> nodeSet.name().equals(name))
+                .toList();
+        if (found.isEmpty()) {
+            return missing(name, clusters);
+        } else if (found.size() > 1) {
+            return ambiguous(name, found);
+        }
+        return only(found.get(0), clusters, request.asksFor("explain"));
+    }
+
+    private Answer only(Found found, List<ClusterDemand> clusters, boolean explain) {
+        if (!found.cluster().publishing()) {
+            return Answer.error(UNAVAILABLE, reasons(List.of(found.cluster())));
+        }
+        List<ClusterDemand> unknown =
+                clusters.stream().filter(cluster -> cluster.demand().isEmpty()).toList();
+        if (!unknown.isEmpty()) {
+            // Else an exporter that is starting would for a while give one cluster's number for another's NodeSet.
+            return Answer.error(
+                    UNAVAILABLE,
+                    reasons(unknown) + "; it may have a NodeSet " + found.name() + " too, so say which with ?cluster=");
+        }
+        return Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), explain, clock.instant()));
+    }
+
+    private static Answer missing(String name, List<ClusterDemand> clusters) {
+        List<ClusterDemand> silent =
+                clusters.stream().filter(cluster -> !cluster.publishing()).toList();
+        if (!silent.isEmpty()) {
+            return Answer.error(UNAVAILABLE, reasons(silent));
+        }
+        List<Found> known = clusters.stream().flatMap(DemandAnswers::nodeSets).toList();
+        return Answer.error(
+                NOT_FOUND, "no NodeSet " + name + "; known NodeSets: " + listed(known, DemandAnswers::fullName));
+    }
+
+    private static Answer ambiguous(String name, List<Found> found) {
+        boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
+        String advice = sameCluster ? "rename one" : "say which with ?cluster=";
+        return Answer.error(
+                CONFLICT,
+                "several have the name " + name + ": " + listed(found, DemandAnswers::fullName) + "; " + advice);
+    }
+
+    private static String reasons(List<ClusterDemand> clusters) {
+        return clusters.stream()
+                .map(cluster ->
+                        "cluster " + cluster.cluster() + ": " + cluster.reason().orElse("its NodeSets are not known"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static <T> String listed(List<T> things, Function<T, String> name) {
+        return things.isEmpty() ? "none" : things.stream().map(name).collect(Collectors.joining(", "));
+    }
+
+    private static String fullName(Found found) {
+        return found.nodeSet().pool().kind() + " " + found.name() + " in cluster "
+                + found.cluster().cluster();
+    }
+
+    private static Stream<Found> nodeSets(ClusterDemand cluster) {
+        return cluster.demand().stream()
+                .flatMap(demand -> demand.pools().stream())
+                .map(nodeSet -> new Found(cluster, nodeSet));
+    }
+
+    /** A NodeSet and where it was found. */
+    private record Found(ClusterDemand cluster, PoolDemand nodeSet) {
+
+        String name() {
+            PoolName pool = nodeSet.pool();
+            return pool.namespace() + "/" + pool.name();
+        }
+    }
+}

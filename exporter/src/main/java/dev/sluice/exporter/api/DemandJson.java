@@ -1,0 +1,167 @@
+package dev.sluice.exporter.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The JSON of /api/v1/demand, version 1. Members may be added to it; none changes its meaning. What is not known is left
+ * out, and so are all numbers of a cluster that is not publishing.
+ */
+final class DemandJson {
+
+    private static final int VERSION = 1;
+
+    private final JsonGenerator json;
+    private final boolean explain;
+    private final Instant now;
+
+    private DemandJson(JsonGenerator json, boolean explain, Instant now) {
+        this.json = json;
+        this.explain = explain;
+        this.now = now;
+    }
+
+    /** All clusters; with the jobs that wait, where they are to be explained. */
+    static byte[] encode(DemandReport report, boolean explain, Instant now) {
+        return JsonDocument.encode(json -> new DemandJson(json, explain, now).write(report));
+    }
+
+    /** One NodeSet alone, flat; the cluster must be publishing. */
+    static byte[] encode(ClusterDemand cluster, PoolDemand nodeSet, boolean explain, Instant now) {
+        return JsonDocument.encode(json -> new DemandJson(json, explain, now).write(cluster, nodeSet));
+    }
+
+    private void write(DemandReport report) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("version", VERSION);
+        json.writeArrayFieldStart("clusters");
+        for (ClusterDemand cluster : report.clusters()) {
+            write(cluster);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void write(ClusterDemand cluster, PoolDemand nodeSet) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("version", VERSION);
+        writeCluster(cluster);
+        writeMembers(nodeSet);
+        if (explain && cluster.demand().isPresent()) {
+            writeJobs(cluster.demand().get().jobs().stream()
+                    .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
+                    .toList());
+        }
+        json.writeEndObject();
+    }
+
+    private void write(ClusterDemand cluster) throws IOException {
+        json.writeStartObject();
+        writeCluster(cluster);
+        json.writeBooleanField("publishing", cluster.publishing());
+        if (cluster.reason().isPresent()) {
+            json.writeStringField("reason", cluster.reason().get());
+        }
+        if (cluster.publishing() && cluster.demand().isPresent()) {
+            write(cluster.demand().get());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeCluster(ClusterDemand cluster) throws IOException {
+        json.writeStringField("cluster", cluster.cluster());
+        if (cluster.observedAt().isPresent()) {
+            Instant observedAt = cluster.observedAt().get();
+            Duration age = Duration.between(observedAt, now);
+            json.writeStringField("observedAt", observedAt.toString());
+            JsonDocument.seconds(json, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
+        }
+    }
+
+    private void write(ScalingDemand demand) throws IOException {
+        json.writeArrayFieldStart("nodeSets");
+        for (PoolDemand nodeSet : demand.pools()) {
+            json.writeStartObject();
+            writeMembers(nodeSet);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        if (explain) {
+            writeJobs(demand.jobs());
+        }
+    }
+
+    private void writeMembers(PoolDemand nodeSet) throws IOException {
+        writeName(nodeSet.pool());
+        json.writeStringField("apiVersion", nodeSet.pool().apiVersion());
+        json.writeNumberField("desired", nodeSet.desired());
+        json.writeNumberField("min", nodeSet.min());
+        json.writeNumberField("max", nodeSet.max());
+        json.writeNumberField("replicas", nodeSet.replicas());
+        json.writeNumberField("busy", nodeSet.busy());
+        json.writeNumberField("idle", nodeSet.idle());
+        json.writeNumberField("starting", nodeSet.starting());
+        json.writeNumberField("draining", nodeSet.draining());
+        json.writeNumberField("unusable", nodeSet.unusable());
+        json.writeNumberField("ghosts", nodeSet.ghosts());
+        json.writeNumberField("pendingNodes", nodeSet.pendingNodes());
+        json.writeObjectFieldStart("pendingJobs");
+        for (Map.Entry<PendingClass, Long> jobs : nodeSet.pendingJobs().entrySet()) {
+            json.writeNumberField(jobs.getKey().label(), jobs.getValue());
+        }
+        json.writeEndObject();
+        json.writeArrayFieldStart("reasons");
+        for (String reason : nodeSet.reasons()) {
+            json.writeString(reason);
+        }
+        json.writeEndArray();
+    }
+
+    private void writeName(PoolName name) throws IOException {
+        json.writeStringField("namespace", name.namespace());
+        json.writeStringField("name", name.name());
+        json.writeStringField("kind", name.kind());
+    }
+
+    private void writeJobs(List<JobExplanation> jobs) throws IOException {
+        json.writeArrayFieldStart("jobs");
+        for (JobExplanation job : jobs) {
+            write(job);
+        }
+        json.writeEndArray();
+    }
+
+    private void write(JobExplanation job) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("jobId", job.jobId());
+        json.writeStringField("class", job.pendingClass().label());
+        json.writeStringField("reason", job.reason());
+        json.writeStringField("partition", job.partition());
+        if (job.pool().isPresent()) {
+            json.writeObjectFieldStart("pool");
+            writeName(job.pool().get());
+            json.writeEndObject();
+        }
+        json.writeNumberField("tasks", job.tasks());
+        json.writeNumberField("counted", job.counted());
+        if (job.nodesEach() > 0) {
+            json.writeNumberField("nodesEach", job.nodesEach());
+        }
+        json.writeNumberField("nodes", job.newNodes());
+        if (job.cause().isPresent()) {
+            json.writeStringField("cause", job.cause().get().label());
+        }
+        json.writeStringField("why", job.why());
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,253 @@
+package dev.sluice.exporter.api;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DemandApiTest {
+
+    private static final String GPU = "/api/v1/demand/slurm/gpu";
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Vertx vertx = Vertx.vertx();
+    private volatile DemandReport report = new DemandReport(List.of());
+    private ApiServer server;
+    private int port;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = new ApiServer(
+                vertx,
+                "127.0.0.1",
+                0,
+                Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
+                () -> {
+                    throw new IllegalStateException("the status is not asked for");
+                },
+                () -> report);
+        port = server.start().toCompletionStage().toCompletableFuture().get();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close().toCompletionStage().toCompletableFuture().get();
+        vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+
+    @Test
+    void answersWhereAtLeastOneClusterPublishes() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.staleTeaching());
+
+        assertAnswer("/api/v1/demand", 200, "explained.json", "jobs");
+        assertAnswer("/api/v1/demand?explain=true", 200, "explained.json");
+        assertAnswer("/api/v1/demand?explain=false", 200, "explained.json", "jobs");
+    }
+
+    @Test
+    void isUnavailableWhereNoClusterPublishes() throws Exception {
+        serve(SampleDemands.unpolledResearch(), SampleDemands.staleTeaching());
+
+        assertAnswer("/api/v1/demand", 503, "not-publishing.json");
+    }
+
+    @Test
+    void givesOneNodeSetOfTheNamedCluster() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.teaching());
+
+        assertAnswer(GPU + "?cluster=research", 200, "nodeset.json");
+        assertThat(tree(get(GPU + "?cluster=teaching")).path("desired").asText())
+                .isEqualTo("0");
+        assertThat(tree(get(GPU + "?cluster=research&explain=true")).path("jobs"))
+                .hasSize(4);
+    }
+
+    @Test
+    void needsNoClusterWhereOneAloneHasTheName() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.teaching());
+
+        assertThat(tree(get("/api/v1/demand/slurm/cpu")).path("cluster").asText())
+                .isEqualTo("research");
+    }
+
+    @Test
+    void refusesToChooseBetweenClusters() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.teaching());
+
+        assertError(
+                GPU,
+                409,
+                "several have the name slurm/gpu: NodeSet slurm/gpu in cluster research,"
+                        + " StatefulSet slurm/gpu in cluster teaching; say which with ?cluster=");
+    }
+
+    @Test
+    void stillRefusesToChooseWhileOneOfThemIsNotTrusted() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.staleTeaching());
+
+        assertThat(get(GPU).statusCode()).isEqualTo(409);
+        assertThat(get(GPU + "?cluster=research").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void refusesToChooseBetweenKindsOfOneCluster() throws Exception {
+        PoolDemand gpu = SampleDemands.gpuOfResearch();
+        PoolName other = new PoolName("research", "slurm", "gpu", "StatefulSet", "apps/v1");
+        PoolDemand namesake = new PoolDemand(
+                other, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, Optional.empty(), List.of());
+        serve(ClusterDemand.publishing(
+                "research", SampleDemands.NOW, new ScalingDemand(List.of(gpu, namesake), List.of(), Map.of(), 0)));
+
+        assertError(
+                GPU + "?cluster=research",
+                409,
+                "several have the name slurm/gpu: NodeSet slurm/gpu in cluster research,"
+                        + " StatefulSet slurm/gpu in cluster research; rename one");
+    }
+
+    @Test
+    void givesNoNumberThatIsNotTrusted() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.staleTeaching());
+
+        assertError(GPU + "?cluster=teaching", 503, "cluster teaching: jobs are 95 s old, 30 s at most are trusted");
+    }
+
+    @Test
+    void givesNoNumberThatMayBeAnotherClustersOnce() throws Exception {
+        serve(SampleDemands.unpolledResearch(), SampleDemands.teaching());
+
+        assertError(
+                GPU,
+                503,
+                "cluster research: no complete poll yet; it may have a NodeSet slurm/gpu too, so say which with ?cluster=");
+        assertThat(get(GPU + "?cluster=teaching").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void clusterThatHasNoNodeSetsDoesNotStandInTheWay() throws Exception {
+        serve(ClusterDemand.withoutNodeSets("metal", "Kubernetes is not configured"), SampleDemands.research());
+
+        assertAnswer(GPU, 200, "nodeset.json");
+        assertError(GPU + "?cluster=metal", 503, "cluster metal: Kubernetes is not configured");
+    }
+
+    @Test
+    void namesTheKnownNodeSetsWhereThereIsNoSuch() throws Exception {
+        serve(SampleDemands.research());
+
+        assertError(
+                "/api/v1/demand/slurm/gpus",
+                404,
+                "no NodeSet slurm/gpus; known NodeSets: NodeSet slurm/cpu in cluster research,"
+                        + " NodeSet slurm/gpu in cluster research");
+        assertError(GPU + "?cluster=cloud", 404, "no cluster cloud; known clusters: research");
+    }
+
+    @Test
+    void doesNotDenyANodeSetWhileAClusterIsSilent() throws Exception {
+        serve(SampleDemands.research(), SampleDemands.staleTeaching());
+
+        assertError("/api/v1/demand/slurm/new", 503, "cluster teaching: jobs are 95 s old, 30 s at most are trusted");
+    }
+
+    @Test
+    void readsEscapesInTheQuery() throws Exception {
+        serve(SampleDemands.research());
+
+        assertAnswer(GPU + "?cluster=rese%61rch", 200, "nodeset.json");
+    }
+
+    @Test
+    void refusesAQueryThatCannotBeRead() throws Exception {
+        serve(SampleDemands.research());
+
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write("GET /api/v1/demand?explain=%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                            .getBytes(US_ASCII));
+
+            assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+                    .startsWith("HTTP/1.1 400 ")
+                    .endsWith("{\"error\":\"the query has a malformed escape\"}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/demand/",
+                "/api/v1/demand/slurm",
+                "/api/v1/demand/slurm/",
+                "/api/v1/demand//gpu",
+                "/api/v1/demand/slurm/gpu/",
+                "/api/v1/demand/slurm/gpu/desired",
+                "/api/v1/demands"
+            })
+    void leadsNowhereByOtherPaths(String path) throws Exception {
+        serve(SampleDemands.research());
+
+        HttpResponse<String> response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(tree(response).path("error").asText())
+                .endsWith("/api/v1/demand, /api/v1/demand/{namespace}/{nodeset}");
+    }
+
+    private void serve(ClusterDemand... clusters) {
+        report = new DemandReport(List.of(clusters));
+    }
+
+    private void assertAnswer(String path, int status, String sample, String... without) throws Exception {
+        HttpResponse<String> response = get(path);
+        JsonNode expected = json.readTree(getClass().getResourceAsStream("/demand/v1/" + sample));
+        for (String member : without) {
+            expected.path("clusters").forEach(cluster -> ((ObjectNode) cluster).remove(member));
+        }
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(tree(response)).isEqualTo(expected);
+    }
+
+    private void assertError(String path, int status, String message) throws Exception {
+        HttpResponse<String> response = get(path);
+
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(tree(response).size()).isEqualTo(1);
+        assertThat(tree(response).path("error").asText()).isEqualTo(message);
+    }
+
+    private JsonNode tree(HttpResponse<String> response) throws Exception {
+        return json.readTree(response.body());
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+}

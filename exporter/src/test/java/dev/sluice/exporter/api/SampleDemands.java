@@ -1,0 +1,172 @@
+package dev.sluice.exporter.api;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.UnsatisfiableCause;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The records that the samples of the demand's JSON show. */
+final class SampleDemands {
+
+    static final Instant NOW = Instant.parse("2026-11-20T08:00:03.200Z");
+
+    private static final PoolName GPU = new PoolName("research", "slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1");
+
+    private SampleDemands() {}
+
+    static PoolDemand cpuOfResearch() {
+        return new PoolDemand(
+                new PoolName("research", "slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1"),
+                2,
+                2,
+                10,
+                4,
+                0,
+                4,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                0,
+                Optional.empty(),
+                List.of("0 nodes busy, no job waits for more", "0 nodes needed, the minimum is 2"));
+    }
+
+    static PoolDemand gpuOfResearch() {
+        return new PoolDemand(
+                GPU,
+                12,
+                0,
+                32,
+                10,
+                9,
+                1,
+                0,
+                1,
+                0,
+                2,
+                3,
+                new TreeMap<>(
+                        Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L)),
+                Map.of(UnsatisfiableCause.TOO_MANY_NODES, 1L),
+                0,
+                Optional.empty(),
+                List.of(
+                        "4 jobs need 3 nodes beyond the 9 busy",
+                        "7 jobs not helped by nodes",
+                        "1 job impossible: too_many_nodes"));
+    }
+
+    private static PoolDemand gpuOfTeaching() {
+        return new PoolDemand(
+                new PoolName("teaching", "slurm", "gpu", "StatefulSet", "apps/v1"),
+                0,
+                0,
+                4,
+                1,
+                0,
+                0,
+                0,
+                1,
+                1,
+                0,
+                0,
+                Map.of(PendingClass.UNCLASSIFIED, 2L),
+                Map.of(),
+                0,
+                Optional.empty(),
+                List.of("0 nodes busy, no job waits for more", "2 jobs with a reason that is not known"));
+    }
+
+    static ClusterDemand research() {
+        return ClusterDemand.publishing(
+                "research",
+                Instant.parse("2026-11-20T08:00:00Z"),
+                new ScalingDemand(List.of(cpuOfResearch(), gpuOfResearch()), jobs(), Map.of(), 0));
+    }
+
+    static ClusterDemand teaching() {
+        return ClusterDemand.publishing(
+                "teaching",
+                Instant.parse("2026-11-20T08:00:03.050Z"),
+                new ScalingDemand(List.of(gpuOfTeaching()), List.of(), Map.of(), 0));
+    }
+
+    /** Its numbers are there, and nobody is to see them. */
+    static ClusterDemand staleTeaching() {
+        return ClusterDemand.publishing(
+                        "teaching",
+                        Instant.parse("2026-11-20T07:58:28Z"),
+                        new ScalingDemand(List.of(gpuOfTeaching()), List.of(), Map.of(), 0))
+                .withheld("jobs are 95 s old, 30 s at most are trusted");
+    }
+
+    static ClusterDemand unpolledResearch() {
+        return ClusterDemand.unknown("research", "no complete poll yet");
+    }
+
+    private static List<JobExplanation> jobs() {
+        return List.of(
+                job(4711, PendingClass.ELIGIBLE, "Resources", 1, 1, 2, 2, Verdict.COUNTED),
+                job(4712, PendingClass.ELIGIBLE, "Priority", 3, 3, 1, 1, Verdict.COUNTED),
+                job(4713, PendingClass.WAITING, "Dependency", 7, 0, 0, 0, Verdict.WAITS),
+                new JobExplanation(
+                        4714,
+                        PendingClass.UNSATISFIABLE,
+                        "Resources",
+                        "gpu",
+                        Optional.of(GPU),
+                        1,
+                        0,
+                        0,
+                        0,
+                        Verdict.IMPOSSIBLE,
+                        Optional.of(UnsatisfiableCause.TOO_MANY_NODES)),
+                new JobExplanation(
+                        4715,
+                        PendingClass.ELIGIBLE,
+                        "Priority",
+                        "login",
+                        Optional.empty(),
+                        1,
+                        0,
+                        0,
+                        0,
+                        Verdict.NO_POOL,
+                        Optional.empty()));
+    }
+
+    private static JobExplanation job(
+            long id,
+            PendingClass pendingClass,
+            String reason,
+            long tasks,
+            long counted,
+            long nodesEach,
+            long newNodes,
+            Verdict verdict) {
+        return new JobExplanation(
+                id,
+                pendingClass,
+                reason,
+                "gpu",
+                Optional.of(GPU),
+                tasks,
+                counted,
+                nodesEach,
+                newNodes,
+                verdict,
+                Optional.empty());
+    }
+}
