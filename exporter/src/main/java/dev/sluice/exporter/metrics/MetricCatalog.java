@@ -236,7 +236,7 @@ public final class MetricCatalog {
             new Section(
                     "NodeSets",
                     "demand",
-                    "What /api/v1/demand says. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. Array tasks"
+                    "Not published yet: this version does not read Kubernetes. What /api/v1/demand says. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. Array tasks"
                             + " are counted one by one, and a job in one NodeSet alone, whatever the number of its partitions."
                             + " `slurm_nodeset_desired_replicas` is what should be there in all, never a difference. All are"
                             + " withdrawn while no number can be trusted.",
