@@ -374,24 +374,6 @@ class ScalingRulesTest {
                 .isEqualTo(2);
     }
 
-    @Test
-    void explainsAJobOfAPartitionWithoutAPool() {
-        ScalingDemand demand = demand(List.of(pool("cpu").build()), ScalingPolicy.DEFAULT, jobs(job(1).in("other")));
-
-        assertThat(demand.jobs().get(0).pool()).isEmpty();
-        assertThat(demand.jobs().get(0).why()).isEqualTo("no pool serves its partitions");
-        assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
-    }
-
-    @Test
-    void saysWhyInSentences() {
-        PoolDemand demand =
-                demand(pool("cpu").with(9, Condition.BUSY), job(1).nodes(3).exclusive(), job(2).reason("Dependency"));
-
-        assertThat(demand.reasons())
-                .containsExactly("1 job needs 3 nodes beyond the 9 busy", "1 job not helped by nodes");
-    }
-
     private static Optional<UnsatisfiableCause> cause(QueuedJob job) {
         return demand(List.of(pool("cpu").of(GPU_NODE).build()), ScalingPolicy.DEFAULT, jobs(job))
                 .jobs()
