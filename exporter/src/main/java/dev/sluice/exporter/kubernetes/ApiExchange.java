@@ -182,7 +182,7 @@ final class ApiExchange {
 
     private static String reason(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
+        while (root.getCause() != null) {
             root = root.getCause();
         }
         String message = root.getMessage();
