@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.model.ArrayTasks;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.RequestedResources;
 import dev.sluice.exporter.model.Tres;
@@ -32,6 +33,7 @@ final class JobAssembler implements RecordAssembler<Job> {
     private final Map<String, Tres> allocations = new HashMap<>();
     private final Map<RequestedResources, JobRequest> requests = new HashMap<>();
     private final ShapeReader shapes = new ShapeReader();
+    private final boolean forScaling;
 
     private long id;
     private JobState base = JobState.UNKNOWN;
@@ -62,6 +64,20 @@ final class JobAssembler implements RecordAssembler<Job> {
     private boolean hold;
     private long submitted;
     private long eligible;
+
+    private JobAssembler(boolean forScaling) {
+        this.forScaling = forScaling;
+    }
+
+    /** For jobs whose numbers are published and no more; how they may be laid out over nodes is not read. */
+    static JobAssembler forMetrics() {
+        return new JobAssembler(false);
+    }
+
+    /** For jobs of which autoscaling must know all. */
+    static JobAssembler forScaling() {
+        return new JobAssembler(true);
+    }
 
     @Override
     public void begin() {
@@ -179,7 +195,7 @@ final class JobAssembler implements RecordAssembler<Job> {
                 account,
                 user,
                 request,
-                shapes.shape(resources, request.nodes()),
+                forScaling ? shapes.shape(resources, request.nodes()) : JobShape.ONE_CPU,
                 allocation(request),
                 allocatedNodes,
                 array,

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.slurm;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * Every member of slurmrestd's answers that Sluice reads, and its name there. {@code []} stands for the elements of a
  * list. This is the one place that knows JSON names; {@link SlurmSchema} says which versions have which.
@@ -95,6 +98,13 @@ enum SlurmField {
     /** From v0.0.42. */
     PING_PRIMARY("pings[].primary");
 
+    private static final Set<SlurmField> FOR_SCALING = EnumSet.range(JOB_SUBMITTED, JOB_SUBMIT_LINE);
+
+    static {
+        FOR_SCALING.addAll(EnumSet.range(NODE_FEATURES, NODE_BOOTED));
+        FOR_SCALING.addAll(EnumSet.range(PARTITION_STATE, PARTITION_EXCLUSIVE));
+    }
+
     private final String path;
 
     SlurmField(String path) {
@@ -103,6 +113,11 @@ enum SlurmField {
 
     String path() {
         return path;
+    }
+
+    /** Whether only autoscaling asks for it: what nobody uses is not read. */
+    boolean forScaling() {
+        return FOR_SCALING.contains(this);
     }
 
     /** Whether records have texts in common, so that it pays to remember them; a user's text is of one job. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -24,7 +25,8 @@ final class SlurmSchema {
     }
 
     private final SlurmApiVersion version;
-    private final Map<String, WantedMembers> wantedByList;
+    private final Map<String, WantedMembers> forMetrics;
+    private final Map<String, WantedMembers> forScaling;
 
     private SlurmSchema(SlurmApiVersion version) {
         this.version = version;
@@ -39,7 +41,13 @@ final class SlurmSchema {
         } else {
             fields.removeAll(EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES));
         }
-        this.wantedByList = Map.of(
+        this.forScaling = byList(fields);
+        fields.removeIf(SlurmField::forScaling);
+        this.forMetrics = byList(fields);
+    }
+
+    private static Map<String, WantedMembers> byList(Set<SlurmField> fields) {
+        return Map.of(
                 "jobs", wanted(fields, "jobs"),
                 "nodes", wanted(fields, "nodes"),
                 "partitions", wanted(fields, "partitions"),
@@ -54,13 +62,17 @@ final class SlurmSchema {
         return schema;
     }
 
-    /** The members to read from an answer whose records are in the list of that name, the envelope's among them. */
+    /**
+     * The members to read from an answer whose records are in the list of that name, the envelope's among them, where
+     * numbers are to be published and no more.
+     */
     WantedMembers wanted(String list) {
-        WantedMembers wanted = wantedByList.get(list);
-        if (wanted == null) {
-            throw new IllegalArgumentException("no such list: " + list);
-        }
-        return wanted;
+        return Objects.requireNonNull(forMetrics.get(list), list);
+    }
+
+    /** The same where autoscaling reads the records, too. */
+    WantedMembers wantedForScaling(String list) {
+        return Objects.requireNonNull(forScaling.get(list), list);
     }
 
     String path(String endpoint) {

@@ -55,7 +55,7 @@ public final class Slurmrestd implements ClusterSource {
                 new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true),
                 connection.jobsDeadline(),
                 new LastUpdate(nanoTime),
-                JobAssembler::new);
+                JobAssembler::forMetrics);
         this.controllers = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false),
                 connection.deadline(),

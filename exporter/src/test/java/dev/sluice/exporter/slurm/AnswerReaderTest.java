@@ -219,7 +219,7 @@ class AnswerReaderTest {
 
     private static Answer<?> decode(String list, String version, byte[] body) throws UndecodableAnswer {
         RecordAssembler<?> assembler = switch (list) {
-            case "jobs" -> new JobAssembler();
+            case "jobs" -> JobAssembler.forScaling();
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             default -> throw new IllegalArgumentException(list);
@@ -228,7 +228,7 @@ class AnswerReaderTest {
     }
 
     private static List<Job> jobs(String body, int piece) throws UndecodableAnswer {
-        return Answers.decode("jobs", "v0.0.45", new JobAssembler(), body.getBytes(UTF_8), piece)
+        return Answers.decode("jobs", "v0.0.45", JobAssembler.forScaling(), body.getBytes(UTF_8), piece)
                 .records();
     }
 }

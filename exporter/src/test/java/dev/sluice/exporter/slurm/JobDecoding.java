@@ -8,7 +8,8 @@ public final class JobDecoding {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
 
-    private final AnswerReader<Job> reader = new AnswerReader<>("jobs", SCHEMA.wanted("jobs"), new JobAssembler());
+    private final AnswerReader<Job> reader =
+            new AnswerReader<>("jobs", SCHEMA.wanted("jobs"), JobAssembler.forMetrics());
 
     public void feed(byte[] bytes, int length) {
         try {

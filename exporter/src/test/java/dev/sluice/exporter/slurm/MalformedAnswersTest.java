@@ -168,7 +168,7 @@ class MalformedAnswersTest {
         for (int piece : new int[] {1, 13, shares.length}) {
             // Read to its end without complaint but for the list, which shares are not.
             assertThatExceptionOfType(UndecodableAnswer.class)
-                    .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(), shares, piece))
+                    .isThrownBy(() -> Answers.decode("jobs", version, JobAssembler.forScaling(), shares, piece))
                     .withMessage("the answer has no list \"jobs\"");
         }
     }
@@ -242,7 +242,8 @@ class MalformedAnswersTest {
     }
 
     private static Answer<Job> jobs(byte[] body, int piece) throws UndecodableAnswer {
-        return Answers.decode("jobs", "v0.0.45", new JobAssembler(), body, Math.min(piece, Math.max(1, body.length)));
+        return Answers.decode(
+                "jobs", "v0.0.45", JobAssembler.forScaling(), body, Math.min(piece, Math.max(1, body.length)));
     }
 
     private static Answer<Node> nodes(String body) throws UndecodableAnswer {

@@ -133,7 +133,9 @@ class MutatedAnswersTest {
         SlurmApiVersion version = SlurmApiVersion.of(source.version()).orElseThrow();
         ListSink<?> sink = new ListSink<>(
                 new AnswerReader<>(
-                        source.list(), SlurmSchema.of(version).wanted(source.list()), assembler(source.list())),
+                        source.list(),
+                        SlurmSchema.of(version).wantedForScaling(source.list()),
+                        assembler(source.list())),
                 false);
         try {
             sink.head(200, "application/json");
@@ -153,7 +155,7 @@ class MutatedAnswersTest {
 
     private static RecordAssembler<?> assembler(String list) {
         return switch (list) {
-            case "jobs" -> new JobAssembler();
+            case "jobs" -> JobAssembler.forScaling();
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             case "pings" -> new ControllerAssembler();
