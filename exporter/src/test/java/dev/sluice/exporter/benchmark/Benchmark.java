@@ -20,7 +20,7 @@ final class Benchmark {
     private static final double PEAK_GROWTH_PER_JOB = 700;
     private static final double DECODE_ALLOCATED_PER_JOB = 800;
     private static final double PUBLISH_ALLOCATED_PER_JOB = 600;
-    private static final double RETAINED_PER_JOB = 260;
+    private static final double RETAINED_PER_JOB = 220;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
 
     private final Path directory;
