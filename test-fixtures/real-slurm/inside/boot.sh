@@ -36,7 +36,7 @@ start_slurmd() { # NODE OPTIONS...
   unshare --mount --propagation unchanged /bin/sh -c 'mount -t tmpfs -o mode=755 tmpfs /run/slurm && exec slurmd -N "$@"' sh "$@" \
     >>"$logs/slurmd-start.log" 2>&1 </dev/null
 }
-for node in $(scontrol show hostnames 'reed[01-09],otter[01-03],heron01,pike01,newt01'); do
+for node in $(scontrol show hostnames 'reed[01-09],otter[01-03],heron01,pike01,newt01,rill[01-02]'); do
   start_slurmd "$node"
 done
 index=0

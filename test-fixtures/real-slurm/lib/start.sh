@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# start, token and load.
+# start, token, load and live.
 
 cmd_start() { # DIR
   local began
@@ -67,7 +67,7 @@ step() { # SCRIPT ARGS...
 }
 
 # How many ports each group of nodes in slurm.conf.in needs.
-PORT_GROUPS="REED:9 OTTER:3 HERON:1 PIKE:1 NEWT:1 MIST:4 SPROUT:1 POD:2"
+PORT_GROUPS="REED:9 OTTER:3 HERON:1 PIKE:1 NEWT:1 MIST:4 RILL:2 SPROUT:1 POD:2"
 
 choose_ports() {
   local group count ports next=3 needed=3
@@ -180,9 +180,9 @@ wait_for_rest() {
   [ "$RELEASE" = 24.11 ] || wait_until 5 "native metrics" http_ok "$PORT_CTLD" /metrics/nodes
 }
 
-# reed 9, otter 3, heron, pike, newt, pod 2; the rest has no slurmd.
+# reed 9, otter 3, heron, pike, newt, rill 2, pod 2; the rest has no slurmd.
 nodes_are_up() {
-  [ "$(in_cluster sinfo --noheader -N -o '%N %t' | sort -u | grep -c ' idle$')" -eq 17 ]
+  [ "$(in_cluster sinfo --noheader -N -o '%N %t' | sort -u | grep -c ' idle$')" -eq 19 ]
 }
 
 cmd_token() { # DIR [SECONDS]
@@ -212,4 +212,18 @@ cmd_load() { # DIR
   fi
   cp "$ROOT"/opt/real-slurm/{jobs,nodes}.tsv "$DIR/"
   say "loaded $(in_cluster squeue -a -h -t all | wc -l) job lines ($(seconds_since "$began") s)"
+}
+
+cmd_live() { # DIR
+  local began
+  require_root
+  use_dir "$1"
+  require_running
+  began=$(now_ms)
+  if ! in_cluster /bin/bash /opt/real-slurm/inside/live.sh >>"$DIR/steps.log" 2>&1 </dev/null; then
+    say "live failed; last lines of the logs:"
+    show_logs
+    exit 1
+  fi
+  say "all jobs have ended ($(seconds_since "$began") s)"
 }

@@ -22,6 +22,8 @@ expect_node reed06 maint
 expect_node reed07 reserved
 expect_node reed08 allocated
 expect_node reed09 idle
+expect_node rill01 idle
+expect_node rill02 idle
 expect_node otter01 allocated
 expect_node otter02 'mixed-?'
 expect_node otter03 planned

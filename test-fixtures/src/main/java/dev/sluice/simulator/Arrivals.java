@@ -16,6 +16,8 @@ final class Arrivals {
             JobReason.RESOURCES,
             JobReason.PRIORITY,
             JobReason.LICENSES,
+            JobReason.QOS_GRP_CPU,
+            JobReason.QOS_GRP_GRES,
             JobReason.QOS_MAX_GRES_PER_USER,
             JobReason.ASSOC_GRP_CPU_LIMIT,
             JobReason.ASSOC_GRP_GRES);
@@ -92,7 +94,10 @@ final class Arrivals {
     private double share(ToIntFunction<NodeSpec> total, ToIntFunction<Node> used, String prefix) {
         List<Node> nodes =
                 state.nodes().stream().filter(n -> n.name().startsWith(prefix)).toList();
-        int all = nodes.stream().map(Node::spec).mapToInt(total).sum();
+        int all = state.definition().nodes().stream()
+                .filter(spec -> spec.name().startsWith(prefix))
+                .mapToInt(total)
+                .sum();
         return nodes.stream().mapToInt(used).sum() / (double) Math.max(1, all);
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.simulator;
 
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -11,6 +12,7 @@ import java.util.TreeMap;
  * @param accounts by name
  * @param users account of each user
  * @param licenses total of each licence
+ * @param dynamicNodes names of the nodes that come and go
  */
 record ClusterDefinition(
         String name,
@@ -19,7 +21,8 @@ record ClusterDefinition(
         SortedMap<String, Qos> qos,
         SortedMap<String, Account> accounts,
         SortedMap<String, String> users,
-        SortedMap<String, Integer> licenses) {
+        SortedMap<String, Integer> licenses,
+        Set<String> dynamicNodes) {
     ClusterDefinition {
         nodes = List.copyOf(nodes);
         partitions = List.copyOf(partitions);
@@ -27,6 +30,23 @@ record ClusterDefinition(
         accounts = new TreeMap<>(accounts);
         users = new TreeMap<>(users);
         licenses = new TreeMap<>(licenses);
+        dynamicNodes = Set.copyOf(dynamicNodes);
+    }
+
+    /** The cluster as slurmctld knows it while these nodes are not there. */
+    ClusterDefinition without(Set<String> absent) {
+        if (absent.isEmpty()) {
+            return this;
+        }
+        return new ClusterDefinition(
+                name,
+                nodes.stream().filter(node -> !absent.contains(node.name())).toList(),
+                partitions.stream().map(p -> p.without(absent)).toList(),
+                qos,
+                accounts,
+                users,
+                licenses,
+                dynamicNodes);
     }
 
     Partition partition(String partitionName) {
@@ -34,6 +54,19 @@ record ClusterDefinition(
                 .filter(p -> p.name().equals(partitionName))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no partition " + partitionName));
+    }
+
+    /** The number of a user in the password file: root, who submits jobs, or who watches. */
+    int userId(String user) {
+        if (user.equals("root")) {
+            return 0;
+        }
+        return users.containsKey(user) ? 2001 + users.headMap(user).size() : 2900;
+    }
+
+    /** The number of a user's association, of which everybody has one; those of accounts are below. */
+    int associationId(String user) {
+        return userId(user) - 1990;
     }
 
     Qos qosOf(JobRequest request) {

@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Everything that changes on the cluster, and the few ways in which it may change. Not safe for several threads. */
 final class ClusterState {
@@ -16,36 +18,56 @@ final class ClusterState {
     private final SortedMap<Integer, Job> running = new TreeMap<>();
     private final List<Reservation> reservations = new ArrayList<>();
     private final Statistics statistics;
-    private final long startedAt;
+    private final DatabaseStatistics database;
     private long now;
     private int nextJobId = 1;
     private long jobsChangedAt;
     private long nodesChangedAt;
+    private long partitionsChangedAt;
 
     ClusterState(ClusterDefinition definition, long now) {
         this.definition = definition;
         this.now = now;
-        this.startedAt = now;
         this.jobsChangedAt = now;
         this.nodesChangedAt = now;
+        this.partitionsChangedAt = now;
         this.statistics = new Statistics(now);
-        definition.nodes().forEach(spec -> nodes.put(spec.name(), new Node(spec, now)));
+        this.database = new DatabaseStatistics(now);
+        Set<String> dynamic = definition.dynamicNodes();
+        definition
+                .nodes()
+                .forEach(spec -> nodes.put(
+                        spec.name(), dynamic.contains(spec.name()) ? Node.dynamic(spec, now) : new Node(spec, now)));
     }
 
+    /** All that may ever be, dynamic nodes that are not there at the moment included. */
     ClusterDefinition definition() {
         return definition;
+    }
+
+    /** The part of it that slurmctld knows of at the moment. */
+    ClusterDefinition known() {
+        return definition.without(definition.dynamicNodes().stream()
+                .filter(name -> !node(name).isRegistered())
+                .collect(Collectors.toSet()));
     }
 
     long now() {
         return now;
     }
 
-    /** When slurmctld started: partitions have not changed since. */
-    long startedAt() {
-        return startedAt;
+    /** When a node was last added to partitions or taken out of them, or else when slurmctld started. */
+    long partitionsChangedAt() {
+        return partitionsChangedAt;
+    }
+
+    void partitionsChanged() {
+        partitionsChangedAt = now;
     }
 
     void moveTo(long time) {
+        database.step(now, time);
+        statistics.rpcs().step(now, time);
         now = time;
     }
 
@@ -53,8 +75,12 @@ final class ClusterState {
         return statistics;
     }
 
+    DatabaseStatistics database() {
+        return database;
+    }
+
     List<Node> nodes() {
-        return List.copyOf(nodes.values());
+        return nodes.values().stream().filter(Node::isRegistered).toList();
     }
 
     Node node(String name) {
@@ -97,13 +123,17 @@ final class ClusterState {
         jobsChangedAt = now;
     }
 
+    /** A node has changed by itself or by somebody's hand, which slurmdbd keeps; not only what jobs hold on it. */
     void nodesChanged() {
         nodesChangedAt = now;
+        database.nodeChanged();
+        statistics.rpcs().nodeChanged();
     }
 
     void reserve(Reservation reservation) {
         reservations.add(reservation);
-        nodesChanged();
+        nodesChangedAt = now;
+        database.reservationMade();
     }
 
     /** Drops reservations that are over, and with them the jobs that still wait for one. */
@@ -119,7 +149,7 @@ final class ClusterState {
         pending().stream()
                 .filter(job -> job.request().reservation().map(over::contains).orElse(false))
                 .forEach(job -> end(job, JobState.CANCELLED, JobReason.RESERVATION));
-        nodesChanged();
+        nodesChangedAt = now;
     }
 
     /** Submits one job, or the components of a heterogeneous one; returns the (first) job id. */
@@ -139,6 +169,7 @@ final class ClusterState {
                     .ifPresentOrElse(other -> settle(job, other), job::dependencyMet);
             jobs.put(job.id(), job);
             statistics.submitted();
+            statistics.rpcs().submitted(request.user());
         }
         jobsChanged();
         return leader;
@@ -167,8 +198,9 @@ final class ClusterState {
         job.start(partition, where, mustBoot, now);
         running.put(job.id(), job);
         statistics.started();
+        database.jobStarted();
         jobsChanged();
-        nodesChanged();
+        nodesChangedAt = now;
     }
 
     private static boolean isOff(Node node) {
@@ -195,6 +227,8 @@ final class ClusterState {
     void end(Job job, JobState as, JobReason why) {
         if (job.isRunning()) {
             release(job);
+            database.jobEnded();
+            statistics.rpcs().ended(as, job.request().user(), job.allocations().size());
         }
         job.end(as, why, now);
         statistics.ended(as);
@@ -211,7 +245,7 @@ final class ClusterState {
     private void release(Job job) {
         running.remove(job.id());
         job.allocations().forEach(a -> node(a.node().name()).give(a, now));
-        nodesChanged();
+        nodesChangedAt = now;
     }
 
     private void tellDependants(Job ended) {

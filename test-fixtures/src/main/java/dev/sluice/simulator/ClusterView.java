@@ -21,6 +21,7 @@ public record ClusterView(
         List<Reservation> reservations,
         SortedMap<String, Integer> licensesUsed,
         Statistics.Counters counters,
+        DatabaseStatistics.Counters database,
         long jobsChangedAt,
         long nodesChangedAt,
         long partitionsChangedAt) {
@@ -35,16 +36,17 @@ public record ClusterView(
         SortedMap<String, Integer> used = new TreeMap<>();
         state.definition().licenses().keySet().forEach(name -> used.put(name, state.licensesUsed(name)));
         return new ClusterView(
-                state.definition(),
+                state.known(),
                 state.now(),
                 jobs,
                 nodes,
                 state.reservations(),
                 used,
                 state.statistics().counters(),
+                state.database().counters(),
                 state.jobsChangedAt(),
                 state.nodesChangedAt(),
-                state.startedAt());
+                state.partitionsChangedAt());
     }
 
     private static Optional<Reservation> inForce(ClusterState state, String node) {

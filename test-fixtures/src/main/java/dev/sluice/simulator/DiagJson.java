@@ -4,8 +4,6 @@ import java.util.List;
 
 /** Body of {@code /diag/}: the numbers of sdiag; durations in microseconds. */
 final class DiagJson {
-    private record Rpc(int typeId, String type, long count, long totalTime) {}
-
     private DiagJson() {}
 
     static void write(SlurmJson json, Rendering rendering) {
@@ -20,8 +18,8 @@ final class DiagJson {
         }
         rendering.time(json, "req_time", rendering.view().now());
         rendering.time(json, "req_time_start", counters.since());
-        json.number("server_thread_count", 1)
-                .number("agent_queue_size", 0)
+        json.number("server_thread_count", 1 + counters.rpcs().queued() / 20)
+                .number("agent_queue_size", unreached(rendering).size())
                 .number("agent_count", 0)
                 .number("agent_thread_count", 0)
                 .number("dbd_agent_queue_size", 0)
@@ -29,7 +27,7 @@ final class DiagJson {
         mainScheduler(json, rendering);
         jobs(json, rendering);
         backfill(json, rendering);
-        rpcs(json, counters);
+        rpcs(json, rendering);
     }
 
     private static void mainScheduler(SlurmJson json, Rendering rendering) {
@@ -101,34 +99,55 @@ final class DiagJson {
         json.flag("bf_active", false);
     }
 
-    private static void rpcs(SlurmJson json, Statistics.Counters counters) {
-        List<Rpc> rpcs = List.of(
-                new Rpc(2003, "REQUEST_JOB_INFO", counters.cycles(), counters.cycles() * 410),
-                new Rpc(2007, "REQUEST_NODE_INFO", counters.cycles(), counters.cycles() * 160),
-                new Rpc(4003, "REQUEST_SUBMIT_BATCH_JOB", counters.submitted(), counters.submitted() * 900),
-                new Rpc(6017, "REQUEST_COMPLETE_BATCH_SCRIPT", counters.completed(), counters.completed() * 700));
+    private static void rpcs(SlurmJson json, Rendering rendering) {
+        RpcStatistics.Counters counters = rendering.view().counters().rpcs();
         json.objects(
                         "rpcs_by_message_type",
-                        rpcs,
-                        (item, rpc) -> item.number("type_id", rpc.typeId())
-                                .text("message_type", rpc.type())
-                                .number("count", rpc.count())
-                                .number("queued", 0)
-                                .number("dropped", 0)
-                                .number("cycle_last", 0)
-                                .number("cycle_max", 0)
-                                .number("total_time", rpc.totalTime())
-                                .wrapped("average_time", mean(rpc.totalTime(), rpc.count())))
+                        counters.byType().entrySet(),
+                        (item, rpc) -> item.number("type_id", rpc.getKey().id())
+                                .text("message_type", rpc.getKey().name())
+                                .number("count", rpc.getValue().count())
+                                .number("queued", rpc.getValue().queued())
+                                .number("dropped", rpc.getValue().dropped())
+                                .number("cycle_last", rpc.getValue().cycleLast())
+                                .number("cycle_max", rpc.getValue().cycleMax())
+                                .number("total_time", rpc.getValue().totalTime())
+                                .wrapped("average_time", rpc.getValue().average()))
                 .objects(
                         "rpcs_by_user",
-                        List.of("root"),
-                        (item, user) -> item.number("user_id", 0)
-                                .text("user", user)
-                                .number("count", 2 * counters.cycles())
-                                .number("total_time", 570 * counters.cycles())
-                                .wrapped("average_time", 285))
-                .texts("pending_rpcs", List.of())
-                .texts("pending_rpcs_by_hostlist", List.of());
+                        counters.byUser().entrySet(),
+                        (item, user) -> item.number(
+                                        "user_id", rendering.view().definition().userId(user.getKey()))
+                                .text("user", user.getKey())
+                                .number("count", user.getValue().count())
+                                .number("total_time", user.getValue().totalTime())
+                                .wrapped("average_time", user.getValue().average()));
+        pendingRpcs(json, rendering);
+    }
+
+    /** A node that does not answer cannot be told that its jobs have ended; slurmctld tries again and again. */
+    private static List<String> unreached(Rendering rendering) {
+        return rendering.view().nodes().stream()
+                .filter(node -> node.states().contains("DOWN") && node.flags().contains(NodeFlag.NOT_RESPONDING))
+                .map(node -> node.spec().name())
+                .toList();
+    }
+
+    private static void pendingRpcs(SlurmJson json, Rendering rendering) {
+        List<String> unreached = unreached(rendering);
+        List<List<String>> pending = unreached.isEmpty() ? List.of() : List.of(unreached);
+        json.objects(
+                        "pending_rpcs",
+                        pending,
+                        (item, nodes) -> terminateJob(item).number("count", nodes.size()))
+                .objects(
+                        "pending_rpcs_by_hostlist",
+                        pending,
+                        (item, nodes) -> terminateJob(item).texts("count", List.of(Hostlist.of(nodes))));
+    }
+
+    private static SlurmJson terminateJob(SlurmJson json) {
+        return json.number("type_id", 6011).text("message_type", "REQUEST_TERMINATE_JOB");
     }
 
     private static long pendingTasks(Rendering rendering) {

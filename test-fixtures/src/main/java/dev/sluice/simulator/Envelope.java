@@ -22,6 +22,12 @@ final class Envelope {
         close(json, rendering, List.of(), List.of());
     }
 
+    /** The same for what slurmdbd knows. */
+    static void closeDatabase(SlurmJson json, Rendering rendering) {
+        meta(json, rendering, "slurmdbd");
+        errors(json, List.of(), List.of());
+    }
+
     static void errors(SlurmJson json, List<Problem> errors, List<Warning> warnings) {
         json.objects(
                 "errors",
@@ -38,12 +44,17 @@ final class Envelope {
     }
 
     static void meta(SlurmJson json, Rendering rendering) {
+        meta(json, rendering, "slurmctld");
+    }
+
+    /** The daemon is the one that slurmrestd has asked. */
+    static void meta(SlurmJson json, Rendering rendering, String daemon) {
         json.object(
                 "meta",
                 meta -> meta.object(
                                 "plugin",
-                                plugin -> plugin.text("type", "openapi/slurmctld")
-                                        .text("name", "Slurm OpenAPI slurmctld")
+                                plugin -> plugin.text("type", "openapi/" + daemon)
+                                        .text("name", "Slurm OpenAPI " + daemon)
                                         .text(
                                                 "data_parser",
                                                 "data_parser/"

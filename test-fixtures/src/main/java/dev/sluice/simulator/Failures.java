@@ -23,6 +23,16 @@ final class Failures {
         return endpoint == Endpoint.PING ? ping(rendering, REFUSED) : failed(511, rendering, endpoint, 1007, REFUSED);
     }
 
+    /** slurmdbd does not answer, or refuses the token, which looks the same. */
+    static Answer databaseDown(Rendering rendering, Endpoint endpoint) {
+        List<Envelope.Problem> errors = List.of(
+                new Envelope.Problem(endpoint.failure(), 7000, "Unable to connect to database", endpoint.source()));
+        return Answer.json(502, SlurmJson.document(json -> {
+            Envelope.errors(json, errors, List.of());
+            Envelope.meta(json, rendering, "slurmdbd");
+        }));
+    }
+
     static Answer badUpdateTime(Rendering rendering, Endpoint endpoint, String value) {
         List<Envelope.Problem> errors = List.of(
                 new Envelope.Problem(

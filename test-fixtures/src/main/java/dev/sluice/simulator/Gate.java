@@ -4,9 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Decides whether a pending job may be placed at all, before anybody looks for free nodes. */
 final class Gate {
+    /** Limits, the jobs that they count, and the reasons for which one waits that would exceed them. */
+    private record Scope(Limits limits, Predicate<JobRequest> counts, JobReason jobs, JobReason cpus, JobReason gpus) {}
+
     private final ClusterState state;
 
     Gate(ClusterState state) {
@@ -53,7 +57,7 @@ final class Gate {
                         .noneMatch(r -> r.name().equals(request.reservation().get()) && r.inForce(state.now()))) {
             return Optional.of(JobReason.RESERVATION);
         }
-        if (request.requiredNodes().stream().anyMatch(name -> !state.node(name).isUsable())) {
+        if (request.requiredNodes().stream().anyMatch(name -> !isAvailable(name, request))) {
             return Optional.of(JobReason.REQ_NODE_NOT_AVAIL);
         }
         Optional<ArrayPlace> array = job.array().filter(a -> a.limit() > 0);
@@ -67,37 +71,55 @@ final class Gate {
         return licensed ? Optional.empty() : Optional.of(JobReason.LICENSES);
     }
 
+    /** Whether the node is neither broken nor set aside for others at the moment. */
+    private boolean isAvailable(String node, JobRequest request) {
+        return state.node(node).isUsable()
+                && state.reservations().stream()
+                        .filter(r -> r.inForce(state.now()) && r.nodes().contains(node))
+                        .allMatch(r -> request.reservation().equals(Optional.of(r.name())));
+    }
+
+    /** In Slurm's order: what the QOS allows to all, what it allows to a user, what the account may hold. */
     private Optional<JobReason> limit(Job job) {
         JobRequest request = job.request();
         Qos qos = state.definition().qosOf(request);
         Account account = state.definition().accountOf(request);
-        boolean userLimited = qos.jobsPerUser().isPresent() || qos.gpusPerUser().isPresent();
-        return (userLimited ? userLimit(request, qos) : Optional.<JobReason>empty())
-                .or(() -> accountLimit(request, account));
+        Predicate<JobRequest> sameQos = other -> other.qos().equals(qos.name());
+        return Stream.of(
+                        new Scope(
+                                qos.group(),
+                                sameQos,
+                                JobReason.QOS_GRP_JOBS,
+                                JobReason.QOS_GRP_CPU,
+                                JobReason.QOS_GRP_GRES),
+                        new Scope(
+                                qos.perUser(),
+                                sameQos.and(other -> other.user().equals(request.user())),
+                                JobReason.QOS_MAX_JOBS_PER_USER,
+                                JobReason.QOS_MAX_CPU_PER_USER,
+                                JobReason.QOS_MAX_GRES_PER_USER),
+                        new Scope(
+                                account.group(),
+                                other -> other.account().equals(account.name()),
+                                JobReason.ASSOC_GRP_JOBS,
+                                JobReason.ASSOC_GRP_CPU_LIMIT,
+                                JobReason.ASSOC_GRP_GRES))
+                .filter(scope -> !scope.limits().none())
+                .flatMap(scope -> reached(scope, request).stream())
+                .findFirst();
     }
 
-    private Optional<JobReason> userLimit(JobRequest request, Qos qos) {
-        List<JobRequest> ofUser =
-                running(r -> r.qos().equals(qos.name()) && r.user().equals(request.user()));
-        if (exceeds(qos.jobsPerUser(), ofUser.size() + 1)) {
-            return Optional.of(JobReason.QOS_MAX_JOBS_PER_USER);
+    private Optional<JobReason> reached(Scope scope, JobRequest request) {
+        List<JobRequest> others = running(scope.counts());
+        if (exceeds(scope.limits().jobs(), others.size() + 1)) {
+            return Optional.of(scope.jobs());
         }
-        return exceeds(qos.gpusPerUser(), gpus(ofUser) + request.totalGpus())
-                ? Optional.of(JobReason.QOS_MAX_GRES_PER_USER)
-                : Optional.empty();
-    }
-
-    private Optional<JobReason> accountLimit(JobRequest request, Account account) {
-        if (account.groupCpus().isEmpty() && account.groupGpus().isEmpty()) {
-            return Optional.empty();
+        int cpus = others.stream().mapToInt(JobRequest::totalCpus).sum();
+        if (exceeds(scope.limits().cpus(), cpus + request.totalCpus())) {
+            return Optional.of(scope.cpus());
         }
-        List<JobRequest> ofAccount = running(r -> r.account().equals(account.name()));
-        int cpus = ofAccount.stream().mapToInt(JobRequest::totalCpus).sum();
-        if (exceeds(account.groupCpus(), cpus + request.totalCpus())) {
-            return Optional.of(JobReason.ASSOC_GRP_CPU_LIMIT);
-        }
-        return request.totalGpus() > 0 && exceeds(account.groupGpus(), gpus(ofAccount) + request.totalGpus())
-                ? Optional.of(JobReason.ASSOC_GRP_GRES)
+        return request.totalGpus() > 0 && exceeds(scope.limits().gpus(), gpus(others) + request.totalGpus())
+                ? Optional.of(scope.gpus())
                 : Optional.empty();
     }
 

@@ -93,7 +93,7 @@ final class GpuJobs {
 
     private static JobRequestBuilder mig(Draw draw) {
         JobRequestBuilder job = JobRequest.named("notebook-mig")
-                .by(draw.pick(List.of("carol", "frank", "bob")), "bio")
+                .by(draw.pick(List.of("carol", "frank")), "bio")
                 .partitions("gpu")
                 .cpusPerTask(2)
                 .gpus(GpuRequest.perNode(1).ofType(Harbor.MIG));

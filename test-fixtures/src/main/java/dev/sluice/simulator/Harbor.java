@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -21,11 +21,16 @@ final class Harbor {
 
     static ClusterDefinition definition() {
         List<NodeSpec> nodes = nodes();
-        return new ClusterDefinition(
-                "harbor", nodes, partitions(nodes), qos(), accounts(), users(), new TreeMap<>(licenses()));
+        return definition(nodes, partitions(nodes), Set.of());
     }
 
-    private static List<NodeSpec> nodes() {
+    /** Harbor with other nodes: the same users, accounts and limits. */
+    static ClusterDefinition definition(List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
+        return new ClusterDefinition(
+                "harbor", nodes, partitions, qos(), accounts(), users(), new TreeMap<>(licenses()), dynamicNodes);
+    }
+
+    static List<NodeSpec> nodes() {
         List<NodeSpec> nodes = new ArrayList<>();
         for (int i = 1; i <= 8; i++) {
             nodes.add(cpuNode(String.format("cpu%03d", i), 64, 256_000, false));
@@ -61,7 +66,7 @@ final class Harbor {
         return IntStream.range(0, count).mapToObj(i -> type).toList();
     }
 
-    private static List<Partition> partitions(List<NodeSpec> nodes) {
+    static List<Partition> partitions(List<NodeSpec> nodes) {
         return List.of(
                 new Partition(
                         "debug",
@@ -71,17 +76,18 @@ final class Harbor {
                         Duration.ofMinutes(30),
                         Optional.of(2),
                         20,
-                        1000),
+                        1000,
+                        ""),
                 partition("cpu", named(nodes, "cpu.*"), true),
                 partition("gpu", named(nodes, "gpu-.*"), false),
                 partition("cloud", named(nodes, "cloud-.*"), false),
                 partition("all", named(nodes, "(cpu|gpu).*"), false),
-                new Partition("legacy", named(nodes, "cpu00[78]"), false, false, WEEK, Optional.empty(), 10, 1),
+                new Partition("legacy", named(nodes, "cpu00[78]"), false, false, WEEK, Optional.empty(), 10, 1, ""),
                 partition("staging", named(nodes, "cpu008"), false));
     }
 
     private static Partition partition(String name, List<String> nodes, boolean isDefault) {
-        return new Partition(name, nodes, true, isDefault, WEEK, Optional.empty(), 10, isDefault ? 50 : 10);
+        return new Partition(name, nodes, true, isDefault, WEEK, Optional.empty(), 10, isDefault ? 50 : 10, "");
     }
 
     private static List<String> named(List<NodeSpec> nodes, String pattern) {
@@ -91,27 +97,39 @@ final class Harbor {
                 .toList();
     }
 
+    /**
+     * Limits that the users come near to, and reach at busy times. None is on what a job gets that says nothing: normal
+     * has no limit.
+     */
     private static SortedMap<String, Qos> qos() {
-        OptionalInt none = OptionalInt.empty();
+        Limits none = Limits.NONE;
         return byName(
                 Stream.of(
-                        new Qos("normal", 1000, false, false, none, none),
-                        new Qos("high", 5000, false, true, OptionalInt.of(4), none),
-                        new Qos("low", 100, true, false, none, none),
-                        new Qos("interactive", 3000, false, false, OptionalInt.of(4), OptionalInt.of(2))),
+                        new Qos(1, "normal", 1000, false, false, none, none),
+                        new Qos(2, "high", 5000, false, true, none.gpus(24), none.jobs(4)),
+                        new Qos(3, "low", 100, true, false, none.cpus(160), none),
+                        new Qos(
+                                4,
+                                "interactive",
+                                3000,
+                                false,
+                                false,
+                                none,
+                                none.jobs(4).gpus(2)),
+                        new Qos(5, "train", 1000, false, false, none.gpus(64), none.gpus(32))),
                 Qos::name);
     }
 
     private static SortedMap<String, Account> accounts() {
-        OptionalInt none = OptionalInt.empty();
+        Limits none = Limits.NONE;
         return byName(
                 Stream.of(
-                        new Account("ml-train", 150, none, none),
-                        new Account("ml-infer", 50, none, OptionalInt.of(12)),
-                        new Account("bio", 100, none, none),
-                        new Account("physics", 100, OptionalInt.of(160), none),
-                        new Account("research", 80, none, none),
-                        new Account("ops", 20, none, none)),
+                        new Account("ml-train", 150, none),
+                        new Account("ml-infer", 50, none.gpus(12)),
+                        new Account("bio", 100, none.cpus(320)),
+                        new Account("physics", 100, none.cpus(160)),
+                        new Account("research", 80, none),
+                        new Account("ops", 20, none)),
                 Account::name);
     }
 

@@ -3,7 +3,7 @@ package dev.sluice.simulator;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What befalls nodes: people and health checks drain them, hardware fails, maintenance is announced; all comes back. */
+/** What befalls nodes: people and health checks drain them, hardware fails; all comes back. */
 final class Incidents {
     private record Cause(String reason, String by) {}
 
@@ -21,7 +21,6 @@ final class Incidents {
     private final ClusterState state;
     private final Draw draw;
     private final List<Repair> repairs = new ArrayList<>();
-    private int reservationsSoFar;
 
     Incidents(ClusterState state, Draw draw) {
         this.state = state;
@@ -30,14 +29,11 @@ final class Incidents {
 
     void step(long seconds) {
         repair();
-        if (draw.happens(0.35, seconds)) {
+        if (draw.happens(0.5, seconds)) {
             drain(draw.pick(DRAINS));
         }
-        if (draw.happens(0.12, seconds)) {
-            fail();
-        }
-        if (draw.happens(0.10, seconds)) {
-            announce(draw.pick(state.definition().partition("cpu").nodes()), draw.chance(0.5));
+        if (draw.happens(0.2, seconds)) {
+            fail(state.now() + 60L * draw.between(15, 60));
         }
     }
 
@@ -51,6 +47,14 @@ final class Incidents {
         }
     }
 
+    /** Sees to it that at least one machine is down, which one of the bare ones is at first sight. */
+    void ensureFailure() {
+        boolean down = state.nodes().stream().anyMatch(node -> node.isDown() && !node.has(NodeFlag.DYNAMIC_NORM));
+        if (!down) {
+            fail(state.now() + 2700);
+        }
+    }
+
     private void drain(Cause cause) {
         List<String> healthy = healthy();
         if (!healthy.isEmpty()) {
@@ -61,12 +65,15 @@ final class Incidents {
         }
     }
 
-    private void fail() {
+    /** Machines break under load: one with jobs if there is any. */
+    private void fail(long repairedAt) {
         List<String> healthy = healthy();
+        List<String> busy =
+                healthy.stream().filter(name -> !state.node(name).isIdle()).toList();
         if (!healthy.isEmpty()) {
-            String name = draw.pick(healthy);
+            String name = draw.pick(busy.isEmpty() ? healthy : busy);
             fail(name, "Not responding");
-            repairs.add(new Repair(name, state.now() + 60L * draw.between(15, 60)));
+            repairs.add(new Repair(name, repairedAt));
         }
     }
 
@@ -107,25 +114,10 @@ final class Incidents {
         repairs.removeAll(due);
     }
 
-    private void announce(String node, boolean maintenance) {
-        boolean taken = state.reservations().stream().anyMatch(r -> r.nodes().contains(node));
-        if (taken) {
-            return;
-        }
-        long startAt = state.now() + 60L * draw.between(20, 60);
-        long endAt = startAt + 60L * draw.between(45, 120);
-        String name = (maintenance ? "maint_" : "bench_") + ++reservationsSoFar;
-        state.reserve(new Reservation(name, List.of(node), startAt, endAt, maintenance, maintenance ? "" : "ops"));
-        if (!maintenance) {
-            state.submit(List.of(draw.lasting(JobRequest.named("benchmark").by("grace", "ops"), 10, 30)
-                    .tasks(16)
-                    .reservation(name)
-                    .build()));
-        }
-    }
-
     private List<String> healthy() {
-        List<Node> fixed = state.nodes().stream().filter(n -> !n.spec().cloud()).toList();
+        List<Node> fixed = state.nodes().stream()
+                .filter(n -> !n.spec().cloud() && !n.has(NodeFlag.DYNAMIC_NORM))
+                .toList();
         boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MOST_UNAVAILABLE;
         return enough
                 ? List.of()

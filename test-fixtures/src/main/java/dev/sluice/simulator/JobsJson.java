@@ -31,13 +31,13 @@ final class JobsJson {
 
     private static void identity(SlurmJson json, JobRecord job, Rendering rendering) {
         JobRequest request = job.request();
-        int userId =
-                2001 + new ArrayList<>(rendering.view().definition().users().keySet()).indexOf(request.user());
+        ClusterDefinition definition = rendering.view().definition();
+        int userId = definition.userId(request.user());
         json.text("account", request.account())
                 .text("admin_comment", "")
-                .number("association_id", userId - 1990)
+                .number("association_id", definition.associationId(request.user()))
                 .flag("batch_flag", true)
-                .text("cluster", rendering.view().definition().name())
+                .text("cluster", definition.name())
                 .text("command", "")
                 .text("comment", "")
                 .text("current_working_directory", "/home/" + request.user())

@@ -11,7 +11,9 @@ final class Node {
     private final NodeSpec spec;
     private final FreeResources free;
     private final EnumSet<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+    private boolean registered;
     private boolean down;
+    private String comment = "";
     private String reason = "";
     private String reasonBy = "";
     private long reasonAt;
@@ -21,6 +23,7 @@ final class Node {
 
     Node(NodeSpec spec, long now) {
         this.spec = spec;
+        this.registered = true;
         this.free = new FreeResources(spec);
         this.lastBusyAt = now;
         this.bootAt = spec.cloud() ? 0 : now - 86_400L;
@@ -28,6 +31,14 @@ final class Node {
             flags.add(NodeFlag.CLOUD);
             flags.add(NodeFlag.POWERED_DOWN);
         }
+    }
+
+    /** A dynamic node, of which slurmctld knows nothing until its slurmd registers. */
+    static Node dynamic(NodeSpec spec, long now) {
+        Node node = new Node(spec, now);
+        node.flags.add(NodeFlag.DYNAMIC_NORM);
+        node.registered = false;
+        return node;
     }
 
     NodeSpec spec() {
@@ -56,7 +67,7 @@ final class Node {
 
     /** Whether new jobs may be placed here; a node that is switched off is, since power saving will wake it. */
     boolean isUsable() {
-        return !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
+        return registered && !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
     }
 
     void take(NodeAllocation allocation, long now) {
@@ -91,6 +102,32 @@ final class Node {
         reasonBy = "";
         reasonAt = 0;
         lastBusyAt = now;
+    }
+
+    /** Whether slurmctld has a record of it; only dynamic nodes come and go. */
+    boolean isRegistered() {
+        return registered;
+    }
+
+    void register(String where, long now) {
+        registered = true;
+        comment = where;
+        resume(now);
+        bootAt = now;
+    }
+
+    /** Its slurmd has said goodbye: the record stays, with its drain. */
+    void leave(String why, String by, long now) {
+        down = true;
+        bootAt = 0;
+        explain(why, by, now);
+    }
+
+    /** Its record is deleted. */
+    void forget() {
+        registered = false;
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
     }
 
     void powerUp(long now) {
@@ -148,6 +185,7 @@ final class Node {
                 reasonBy,
                 reasonAt,
                 reservation.map(Reservation::name).orElse(""),
+                comment,
                 bootAt,
                 lastBusyAt);
     }

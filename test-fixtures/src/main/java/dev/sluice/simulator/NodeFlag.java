@@ -10,5 +10,6 @@ public enum NodeFlag {
     POWERED_DOWN,
     POWERING_DOWN,
     POWERING_UP,
-    PLANNED
+    PLANNED,
+    DYNAMIC_NORM
 }

@@ -8,6 +8,7 @@ import java.util.Set;
  *
  * @param states base state first, then flags, as in the REST API
  * @param reservation name of the reservation in force on the node, or empty
+ * @param comment what an administrator or an operator has noted
  */
 public record NodeRecord(
         NodeSpec spec,
@@ -18,6 +19,7 @@ public record NodeRecord(
         String reasonBy,
         long reasonAt,
         String reservation,
+        String comment,
         long bootAt,
         long lastBusyAt) {
     public NodeRecord {

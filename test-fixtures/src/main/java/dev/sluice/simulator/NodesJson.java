@@ -87,7 +87,7 @@ final class NodesJson {
         NodeSpec spec = node.spec();
         json.number("real_memory", spec.memory())
                 .number("res_cores_per_gpu", 0)
-                .text("comment", "")
+                .text("comment", node.comment())
                 .text("reason", node.reason());
         rendering.time(json, "reason_changed_at", node.reasonAt());
         json.text("reason_set_by_user", node.reasonBy())

@@ -27,6 +27,7 @@ final class Oddities {
             JobReason.PARTITION_DOWN,
             JobReason.REQ_NODE_NOT_AVAIL,
             JobReason.LICENSES,
+            JobReason.QOS_GRP_CPU,
             JobReason.QOS_MAX_GRES_PER_USER,
             JobReason.ASSOC_GRP_CPU_LIMIT,
             JobReason.ASSOC_GRP_GRES,
@@ -99,6 +100,11 @@ final class Oddities {
             case REQ_NODE_NOT_AVAIL ->
                 unusableNode().map(name -> plain("pinned").onNodes(name));
             case LICENSES -> Optional.of(lasting("sim-lic").license("matlab", 13));
+            case QOS_GRP_CPU ->
+                Optional.of(
+                        lasting("screening").by("niaj", "research").qos("low").tasks(48));
+            case QOS_GRP_GRES ->
+                Optional.of(gpu("train-13b", 8).by("judy", "ml-train").qos("high"));
             case QOS_MAX_GRES_PER_USER ->
                 Optional.of(gpu("notebook", 1).by("niaj", "research").qos("interactive"));
             case ASSOC_GRP_CPU_LIMIT ->
@@ -109,7 +115,10 @@ final class Oddities {
             case NONE,
                     PRIORITY,
                     JOB_ARRAY_TASK_LIMIT,
+                    QOS_GRP_JOBS,
                     QOS_MAX_JOBS_PER_USER,
+                    QOS_MAX_CPU_PER_USER,
+                    ASSOC_GRP_JOBS,
                     RESERVATION,
                     NON_ZERO_EXIT_CODE,
                     TIME_LIMIT,

@@ -2,7 +2,6 @@ package dev.sluice.simulator;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** Body of {@code /openapi/v3}: the paths that are served, and no schemas. */
 final class OpenApiJson {
@@ -19,11 +18,14 @@ final class OpenApiJson {
     private static void paths(SlurmJson json) {
         for (Endpoint endpoint : Endpoint.values()) {
             for (ApiVersion version : ApiVersion.values()) {
+                if (!endpoint.servedBy(version)) {
+                    continue;
+                }
                 json.object(
                         endpoint.path(version),
                         path -> path.object(
                                 "get",
-                                get -> get.texts("tags", List.of("slurm"))
+                                get -> get.texts("tags", List.of(endpoint.plugin()))
                                         .text("operationId", operationId(endpoint, version))
                                         .object(
                                                 "responses",
@@ -36,7 +38,7 @@ final class OpenApiJson {
 
     private static String operationId(Endpoint endpoint, ApiVersion version) {
         String digits = version.path().replace(".", "");
-        return "slurm_" + digits + "_get_" + endpoint.name().toLowerCase(Locale.ROOT);
+        return endpoint.plugin() + "_" + digits + "_get_" + endpoint.segment();
     }
 
     private static void info(SlurmJson info) {
@@ -47,7 +49,7 @@ final class OpenApiJson {
                                         Arrays.asList(ApiVersion.values()),
                                         (item, version) -> item.text("plugin", version.path())
                                                 .texts("flags", List.of("NONE")))
-                                .texts("openapi", List.of("openapi/slurmctld"))
+                                .texts("openapi", List.of("openapi/slurmctld", "openapi/slurmdbd"))
                                 .object("version", Envelope::release)
                                 .text("release", Envelope.RELEASE))
                 .text("title", "Slurm REST API")

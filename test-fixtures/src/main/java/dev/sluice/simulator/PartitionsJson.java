@@ -73,7 +73,7 @@ final class PartitionsJson {
                 .object("maximums", m -> maximums(m, partition, rendering))
                 .object("minimums", m -> m.number("nodes", 0))
                 .text("name", partition.name())
-                .text("node_sets", "");
+                .text("node_sets", partition.nodeSets());
         if (newest) {
             json.texts("preempt_mode", List.of("CLUSTER_GLOBAL"));
         }

@@ -1,12 +1,10 @@
 package dev.sluice.simulator;
 
-import java.util.OptionalInt;
-
-/** A quality of service: its weight in the priority, its limits per user, and whether others may preempt it. */
-record Qos(
-        String name,
-        int priority,
-        boolean preemptable,
-        boolean preempts,
-        OptionalInt jobsPerUser,
-        OptionalInt gpusPerUser) {}
+/**
+ * A quality of service: its weight in the priority, its limits, and whether others may preempt it.
+ *
+ * @param id as slurmdbd numbers them
+ * @param group for all its jobs together: GrpTRES and GrpJobs
+ * @param perUser for the jobs of each user: MaxTRESPU and MaxJobsPU
+ */
+record Qos(int id, String name, int priority, boolean preemptable, boolean preempts, Limits group, Limits perUser) {}

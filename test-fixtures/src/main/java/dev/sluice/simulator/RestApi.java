@@ -43,16 +43,23 @@ final class RestApi {
     private static Optional<Target> target(String path) {
         String[] parts = path.split("/", -1);
         boolean shaped = parts.length == 4 || (parts.length == 5 && parts[4].isEmpty());
-        if (!shaped || !parts[0].isEmpty() || !parts[1].equals("slurm")) {
+        if (!shaped || !parts[0].isEmpty()) {
             return Optional.empty();
         }
         return ApiVersion.of(parts[2])
-                .flatMap(version -> Endpoint.of(parts[3]).map(endpoint -> new Target(version, endpoint)));
+                .flatMap(version -> Endpoint.of(parts[1], parts[3])
+                        .filter(endpoint -> endpoint.servedBy(version))
+                        .map(endpoint -> new Target(version, endpoint)));
     }
 
     private static Answer answer(Request request, Target target, World world) {
         boolean detail = !request.query().allFlag();
         Rendering rendering = new Rendering(world.view(), target.version(), world.timeline(), detail);
+        if (target.endpoint().ofDatabase()) {
+            return refuses(world, request)
+                    ? Failures.databaseDown(rendering, target.endpoint())
+                    : complete(request.query(), target.endpoint(), rendering);
+        }
         Optional<String> badTime = request.query().badUpdateTime();
         if (badTime.isPresent()) {
             return Failures.badUpdateTime(rendering, target.endpoint(), badTime.get());
@@ -60,7 +67,7 @@ final class RestApi {
         if (!world.controllerUp()) {
             return Failures.controllerDown(rendering, target.endpoint());
         }
-        if (!world.tokenValid() || (world.token().isPresent() && !world.token().equals(request.token()))) {
+        if (refuses(world, request)) {
             return Failures.badToken(rendering, target.endpoint());
         }
         OptionalLong since = request.query().updateTime();
@@ -72,6 +79,11 @@ final class RestApi {
         return complete(request.query(), target.endpoint(), rendering);
     }
 
+    private static boolean refuses(World world, Request request) {
+        return !world.tokenValid()
+                || (world.token().isPresent() && !world.token().equals(request.token()));
+    }
+
     /** slurmctld takes one second off what the client says, so that nothing of that second is lost. */
     private static boolean isUnchanged(Endpoint endpoint, long since, Rendering rendering) {
         ClusterView view = rendering.view();
@@ -79,7 +91,7 @@ final class RestApi {
             case JOBS -> view.jobsChangedAt();
             case NODES, RESERVATIONS -> view.nodesChangedAt();
             case PARTITIONS -> view.partitionsChangedAt();
-            case PING, DIAG, LICENSES, SHARES -> view.now();
+            case PING, DIAG, LICENSES, SHARES, CONF, QOS, ASSOCIATIONS, DATABASE_DIAG -> view.now();
         };
         boolean honoured = endpoint == Endpoint.JOBS || endpoint.answersNotModified();
         return honoured && since - 1 >= rendering.timeline().show(changedAt);
@@ -107,6 +119,10 @@ final class RestApi {
             case RESERVATIONS -> ok(json -> SharedJson.reservations(json, rendering));
             case SHARES -> ok(json -> SharesJson.write(json, rendering));
             case JOBS -> jobs(query, rendering);
+            case CONF -> ok(json -> ConfJson.write(json, rendering));
+            case QOS -> ok(json -> DatabaseJson.qos(json, rendering));
+            case ASSOCIATIONS -> ok(json -> DatabaseJson.associations(json, rendering));
+            case DATABASE_DIAG -> ok(json -> DatabaseJson.diag(json, rendering));
         };
     }
 

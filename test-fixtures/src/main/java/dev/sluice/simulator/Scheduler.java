@@ -143,10 +143,18 @@ final class Scheduler {
         long endAt = state.now() + job.limit();
         return partition.nodes().stream()
                 .filter(name -> state.node(name).isUsable())
-                .filter(name -> !reservedForOthers(job, name, endAt))
+                .filter(name -> isInOwnReservation(job, name) && !reservedForOthers(job, name, endAt))
                 .filter(name -> plans.entrySet().stream()
                         .noneMatch(e -> e.getKey() != job.id() && collides(e.getValue(), job, name, endAt)))
                 .toList();
+    }
+
+    /** A job of a reservation runs nowhere else. */
+    private boolean isInOwnReservation(Job job, String node) {
+        Optional<String> own = job.request().reservation();
+        return own.isEmpty()
+                || state.reservations().stream()
+                        .anyMatch(r -> r.name().equals(own.get()) && r.nodes().contains(node));
     }
 
     private boolean reservedForOthers(Job job, String node, long endAt) {

@@ -57,8 +57,9 @@ final class SharedJson {
                 .text("name", reservation.name())
                 .number("node_count", reservation.nodes().size())
                 .text("node_list", Hostlist.of(reservation.nodes()))
-                .text("partition", "");
+                .text("partition", "")
+                .object("purge_completed", purge -> purge.wrapped("time", 300));
         rendering.time(json, "start_time", reservation.startAt());
-        json.text("tres", "cpu=" + cpus).text("users", reservation.maintenance() ? "root" : "");
+        json.text("tres", "cpu=" + cpus).text("users", String.join(",", reservation.users()));
     }
 }

@@ -1,8 +1,11 @@
 package dev.sluice.simulator;
 
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
+import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -20,28 +23,53 @@ public final class SimulatedCluster {
     private final PowerSaving powerSaving;
     private final Incidents incidents;
     private final Oddities oddities;
+    private final Timetable timetable;
     private final Arrivals arrivals;
+    private final Onlookers onlookers;
+    private final Optional<SimulatedKubernetes> kubernetes;
     private final boolean alive;
     private long scheduledAt;
     private Duration carried = Duration.ZERO;
     private Duration minJobAge = Duration.ofMinutes(5);
 
-    private SimulatedCluster(long seed, long start, boolean alive) {
+    private SimulatedCluster(long seed, long start, boolean alive, Optional<KubernetesOptions> options) {
         SplittableRandom random = new SplittableRandom(seed);
-        this.state = new ClusterState(Harbor.definition(), start);
+        ClusterDefinition definition = options.isPresent() ? HarborOnKubernetes.definition() : Harbor.definition();
+        this.state = new ClusterState(definition, start);
+        this.kubernetes = options.map(
+                o -> new SimulatedKubernetes(HarborOnKubernetes.nodeSets(), new DynamicNodes(state), o, start));
         this.scheduler = new Scheduler(state);
         this.powerSaving = new PowerSaving(state);
         this.incidents = new Incidents(state, new Draw(random.split()));
         this.oddities = new Oddities(state, new Draw(random.split()));
+        this.timetable = new Timetable(state, new Draw(random.split()));
         this.arrivals = new Arrivals(state, new Draw(random.split()));
+        this.onlookers = new Onlookers(state, new Draw(random.split()));
         this.alive = alive;
     }
 
     /** A cluster with users and incidents that has been at work for a working day when the given instant comes. */
     public static SimulatedCluster living(long seed, Instant now) {
-        SimulatedCluster cluster = new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true);
+        return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.empty()));
+    }
+
+    /**
+     * The same with Kubernetes under a part of it: the H100 nodes and the cloud nodes are pods of two NodeSets, and
+     * come and go.
+     */
+    public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options) {
+        SimulatedCluster cluster =
+                new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.of(options));
+        // At full size until the autoscalers have somebody to ask: else the day's backlog keeps them there for hours.
+        cluster.kubernetes.ifPresent(
+                kubernetes -> HarborOnKubernetes.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
+        return warm(cluster);
+    }
+
+    private static SimulatedCluster warm(SimulatedCluster cluster) {
         cluster.advance(WARM_UP.minusSeconds(TICK));
         cluster.incidents.ensureDrain();
+        cluster.incidents.ensureFailure();
         cluster.oddities.fillUp();
         cluster.advance(Duration.ofSeconds(TICK));
         return cluster;
@@ -49,7 +77,17 @@ public final class SimulatedCluster {
 
     /** A cluster on which nothing happens by itself: the same nodes, no users, no incidents. */
     public static SimulatedCluster quiet(Instant now) {
-        return new SimulatedCluster(1, now.getEpochSecond(), false);
+        return new SimulatedCluster(1, now.getEpochSecond(), false, Optional.empty());
+    }
+
+    /** The same with Kubernetes, of which only operator and autoscalers act. */
+    public static SimulatedCluster quietOnKubernetes(Instant now, KubernetesOptions options) {
+        return new SimulatedCluster(1, now.getEpochSecond(), false, Optional.of(options));
+    }
+
+    /** The Kubernetes under it; empty where there is none. */
+    public Optional<SimulatedKubernetes> kubernetes() {
+        return kubernetes;
     }
 
     /** Lets simulated time pass; less than a tick is kept for the next call. */
@@ -69,9 +107,12 @@ public final class SimulatedCluster {
         state.forgetReservations();
         if (alive) {
             incidents.step(TICK);
+            timetable.step();
             oddities.step(TICK);
             arrivals.step(TICK);
+            onlookers.step(TICK);
         }
+        kubernetes.ifPresent(k -> k.step(state.now()));
         schedule();
         state.purgeEndedBefore(state.now() - minJobAge.toSeconds());
     }

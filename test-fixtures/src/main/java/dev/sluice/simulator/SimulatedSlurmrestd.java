@@ -88,6 +88,11 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         return this;
     }
 
+    /** How a time of the simulation appears to clients. */
+    public Instant show(Instant simulated) {
+        return Instant.ofEpochSecond(scene.timeline().show(simulated.getEpochSecond()));
+    }
+
     /** Stops the time that {@link #runAt} set going. */
     public void freeze() {
         timer.shutdown();

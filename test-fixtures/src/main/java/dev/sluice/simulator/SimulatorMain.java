@@ -1,5 +1,8 @@
 package dev.sluice.simulator;
 
+import dev.sluice.simulator.kubernetes.KubeconfigFile;
+import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -54,21 +57,50 @@ public final class SimulatorMain {
             throws IOException, InterruptedException, SimulatorOptions.BadFlagException {
         Optional<String> token = token(options.tokenFile());
         Clock clock = Clock.systemUTC();
-        SimulatedCluster cluster = SimulatedCluster.living(options.seed(), clock.instant());
+        KubernetesFlags flags = options.kubernetes();
+        SimulatedCluster cluster = options.scene()
+                .cluster(options.seed(), clock.instant(), flags.on() ? Optional.of(flags.options()) : Optional.empty());
+        Optional<SimulatedKubernetes> kubernetes = cluster.kubernetes();
+        if (kubernetes.isPresent() && flags.metricsFrom().isPresent()) {
+            setMetricSource(kubernetes.get(), flags.metricsFrom().get());
+        }
         Duration visible = Duration.ofSeconds(Math.round(SHORTEST_VISIBLE.toSeconds() * options.speed()));
         cluster.keepEndedJobsFor(visible.compareTo(Duration.ofMinutes(5)) > 0 ? visible : Duration.ofMinutes(5));
         CountDownLatch stopped = new CountDownLatch(1);
         SimulatedSlurmrestd restd = SimulatedSlurmrestd.start(cluster, options.port(), clock);
         token.ifPresent(restd::requireToken);
         restd.runAt(options.speed());
+        Optional<SimulatedApiServer> apiServer =
+                kubernetes.isPresent() ? Optional.of(serve(kubernetes.get(), restd, flags)) : Optional.empty();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            apiServer.ifPresent(SimulatedApiServer::close);
             restd.close();
             stopped.countDown();
         }));
         out.println("simulated slurmrestd at " + restd.uri());
+        apiServer.ifPresent(server -> out.println("simulated Kubernetes at " + server.uri()));
         out.flush();
         stopped.await();
         return 0;
+    }
+
+    private static void setMetricSource(SimulatedKubernetes kubernetes, String url)
+            throws SimulatorOptions.BadFlagException {
+        try {
+            kubernetes.metricsFrom(url);
+        } catch (IllegalArgumentException bad) {
+            throw new SimulatorOptions.BadFlagException("--metrics-from: " + bad.getMessage());
+        }
+    }
+
+    private static SimulatedApiServer serve(
+            SimulatedKubernetes kubernetes, SimulatedSlurmrestd restd, KubernetesFlags flags) throws IOException {
+        SimulatedApiServer server = kubernetes.serve(flags.port());
+        server.showTimes(restd::show);
+        if (flags.kubeconfig().isPresent()) {
+            KubeconfigFile.write(flags.kubeconfig().get(), server.uri());
+        }
+        return server;
     }
 
     private static Optional<String> token(Optional<Path> file) throws SimulatorOptions.BadFlagException {

@@ -1,6 +1,7 @@
 package dev.sluice.simulator;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -11,17 +12,38 @@ import java.util.Optional;
  * @param port 0 for any free one
  * @param speed simulated seconds per second
  */
-record SimulatorOptions(int port, long seed, double speed, Optional<Path> tokenFile, boolean help) {
+record SimulatorOptions(
+        int port,
+        long seed,
+        double speed,
+        Scene scene,
+        Optional<Path> tokenFile,
+        KubernetesFlags kubernetes,
+        boolean help) {
     static final String USAGE = """
-            Usage: simulator [--port N] [--seed N] [--speed X] [--token-file FILE] [--help]
+            Usage: simulator [--port N] [--seed N] [--speed X] [--scene SCENE] [--token-file FILE] [--help]
+                             [--kubernetes [--kubernetes-port N] [--write-kubeconfig FILE] [--metrics-from URL]
+                             [--start-delay TIME] [--hpa-window TIME]]
 
             Serves the REST API of a simulated Slurm cluster on 127.0.0.1.
 
-              --port N           port to listen on; 0 takes any that is free (default 0)
-              --seed N           which of the possible histories to play (default 1)
-              --speed X          simulated seconds per second (default 20)
-              --token-file FILE  want the token in this file with every request
-              --help             print this and exit
+              --port N                 port to listen on; 0 takes any that is free (default 0)
+              --seed N                 which of the possible histories to play (default 1)
+              --speed X                simulated seconds per second (default 20)
+              --scene SCENE            busy: a working day, with jobs, drained nodes and reservations (default); or
+                                       empty: the same cluster with nothing on it, where nothing happens
+              --token-file FILE        want the token in this file with every request
+              --kubernetes             run the H100 nodes and the cloud nodes as pods of Slinky NodeSets, each with a
+                                       HorizontalPodAutoscaler, and serve a Kubernetes API on 127.0.0.1 too
+              --kubernetes-port N      port of that API; 0 takes any that is free (default 0)
+              --write-kubeconfig FILE  write a kubeconfig for it
+              --metrics-from URL       where the autoscalers read the replicas that are needed: the exporter's
+                                       http://HOST:PORT/api/v1/demand, or the adapter's http://HOST:PORT. It can be set
+                                       later with PUT /simulator/metrics-from, the URL as body. Without it the
+                                       autoscalers change nothing
+              --start-delay TIME       simulated time from pod to Slurm node, such as 90s (default) or 5m
+              --hpa-window TIME        simulated time for which an autoscaler waits before it scales in (default 10m)
+              --help                   print this and exit
             """;
 
     /** A command line that makes no sense; the message says why. */
@@ -34,25 +56,60 @@ record SimulatorOptions(int port, long seed, double speed, Optional<Path> tokenF
     }
 
     static SimulatorOptions parse(List<String> arguments) throws BadFlagException {
-        SimulatorOptions options = new SimulatorOptions(0, 1, 20, Optional.empty(), false);
+        SimulatorOptions options =
+                new SimulatorOptions(0, 1, 20, Scene.BUSY, Optional.empty(), KubernetesFlags.NONE, false);
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             options = options.with(rest.next(), rest);
+        }
+        if (options.kubernetes().setInVain() && !options.help()) {
+            throw new BadFlagException("the flags about Kubernetes are of use with --kubernetes only");
         }
         return options;
     }
 
     private SimulatorOptions with(String flag, Iterator<String> rest) throws BadFlagException {
         return switch (flag) {
-            case "--help" -> new SimulatorOptions(port, seed, speed, tokenFile, true);
-            case "--port" -> new SimulatorOptions((int) number(flag, rest, 0, 65_535), seed, speed, tokenFile, help);
-            case "--seed" ->
-                new SimulatorOptions(port, number(flag, rest, Long.MIN_VALUE, Long.MAX_VALUE), speed, tokenFile, help);
-            case "--speed" -> new SimulatorOptions(port, seed, positive(flag, rest), tokenFile, help);
-            case "--token-file" ->
-                new SimulatorOptions(port, seed, speed, Optional.of(Path.of(value(flag, rest))), help);
+            case "--help" -> new SimulatorOptions(port, seed, speed, scene, tokenFile, kubernetes, true);
+            case "--port" -> new SimulatorOptions(port(flag, rest), seed, speed, scene, tokenFile, kubernetes, help);
+            case "--seed" -> {
+                long wanted = number(flag, rest, Long.MIN_VALUE, Long.MAX_VALUE);
+                yield new SimulatorOptions(port, wanted, speed, scene, tokenFile, kubernetes, help);
+            }
+            case "--speed" ->
+                new SimulatorOptions(port, seed, positive(flag, rest), scene, tokenFile, kubernetes, help);
+            case "--scene" -> new SimulatorOptions(port, seed, speed, scene(flag, rest), tokenFile, kubernetes, help);
+            case "--token-file" -> {
+                Path file = Path.of(value(flag, rest));
+                yield new SimulatorOptions(port, seed, speed, scene, Optional.of(file), kubernetes, help);
+            }
+            default -> new SimulatorOptions(port, seed, speed, scene, tokenFile, kubernetes(flag, rest), help);
+        };
+    }
+
+    private static Scene scene(String flag, Iterator<String> rest) throws BadFlagException {
+        String value = value(flag, rest);
+        return switch (value) {
+            case "busy" -> Scene.BUSY;
+            case "empty" -> Scene.EMPTY;
+            default -> throw new BadFlagException(flag + " is busy or empty, not \"" + value + "\"");
+        };
+    }
+
+    private KubernetesFlags kubernetes(String flag, Iterator<String> rest) throws BadFlagException {
+        return switch (flag) {
+            case "--kubernetes" -> kubernetes.withOn();
+            case "--kubernetes-port" -> kubernetes.withPort(port(flag, rest));
+            case "--write-kubeconfig" -> kubernetes.withKubeconfig(Path.of(value(flag, rest)));
+            case "--metrics-from" -> kubernetes.withMetricsFrom(value(flag, rest));
+            case "--start-delay" -> kubernetes.withOptions(kubernetes.options().withStartDelay(duration(flag, rest)));
+            case "--hpa-window" -> kubernetes.withOptions(kubernetes.options().withHpaWindow(duration(flag, rest)));
             default -> throw new BadFlagException("unknown flag " + flag);
         };
+    }
+
+    private static int port(String flag, Iterator<String> rest) throws BadFlagException {
+        return (int) number(flag, rest, 0, 65_535);
     }
 
     private static String value(String flag, Iterator<String> rest) throws BadFlagException {
@@ -73,6 +130,14 @@ record SimulatorOptions(int port, long seed, double speed, Optional<Path> tokenF
             throw new BadFlagException(flag + " needs a whole number, not \"" + value + "\"");
         }
         throw new BadFlagException(flag + " must be from " + low + " to " + high + ", not " + value);
+    }
+
+    private static Duration duration(String flag, Iterator<String> rest) throws BadFlagException {
+        String value = value(flag, rest);
+        if (!value.matches("[0-9]{1,6}[smh]")) {
+            throw new BadFlagException(flag + " needs a time such as 90s, 10m or 1h, not \"" + value + "\"");
+        }
+        return Duration.parse("PT" + value);
     }
 
     private static double positive(String flag, Iterator<String> rest) throws BadFlagException {

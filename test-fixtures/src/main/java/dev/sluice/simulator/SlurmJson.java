@@ -118,6 +118,12 @@ final class SlurmJson {
                 name, json -> json.flag("set", false).flag("infinite", true).number("number", 0));
     }
 
+    /** The same for a number with decimals. */
+    SlurmJson infiniteDecimal(String name) {
+        return object(
+                name, json -> json.flag("set", false).flag("infinite", true).decimal("number", 0.0));
+    }
+
     SlurmJson texts(String name, List<String> values) {
         return write(() -> {
             out.writeArrayFieldStart(name);

@@ -22,7 +22,8 @@ final class Statistics {
             long backfillDepthSum,
             long backfilledJobs,
             long backfillDepthLast,
-            long backfillAt) {}
+            long backfillAt,
+            RpcStatistics.Counters rpcs) {}
 
     private static final long DAY = 86_400;
 
@@ -45,9 +46,15 @@ final class Statistics {
     private long backfilledJobs;
     private long backfillDepthLast;
     private long backfillAt;
+    private final RpcStatistics rpcs = new RpcStatistics();
 
     Statistics(long now) {
         since = now;
+    }
+
+    /** The requests, which unlike the rest are not set back at midnight. */
+    RpcStatistics rpcs() {
+        return rpcs;
     }
 
     void submitted() {
@@ -120,6 +127,7 @@ final class Statistics {
                 backfillDepthSum,
                 backfilledJobs,
                 backfillDepthLast,
-                backfillAt);
+                backfillAt,
+                rpcs.counters());
     }
 }

@@ -234,6 +234,43 @@ class QueueTest {
     }
 
     @Test
+    void countsGroupLimitsOverUsersAndThoseOfAUserOverTheQos() {
+        JobRequestBuilder first = training(1).qos("train").by("alice", "ml-train");
+        JobRequestBuilder second = training(1).qos("train").by("heidi", "ml-train");
+        for (int i = 0; i < 4; i++) {
+            cluster.submit(first.build());
+        }
+        int fifthOfOne = cluster.submit(first.build());
+        List<Integer> screenings = List.of(
+                cluster.submit(JobRequest.named("screening")
+                        .qos("low")
+                        .nodes(2)
+                        .tasksPerNode(60)
+                        .build()),
+                cluster.submit(
+                        JobRequest.named("screening").qos("low").tasks(41).build()));
+        List<Integer> urgent = List.of(
+                cluster.submit(training(3).qos("high").by("bob", "ops").build()),
+                cluster.submit(training(1).qos("high").by("ivan", "ops").build()));
+        cluster.advance(TICK);
+
+        assertThat(job(fifthOfOne).reason())
+                .as("40 GPUs of 32 for one user")
+                .isEqualTo(JobReason.QOS_MAX_GRES_PER_USER);
+        assertThat(screenings)
+                .as("120 CPUs, then 161 of 160")
+                .extracting(id -> job(id).reason())
+                .containsExactly(JobReason.NONE, JobReason.QOS_GRP_CPU);
+        assertThat(urgent)
+                .as("24 GPUs, then 32 of 24")
+                .extracting(id -> job(id).reason())
+                .containsExactly(JobReason.NONE, JobReason.QOS_GRP_GRES);
+        int ofAnother = cluster.submit(second.build());
+        cluster.advance(TICK);
+        assertThat(job(ofAnother).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void refusesWhatIsNotConfigured() {
         JobRequest nowhere = JobRequest.named("nowhere").partitions("moon").build();
         assertThatThrownBy(() -> cluster.submit(nowhere)).hasMessageContaining("moon");

@@ -25,48 +25,75 @@ class RestShapeTest {
     private static ClusterView living() {
         SimulatedCluster cluster = SimulatedCluster.living(3, MORNING);
         long soon = MORNING.getEpochSecond() + 600;
-        cluster.reserve(new Reservation("maint_x", List.of("cpu001"), soon, soon + 600, true, ""));
+        cluster.reserve(Reservation.maintenance("maint_x", List.of("cpu001"), soon, soon + 600));
         cluster.advance(Duration.ofSeconds(5));
         return cluster.view();
     }
 
     static Stream<Arguments> endpoints() {
-        return Stream.of("v0.0.42", "v0.0.45")
+        Stream<Arguments> ofBoth = Stream.of("v0.0.42", "v0.0.45")
                 .flatMap(version -> Stream.of(
-                                "jobs-flags-all.json.gz",
-                                "nodes.json",
-                                "partitions.json",
-                                "ping.json",
-                                "diag.json",
-                                "licenses.json",
-                                "reservations.json",
-                                "shares.json.gz")
+                                "slurm/jobs-flags-all.json.gz",
+                                "slurm/nodes.json",
+                                "slurm/partitions.json",
+                                "slurm/ping.json",
+                                "slurm/diag.json",
+                                "slurm/licenses.json",
+                                "slurm/reservations.json",
+                                "slurm/shares.json.gz",
+                                "slurmdb/qos.json",
+                                "slurmdb/associations.json")
                         .map(file -> Arguments.of(version, file)));
+        return Stream.concat(ofBoth, Stream.of(Arguments.of("v0.0.45", "slurm/conf.json")));
     }
 
     @ParameterizedTest
     @MethodSource("endpoints")
     void sendsNothingThatARealOneDoesNot(String version, String file) throws IOException {
-        String endpoint = file.substring(0, file.indexOf('.')).replace("-flags-all", "");
-        Set<String> real = Captures.shape(Captures.json("rest/" + version + "/slurm/" + file));
-        Answer answer = get(LIVING, "/slurm/" + version + "/" + endpoint + "/", "flags=ALL");
+        Set<String> real = Captures.shape(Captures.json("rest/" + version + "/" + file));
+        Answer answer = get(LIVING, path(version, file), "flags=ALL");
 
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(Captures.shape(Captures.parse(answer.body()))).isSubsetOf(real);
+        // The captured cluster had no requests that waited; RpcStatisticsTest compares these with the schema.
+        assertThat(Captures.shape(Captures.parse(answer.body())))
+                .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
+                .isSubsetOf(real);
     }
 
     @ParameterizedTest
     @MethodSource("endpoints")
     void leavesOutNoTopLevelMember(String version, String file) throws IOException {
-        String endpoint = file.substring(0, file.indexOf('.')).replace("-flags-all", "");
-        JsonNode real = Captures.json("rest/" + version + "/slurm/" + file);
-        Answer answer = get(SimulatedCluster.quiet(MORNING), "/slurm/" + version + "/" + endpoint + "/", "flags=ALL");
+        JsonNode real = Captures.json("rest/" + version + "/" + file);
+        Answer answer = get(SimulatedCluster.quiet(MORNING), path(version, file), "flags=ALL");
 
         assertThat(Captures.parse(answer.body()).properties())
                 .extracting(member -> member.getKey())
                 .containsExactlyElementsOf(real.properties().stream()
                         .map(member -> member.getKey())
                         .toList());
+    }
+
+    private static String path(String version, String file) {
+        String endpoint =
+                file.substring(file.indexOf('/') + 1, file.indexOf('.')).replace("-flags-all", "");
+        return "/" + file.substring(0, file.indexOf('/')) + "/" + version + "/" + endpoint + "/";
+    }
+
+    @Test
+    void tellsTheStatisticsOfSlurmdbdAsToAnAdministrator() throws IOException {
+        JsonNode real = Captures.json("slurmdbd/diag-as-root.json");
+        Answer answer = get(LIVING, "/slurmdb/v0.0.45/diag/", "");
+
+        assertThat(Captures.shape(Captures.parse(answer.body()))).isEqualTo(Captures.shape(real));
+    }
+
+    @Test
+    void leavesOutNothingOfWhatSlurmdbdSaysOfLimits() throws IOException {
+        for (String file : List.of("slurmdb/qos.json", "slurmdb/associations.json")) {
+            Set<String> ours = Captures.shape(
+                    Captures.parse(get(LIVING, path("v0.0.45", file), "").body()));
+            assertThat(ours).isEqualTo(Captures.shape(Captures.json("rest/v0.0.45/" + file)));
+        }
     }
 
     @Test

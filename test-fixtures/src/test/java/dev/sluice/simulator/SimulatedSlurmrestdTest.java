@@ -46,7 +46,16 @@ class SimulatedSlurmrestdTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ping", "nodes/", "partitions", "jobs/?flags=ALL", "diag/", "licenses", "reservations/", "shares"
+            strings = {
+                "ping",
+                "nodes/",
+                "partitions",
+                "jobs/?flags=ALL",
+                "diag/",
+                "licenses",
+                "reservations/",
+                "shares",
+                "conf/"
             })
     void servesEveryPathWithAndWithoutSlash(String path) throws Exception {
         HttpResponse<byte[]> response = get(V45 + path);
@@ -74,6 +83,8 @@ class SimulatedSlurmrestdTest {
         "GET,/slurm/v0.0.41/jobs/",
         "GET,/slurm/v0.0.99/ping/",
         "GET,/slurm/v0.0.45/nonsense",
+        "GET,/slurm/v0.0.44/conf/",
+        "GET,/slurmdb/v0.0.45/nodes/",
         "POST,/slurm/v0.0.45/jobs/",
         "DELETE,/slurm/v0.0.45/nodes/",
         "GET,/slurm/v0.0.45/jobs/x/y"
@@ -187,6 +198,67 @@ class SimulatedSlurmrestdTest {
         JsonNode real = Captures.json("errors/slurmctld-down/v0.0.45-" + path + ".json");
         assertThat(json(response).at("/errors")).isEqualTo(real.at("/errors"));
         assertThat(Captures.shape(withoutMeta(json(response)))).isEqualTo(Captures.shape(withoutMeta(real)));
+    }
+
+    @Test
+    void goesOnToTellLimitsWhileTheControllerIsDown() throws Exception {
+        server().failWith(Fault.CONTROLLER_DOWN);
+
+        assertThat(get("/slurmdb/v0.0.45/qos/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void answersARefusedTokenAsIfSlurmdbdWereDown() throws Exception {
+        server().failWith(Fault.REJECTED_TOKEN);
+        HttpResponse<byte[]> response = get("/slurmdb/v0.0.45/associations/");
+
+        assertThat(response.statusCode()).isEqualTo(502);
+        assertThat(withoutMeta(json(response)))
+                .isEqualTo(withoutMeta(Captures.json("errors/slurmdbd-down/v0.0.45-slurmdb-associations.json")));
+    }
+
+    @Test
+    void tellsTheLimitsOfQosAndAccounts() throws Exception {
+        JsonNode qos = json(get("/slurmdb/v0.0.45/qos/")).at("/qos");
+        JsonNode associations = json(get("/slurmdb/v0.0.45/associations/")).at("/associations");
+
+        assertThat(qos.findValuesAsText("name")).contains("normal", "high", "low", "interactive", "train");
+        assertThat(qos.at("/3/limits/max/jobs/active_jobs/per/user/number").intValue())
+                .isEqualTo(4);
+        assertThat(qos.at("/4/limits/max/tres/total"))
+                .hasToString("[{\"type\":\"gres\",\"name\":\"gpu\",\"id\":1001,\"count\":64}]");
+        assertThat(associations)
+                .filteredOn(a -> a.at("/account").textValue().equals("physics")
+                        && a.at("/user").textValue().isEmpty())
+                .singleElement()
+                .satisfies(a -> assertThat(a.at("/max/tres/total"))
+                        .hasToString("[{\"type\":\"cpu\",\"name\":\"\",\"id\":1,\"count\":160}]"));
+    }
+
+    @Test
+    void rollsUpAtTheEndOfEachHourAndDay() throws Exception {
+        server().advance(Duration.ofHours(25));
+        JsonNode rollups = json(get("/slurmdb/v0.0.45/diag/")).at("/statistics/rollups");
+
+        assertThat(rollups.at("/hourly/count").intValue())
+                .as("one at the start")
+                .isEqualTo(26);
+        assertThat(rollups.at("/hourly/last_run").longValue()).isEqualTo(NOON.getEpochSecond() + 25 * 3600);
+        assertThat(rollups.at("/daily/count").intValue()).isEqualTo(1);
+        assertThat(rollups.at("/daily/last_run").longValue()).isEqualTo(NOON.getEpochSecond() + 12 * 3600);
+        assertThat(rollups.at("/monthly/count").intValue()).isZero();
+    }
+
+    @Test
+    void countsWhatSlurmctldTellsSlurmdbd() throws Exception {
+        server().submit(JobRequest.named("one").runs(Duration.ofMinutes(10)).build());
+        server().advance(Duration.ofMinutes(20));
+        JsonNode statistics = json(get("/slurmdb/v0.0.45/diag/")).at("/statistics");
+
+        assertThat(statistics.at("/RPCs"))
+                .filteredOn(rpc -> rpc.at("/rpc").textValue().matches("DBD_JOB_(START|COMPLETE)"))
+                .hasSize(2)
+                .allSatisfy(rpc -> assertThat(rpc.at("/count").intValue()).isEqualTo(1));
     }
 
     @Test

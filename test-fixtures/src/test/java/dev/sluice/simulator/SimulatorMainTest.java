@@ -2,11 +2,13 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,8 +32,13 @@ class SimulatorMainTest {
         "--speed,0,--speed must be above 0",
         "--speed,fast,--speed needs a number",
         "--seed,1.5,--seed needs a whole number",
+        "--scene,night,--scene is busy or empty",
         "--colour,red,unknown flag --colour",
-        "--token-file,/nowhere/token,cannot be read"
+        "--token-file,/nowhere/token,cannot be read",
+        "--start-delay,90,--start-delay needs a time such as 90s",
+        "--hpa-window,soon,--hpa-window needs a time such as 90s",
+        "--kubernetes-port,70000,--kubernetes-port must be from 0 to 65535",
+        "--kubernetes-port,6443,of use with --kubernetes only"
     })
     void refusesBadFlags(String flag, String value, String message) throws InterruptedException {
         assertThat(main.run(List.of(flag, value))).isEqualTo(2);
@@ -53,15 +60,50 @@ class SimulatorMainTest {
     @Test
     void helps() throws InterruptedException {
         assertThat(main.run(List.of("--help"))).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("--port", "--seed", "--speed", "--token-file");
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("--port", "--seed", "--speed", "--scene", "--token-file");
     }
 
     @Test
     void understandsAllFlags() throws Exception {
         assertThat(SimulatorOptions.parse(List.of()))
-                .isEqualTo(new SimulatorOptions(0, 1, 20, Optional.empty(), false));
-        assertThat(SimulatorOptions.parse(
-                        List.of("--port", "6820", "--seed", "-3", "--speed", "0.5", "--token-file", "t")))
-                .isEqualTo(new SimulatorOptions(6820, -3, 0.5, Optional.of(Path.of("t")), false));
+                .isEqualTo(new SimulatorOptions(0, 1, 20, Scene.BUSY, Optional.empty(), KubernetesFlags.NONE, false));
+        assertThat(SimulatorOptions.parse(List.of(
+                        "--port", "6820", "--seed", "-3", "--speed", "0.5", "--scene", "empty", "--token-file", "t")))
+                .isEqualTo(new SimulatorOptions(
+                        6820, -3, 0.5, Scene.EMPTY, Optional.of(Path.of("t")), KubernetesFlags.NONE, false));
+    }
+
+    @Test
+    void understandsTheFlagsOfKubernetes() throws Exception {
+        KubernetesFlags flags = SimulatorOptions.parse(List.of(
+                        "--kubernetes",
+                        "--kubernetes-port",
+                        "6443",
+                        "--write-kubeconfig",
+                        "kubeconfig",
+                        "--metrics-from",
+                        "http://127.0.0.1:8080/api/v1/demand",
+                        "--start-delay",
+                        "5m",
+                        "--hpa-window",
+                        "1h"))
+                .kubernetes();
+        KubernetesOptions options =
+                KubernetesOptions.USUAL.withStartDelay(Duration.ofMinutes(5)).withHpaWindow(Duration.ofHours(1));
+        assertThat(flags)
+                .isEqualTo(new KubernetesFlags(
+                        true,
+                        6443,
+                        Optional.of("http://127.0.0.1:8080/api/v1/demand"),
+                        Optional.of(Path.of("kubeconfig")),
+                        options));
+    }
+
+    @Test
+    void refusesAMetricSourceThatIsNoUrl() throws InterruptedException {
+        assertThat(main.run(List.of("--kubernetes", "--metrics-from", "exporter")))
+                .isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--metrics-from: the metric source must be a URL");
     }
 }

@@ -98,6 +98,6 @@ class TextFormsTest {
     }
 
     private static NodeRecord record(NodeSpec spec, FreeResources free) {
-        return new NodeRecord(spec, List.of("MIXED"), Set.of(), free.use(), "", "", 0, "", 1, 1);
+        return new NodeRecord(spec, List.of("MIXED"), Set.of(), free.use(), "", "", 0, "", "", 1, 1);
     }
 }

@@ -1,0 +1,18 @@
+package dev.sluice.fakecloudwatch;
+
+/** A request is not such as CloudWatch takes. */
+final class RefusedRequest extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Refusal refusal;
+
+    RefusedRequest(Refusal refusal) {
+        super(refusal.message());
+        this.refusal = refusal;
+    }
+
+    Refusal refusal() {
+        return refusal;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.sluice.simulator.kubernetes;
+
+/**
+ * A Kubernetes node that can run one slurmd pod of its NodeSet.
+ *
+ * @param number within its NodeSet, from 0
+ * @param pool position of its NodeSet among all
+ */
+record Machine(NodeSetSpec nodeSet, int pool, int number) {
+    String ip() {
+        return "10.0." + (pool + 1) + "." + (number + 11);
+    }
+
+    String zone() {
+        return number % 2 == 0 ? "eu-west-1a" : "eu-west-1b";
+    }
+
+    String name() {
+        return "ip-" + ip().replace('.', '-') + ".eu-west-1.compute.internal";
+    }
+}

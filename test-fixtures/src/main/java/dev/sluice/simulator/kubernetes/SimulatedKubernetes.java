@@ -1,0 +1,131 @@
+package dev.sluice.simulator.kubernetes;
+
+import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
+import dev.sluice.simulator.kubernetes.api.ObjectKey;
+import dev.sluice.simulator.kubernetes.api.ObjectStore;
+import dev.sluice.simulator.kubernetes.api.ResourceType;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import dev.sluice.simulator.kubernetes.hpa.HttpMetricSource;
+import dev.sluice.simulator.kubernetes.hpa.MetricSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The Kubernetes under a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each.
+ * It moves with {@link #step}, which only the cluster calls; all else is safe for several threads.
+ */
+public final class SimulatedKubernetes {
+    private final ObjectStore store = new ObjectStore();
+    private final List<NodeSetState> nodeSets = new ArrayList<>();
+    private final List<HpaState> autoscalers = new ArrayList<>();
+    private final SlurmOperator operator;
+    private volatile MetricSource metrics = MetricSource.none();
+    private volatile KubernetesTruth truth = new KubernetesTruth(List.of());
+
+    /**
+     * A cluster with as many pods as the NodeSets begin with, all of them ready.
+     *
+     * @param now epoch seconds of the simulation
+     */
+    public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmControl slurm, KubernetesOptions options, long now) {
+        this.operator = new SlurmOperator(store, slurm, options);
+        for (NodeSetSpec spec : specs) {
+            NodeSetState set = new NodeSetState(spec, nodeSets.size());
+            nodeSets.add(set);
+            set.machines()
+                    .forEach(machine -> store.apply(
+                            new ObjectKey(ResourceType.NODES, "", machine.name()), MachineJson.of(machine, now)));
+            store.apply(spec.key(), NodeSetJson.object(spec, now));
+            autoscalers.add(new HpaState(set, store, options.hpaWindow(), now));
+        }
+        // Pods are made, get a machine, and have started.
+        SlurmOperator atOnce = new SlurmOperator(store, slurm, options.withStartDelay(Duration.ZERO));
+        for (int i = 0; i < 2; i++) {
+            nodeSets.forEach(set -> atOnce.reconcile(set, now));
+        }
+        look();
+    }
+
+    /** Lets the operator and the autoscalers act at a time of the simulation. */
+    public void step(long now) {
+        nodeSets.forEach(set -> operator.reconcile(set, now));
+        for (int i = 0; i < autoscalers.size(); i++) {
+            HpaState autoscaler = autoscalers.get(i);
+            if (autoscaler.due(now)) {
+                String name = nodeSets.get(i).spec().name();
+                autoscaler.look(now, metrics.desiredReplicas(NodeSetSpec.NAMESPACE, name));
+            }
+        }
+        look();
+    }
+
+    /** From where the autoscalers read from now on; without a source they change nothing. */
+    public synchronized void metricsFrom(MetricSource source) {
+        MetricSource before = metrics;
+        metrics = source;
+        if (before instanceof HttpMetricSource http) {
+            http.close();
+        }
+    }
+
+    /** The same by URL: one that ends in {@code /api/v1/demand} is the exporter's, any other the adapter's. */
+    public void metricsFrom(String url) {
+        metricsFrom(HttpMetricSource.at(url));
+    }
+
+    /** Does what {@code kubectl scale nodeset} does. */
+    public void scale(String nodeSet, int replicas) {
+        NodeSetState set = nodeSets.stream()
+                .filter(s -> s.spec().name().equals(nodeSet))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no NodeSet " + nodeSet));
+        NodeSets.setReplicas(store, set.spec(), replicas);
+    }
+
+    /** Serves it as an API server would, on a port of choice (0 for a free one); bookmarks come every minute. */
+    public SimulatedApiServer serve(int port) throws IOException {
+        return serve(port, Duration.ofMinutes(1));
+    }
+
+    /** The same with other pauses between the bookmarks of watches. */
+    public SimulatedApiServer serve(int port, Duration bookmarkEvery) throws IOException {
+        return SimulatedApiServer.start(store, port, bookmarkEvery, this::metricsFrom);
+    }
+
+    /** Forgets the history of all objects, so that every watch gets a 410. */
+    public void compact() {
+        store.compact();
+    }
+
+    /** What really is at this moment of the simulation. */
+    public KubernetesTruth truth() {
+        return truth;
+    }
+
+    private void look() {
+        List<OfNodeSet> all = new ArrayList<>();
+        for (int i = 0; i < nodeSets.size(); i++) {
+            NodeSetState set = nodeSets.get(i);
+            List<Worker> workers = set.workers();
+            all.add(new OfNodeSet(
+                    set.spec().name(),
+                    NodeSets.replicas(store, set.spec()),
+                    workers.stream().map(Worker::podName).toList(),
+                    workers.stream()
+                            .filter(Worker::isReady)
+                            .map(Worker::slurmName)
+                            .toList(),
+                    workers.stream()
+                            .filter(w -> w.isCordoned() || w.isTerminating())
+                            .map(Worker::podName)
+                            .toList(),
+                    set.ghosts().stream().map(set.spec()::slurmNode).toList(),
+                    autoscalers.get(i).metric(),
+                    set.busyDrains(),
+                    set.undrains()));
+        }
+        truth = new KubernetesTruth(all);
+    }
+}

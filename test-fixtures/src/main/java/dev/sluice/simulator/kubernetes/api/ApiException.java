@@ -1,0 +1,131 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.util.Map;
+
+/** A request that is refused with a Status object, in the words of the real API server. */
+final class ApiException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+    private final transient Map<String, Object> status;
+
+    private ApiException(int code, String message, Map<String, Object> status) {
+        super(message);
+        this.code = code;
+        this.status = status;
+    }
+
+    private static ApiException of(int code, String message, Object... more) {
+        return new ApiException(code, message, status(Trees.object(), code, message, more));
+    }
+
+    private static Map<String, Object> status(Map<String, Object> metadata, int code, String message, Object... more) {
+        Map<String, Object> status = Trees.object(
+                "kind", "Status", "apiVersion", "v1", "metadata", metadata, "status", "Failure", "message", message);
+        for (int i = 0; i < more.length; i += 2) {
+            status = Trees.with(status, (String) more[i], more[i + 1]);
+        }
+        return Trees.with(status, "code", code);
+    }
+
+    static ApiException badRequest(String message) {
+        return of(400, message, "reason", "BadRequest");
+    }
+
+    static ApiException notFound(ObjectKey key) {
+        ResourceType type = key.type();
+        String message = type.qualified() + " \"" + key.name() + "\" not found";
+        return of(404, message, "reason", "NotFound", "details", details(key, type.plural()));
+    }
+
+    static ApiException notAllowed() {
+        return of(
+                405,
+                "the server does not allow this method on the requested resource",
+                "reason",
+                "MethodNotAllowed",
+                "details",
+                Trees.object());
+    }
+
+    static ApiException conflict(ObjectKey key) {
+        String message = "Operation cannot be fulfilled on " + key.type().qualified() + " \"" + key.name()
+                + "\": the object has been modified; please apply your changes to the latest version and try again";
+        return of(
+                409,
+                message,
+                "reason",
+                "Conflict",
+                "details",
+                details(key, key.type().plural()));
+    }
+
+    static ApiException unsupportedMediaType() {
+        return of(
+                415,
+                "the body of the request was in an unknown format - accepted media types include:"
+                        + " application/merge-patch+json",
+                "reason",
+                "UnsupportedMediaType");
+    }
+
+    static ApiException invalidReplicas(ObjectKey key, long replicas) {
+        String problem = "Invalid value: " + replicas + ": should be a non-negative integer";
+        String message = key.type().kind() + "." + key.type().group() + " \"" + key.name()
+                + "\" is invalid: .spec.replicas: " + problem;
+        Map<String, Object> cause =
+                Trees.object("reason", "FieldValueInvalid", "message", problem, "field", ".spec.replicas");
+        Map<String, Object> details = Trees.with(details(key, key.type().kind()), "causes", java.util.List.of(cause));
+        return of(422, message, "reason", "Invalid", "details", details);
+    }
+
+    static ApiException initialEventsForbidden() {
+        return of(
+                422,
+                "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden"
+                        + " for watch unless the WatchList feature gate is enabled",
+                "reason",
+                "Invalid");
+    }
+
+    /** For a page of a list that is too old; the token leads on, into an inconsistent list. */
+    static ApiException expiredPage(String freshToken) {
+        String message = "The provided continue parameter is too old to display a consistent list result. You can start"
+                + " a new list without the continue parameter, or use the continue token in this response to retrieve"
+                + " the remainder of the results. Continuing with the provided token results in an inconsistent list -"
+                + " objects that were created, modified, or deleted between the time the first chunk was returned and"
+                + " now may show up in the list.";
+        return new ApiException(
+                410, message, status(Trees.object("continue", freshToken), 410, message, "reason", "Expired"));
+    }
+
+    /** The object of a watch's error event. */
+    static ApiException expiredWatch(long asked, long oldest) {
+        return of(410, "too old resource version: " + asked + " (" + oldest + ")", "reason", "Expired");
+    }
+
+    static ApiException badWatchVersion(String text) {
+        return of(500, badVersion(text));
+    }
+
+    static ApiException badListVersion(String text) {
+        return badRequest("invalid resource version: " + badVersion(text));
+    }
+
+    private static String badVersion(String text) {
+        return "resourceVersion: Invalid value: \"" + text + "\": strconv.ParseUint: parsing \"" + text
+                + "\": invalid syntax";
+    }
+
+    private static Map<String, Object> details(ObjectKey key, String kind) {
+        return Trees.object("name", key.name(), "group", key.type().group(), "kind", kind);
+    }
+
+    int code() {
+        return code;
+    }
+
+    Map<String, Object> status() {
+        return status;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What clients ask first: which groups, versions and kinds there are. */
+final class Discovery {
+    private static final List<Object> READ = List.of("get", "list", "watch");
+    private static final List<Object> SCALE = List.of("get", "patch", "update");
+
+    private Discovery() {}
+
+    /** Empty where the path asks for something else, or for what this server does not have. */
+    static Optional<Map<String, Object>> answer(String path) {
+        String[] parts = path.substring(1).split("/", -1);
+        return switch (parts[0] + "/" + parts.length) {
+            case "version/1" -> Optional.of(version());
+            case "api/1" -> Optional.of(coreVersions());
+            case "api/2" -> resources("", parts[1]);
+            case "apis/1" -> Optional.of(groups());
+            case "apis/2" -> group(parts[1]);
+            case "apis/3" -> resources(parts[1], parts[2]);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Map<String, Object> version() {
+        return Trees.object(
+                "major",
+                "1",
+                "minor",
+                "36",
+                "emulationMajor",
+                "1",
+                "emulationMinor",
+                "36",
+                "minCompatibilityMajor",
+                "1",
+                "minCompatibilityMinor",
+                "35",
+                "gitVersion",
+                "v1.36.2",
+                "gitCommit",
+                "simulated",
+                "gitTreeState",
+                "",
+                "buildDate",
+                "1970-01-01T00:00:00Z",
+                "goVersion",
+                "none",
+                "compiler",
+                "none",
+                "platform",
+                "linux/amd64");
+    }
+
+    private static Map<String, Object> coreVersions() {
+        return Trees.object("kind", "APIVersions", "versions", List.of("v1"), "serverAddressByClientCIDRs", List.of());
+    }
+
+    private static Map<String, Object> groups() {
+        List<Object> groups = new ArrayList<>();
+        Stream.of(ResourceType.values())
+                .map(ResourceType::group)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .forEach(name -> groups.add(members(name).orElseThrow()));
+        return Trees.object("kind", "APIGroupList", "apiVersion", "v1", "groups", groups);
+    }
+
+    private static Optional<Map<String, Object>> group(String name) {
+        return members(name).map(members -> {
+            Map<String, Object> head = Trees.object("kind", "APIGroup", "apiVersion", "v1");
+            for (Map.Entry<String, Object> member : members.entrySet()) {
+                head = Trees.with(head, member.getKey(), member.getValue());
+            }
+            return head;
+        });
+    }
+
+    private static Optional<Map<String, Object>> members(String name) {
+        return Stream.of(ResourceType.values())
+                .filter(type -> type.group().equals(name) && !name.isEmpty())
+                .findFirst()
+                .map(type -> {
+                    Map<String, Object> version =
+                            Trees.object("groupVersion", type.groupVersion(), "version", type.version());
+                    return Trees.object("name", name, "versions", List.of(version), "preferredVersion", version);
+                });
+    }
+
+    private static Optional<Map<String, Object>> resources(String group, String version) {
+        List<ResourceType> types = Stream.of(ResourceType.values())
+                .filter(type -> type.group().equals(group) && type.version().equals(version))
+                .toList();
+        if (types.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Object> resources = new ArrayList<>();
+        for (ResourceType type : types) {
+            resources.add(Trees.object(
+                    "name",
+                    type.plural(),
+                    "singularName",
+                    type.singular(),
+                    "namespaced",
+                    type.namespaced(),
+                    "kind",
+                    type.kind(),
+                    "verbs",
+                    READ,
+                    "shortNames",
+                    type.shortNames()));
+            if (type.custom()) {
+                resources.add(Trees.object(
+                        "name",
+                        type.plural() + "/scale",
+                        "singularName",
+                        "",
+                        "namespaced",
+                        true,
+                        "group",
+                        "autoscaling",
+                        "version",
+                        "v1",
+                        "kind",
+                        "Scale",
+                        "verbs",
+                        SCALE));
+            }
+        }
+        return Optional.of(Trees.object(
+                "kind",
+                "APIResourceList",
+                "apiVersion",
+                "v1",
+                "groupVersion",
+                types.get(0).groupVersion(),
+                "resources",
+                resources));
+    }
+}

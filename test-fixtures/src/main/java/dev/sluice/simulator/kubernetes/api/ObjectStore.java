@@ -1,0 +1,152 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * The objects with one version counter over all kinds, as etcd has it, and the latest changes, from which watches and
+ * older pages of lists are served. Safe for several threads.
+ */
+public final class ObjectStore {
+    private static final int REMEMBERED = 1000;
+
+    /** What happened to an object. */
+    enum Change {
+        ADDED,
+        MODIFIED,
+        DELETED
+    }
+
+    /**
+     * One change.
+     *
+     * @param object as it is now, or as it was when it was deleted, with the version of the deletion
+     * @param before as it was; empty for a new one
+     */
+    record Event(Change change, StoredObject object, Optional<StoredObject> before) {}
+
+    /**
+     * Changes after a version.
+     *
+     * @param upTo the version up to which they go
+     */
+    record Events(List<Event> list, long upTo) {}
+
+    private final SortedMap<ObjectKey, StoredObject> objects = new TreeMap<>();
+    private final Deque<Event> events = new ArrayDeque<>();
+    private long version = 1;
+    private long compacted = 1;
+    private boolean closed;
+
+    public synchronized long version() {
+        return version;
+    }
+
+    public synchronized Optional<StoredObject> get(ObjectKey key) {
+        return Optional.ofNullable(objects.get(key));
+    }
+
+    /** All objects of a kind, in order of namespace and name. */
+    public synchronized List<StoredObject> list(ResourceType type) {
+        return objects.values().stream().filter(o -> o.key().type() == type).toList();
+    }
+
+    /** Stores an object; one that is there already with the same body stays as it is. */
+    public synchronized void apply(ObjectKey key, Map<String, Object> body) {
+        Optional<StoredObject> before = get(key);
+        if (before.isPresent() && before.get().body().equals(body)) {
+            return;
+        }
+        StoredObject stored = new StoredObject(key, ++version, body);
+        objects.put(key, stored);
+        remember(new Event(before.isPresent() ? Change.MODIFIED : Change.ADDED, stored, before));
+    }
+
+    /** Changes an object that is there; nothing happens where it is not. */
+    public synchronized void update(ObjectKey key, UnaryOperator<Map<String, Object>> change) {
+        get(key).ifPresent(stored -> apply(key, change.apply(stored.body())));
+    }
+
+    public synchronized void delete(ObjectKey key) {
+        get(key).ifPresent(stored -> {
+            objects.remove(key);
+            StoredObject last = new StoredObject(key, ++version, stored.body());
+            remember(new Event(Change.DELETED, last, Optional.of(stored)));
+        });
+    }
+
+    private void remember(Event event) {
+        events.addLast(event);
+        if (events.size() > REMEMBERED) {
+            compacted = events.removeFirst().object().version();
+        }
+        notifyAll();
+    }
+
+    /** Forgets all changes and takes a version for it: every watch is behind then, gets a 410 and must list anew. */
+    public synchronized void compact() {
+        events.clear();
+        compacted = ++version;
+        notifyAll();
+    }
+
+    /** The objects as they were at a version; empty where that is too long ago. */
+    synchronized Optional<List<StoredObject>> listAt(ResourceType type, long at) {
+        if (at < compacted || at > version) {
+            return Optional.empty();
+        }
+        SortedMap<ObjectKey, StoredObject> then = new TreeMap<>(objects);
+        for (Iterator<Event> back = events.descendingIterator(); back.hasNext(); ) {
+            Event event = back.next();
+            if (event.object().version() <= at) {
+                break;
+            }
+            ObjectKey key = event.object().key();
+            event.before().ifPresentOrElse(before -> then.put(key, before), () -> then.remove(key));
+        }
+        return Optional.of(
+                then.values().stream().filter(o -> o.key().type() == type).toList());
+    }
+
+    /** What has happened to a kind since a version; empty where that is too long ago. */
+    synchronized Optional<Events> since(ResourceType type, long after) {
+        if (after < compacted) {
+            return Optional.empty();
+        }
+        List<Event> found = new ArrayList<>();
+        for (Event event : events) {
+            if (event.object().version() > after && event.object().key().type() == type) {
+                found.add(event);
+            }
+        }
+        return Optional.of(new Events(found, Math.max(after, version)));
+    }
+
+    /** Waits until there is a version after this one, or for so long; false once the store is closed. */
+    synchronized boolean await(long after, Duration longest) throws InterruptedException {
+        long until = System.nanoTime() + longest.toNanos();
+        while (!closed && version <= after) {
+            long left = (until - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                break;
+            }
+            wait(left);
+        }
+        return !closed;
+    }
+
+    /** Lets go of all who wait. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}

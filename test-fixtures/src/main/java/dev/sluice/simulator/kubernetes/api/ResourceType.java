@@ -1,0 +1,93 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The kinds of object that the simulated API server has. */
+public enum ResourceType {
+    NODES("", "v1", "nodes", "node", "Node", false, "no"),
+    PODS("", "v1", "pods", "pod", "Pod", true, "po"),
+    AUTOSCALERS(
+            "autoscaling",
+            "v2",
+            "horizontalpodautoscalers",
+            "horizontalpodautoscaler",
+            "HorizontalPodAutoscaler",
+            true,
+            "hpa"),
+    NODE_SETS("slinky.slurm.net", "v1beta1", "nodesets", "nodeset", "NodeSet", true, "nss,slurmd");
+
+    private final String group;
+    private final String version;
+    private final String plural;
+    private final String singular;
+    private final String kind;
+    private final boolean namespaced;
+    private final String shortNames;
+
+    ResourceType(
+            String group,
+            String version,
+            String plural,
+            String singular,
+            String kind,
+            boolean namespaced,
+            String shortNames) {
+        this.group = group;
+        this.version = version;
+        this.plural = plural;
+        this.singular = singular;
+        this.kind = kind;
+        this.namespaced = namespaced;
+        this.shortNames = shortNames;
+    }
+
+    static Optional<ResourceType> of(String group, String version, String plural) {
+        return Stream.of(values())
+                .filter(t -> t.group.equals(group) && t.version.equals(version) && t.plural.equals(plural))
+                .findFirst();
+    }
+
+    String group() {
+        return group;
+    }
+
+    String version() {
+        return version;
+    }
+
+    String plural() {
+        return plural;
+    }
+
+    String singular() {
+        return singular;
+    }
+
+    String kind() {
+        return kind;
+    }
+
+    boolean namespaced() {
+        return namespaced;
+    }
+
+    List<String> shortNames() {
+        return List.of(shortNames.split(",", -1));
+    }
+
+    String groupVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /** Such as {@code nodesets.slinky.slurm.net}, as error messages have it. */
+    String qualified() {
+        return group.isEmpty() ? plural : plural + "." + group;
+    }
+
+    /** Whether a CustomResourceDefinition made it: its lists look different, and it has a scale subresource here. */
+    boolean custom() {
+        return this == NODE_SETS;
+    }
+}

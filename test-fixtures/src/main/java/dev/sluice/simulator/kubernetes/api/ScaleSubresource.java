@@ -1,0 +1,102 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** The scale subresource of NodeSets: what a HorizontalPodAutoscaler and {@code kubectl scale} use. */
+public final class ScaleSubresource {
+    private final ObjectStore store;
+
+    ScaleSubresource(ObjectStore store) {
+        this.store = store;
+    }
+
+    Map<String, Object> get(ObjectKey key) throws ApiException {
+        return scale(stored(key));
+    }
+
+    /**
+     * Sets the replicas.
+     *
+     * @param body a Scale, or for a patch the part of it that changes
+     */
+    Map<String, Object> set(ApiRequest request, byte[] body) throws ApiException {
+        Map<String, Object> wish;
+        try {
+            wish = Json.parse(body);
+        } catch (IOException unreadable) {
+            throw ApiException.badRequest("the body is no JSON object: " + unreadable.getMessage());
+        }
+        ObjectKey key = request.key();
+        synchronized (store) {
+            StoredObject stored = stored(key);
+            Optional<String> version = Trees.text(Trees.at(wish, "metadata"), "resourceVersion");
+            if (version.isPresent() && !version.get().equals(Long.toString(stored.version()))) {
+                throw ApiException.conflict(key);
+            }
+            long replicas = Trees.number(Trees.at(wish, "spec"), "replicas").orElse(replicas(stored.body()));
+            if (replicas < 0 || replicas > Integer.MAX_VALUE) {
+                throw ApiException.invalidReplicas(key, replicas);
+            }
+            Map<String, Object> changed = withReplicas(stored.body(), replicas);
+            if (!request.parameter("dryRun").isEmpty()) {
+                return scale(new StoredObject(key, stored.version(), changed));
+            }
+            store.apply(key, changed);
+            return scale(stored(key));
+        }
+    }
+
+    /** The replicas that a NodeSet asks for. */
+    public static long replicas(Map<String, Object> nodeSet) {
+        return Trees.number(Trees.at(nodeSet, "spec"), "replicas").orElse(1L);
+    }
+
+    /** The NodeSet with other replicas; its generation counts such changes. */
+    public static Map<String, Object> withReplicas(Map<String, Object> nodeSet, long replicas) {
+        if (replicas == replicas(nodeSet)) {
+            return nodeSet;
+        }
+        Map<String, Object> metadata = Trees.at(nodeSet, "metadata");
+        long generation = Trees.number(metadata, "generation").orElse(0L) + 1;
+        Map<String, Object> counted = Trees.with(nodeSet, "metadata", Trees.with(metadata, "generation", generation));
+        return Trees.with(counted, "spec", Trees.with(Trees.at(nodeSet, "spec"), "replicas", replicas));
+    }
+
+    private StoredObject stored(ObjectKey key) throws ApiException {
+        return store.get(key).orElseThrow(() -> ApiException.notFound(key));
+    }
+
+    private static Map<String, Object> scale(StoredObject stored) {
+        Map<String, Object> metadata = Trees.at(stored.body(), "metadata");
+        Map<String, Object> status = Trees.at(stored.body(), "status");
+        long replicas = replicas(stored.body());
+        return Trees.object(
+                "kind",
+                "Scale",
+                "apiVersion",
+                "autoscaling/v1",
+                "metadata",
+                Trees.object(
+                        "name",
+                        stored.key().name(),
+                        "namespace",
+                        stored.key().namespace(),
+                        "uid",
+                        Optional.ofNullable(metadata.get("uid")),
+                        "resourceVersion",
+                        Long.toString(stored.version()),
+                        "creationTimestamp",
+                        Optional.ofNullable(metadata.get("creationTimestamp"))),
+                // Absent means 0, as in every answer of the real server.
+                "spec",
+                replicas == 0 ? Trees.object() : Trees.object("replicas", replicas),
+                "status",
+                Trees.object(
+                        "replicas",
+                        Trees.number(status, "replicas").orElse(0L),
+                        "selector",
+                        Trees.text(status, "selector")));
+    }
+}

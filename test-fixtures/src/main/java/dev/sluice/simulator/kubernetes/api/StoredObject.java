@@ -1,0 +1,30 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An object as it was at one version.
+ *
+ * @param body without kind, apiVersion and resourceVersion
+ */
+public record StoredObject(ObjectKey key, long version, Map<String, Object> body) {
+
+    /** The body with its resource version. */
+    Map<String, Object> versioned() {
+        Map<String, Object> metadata =
+                Trees.with(Trees.at(body, "metadata"), "resourceVersion", Long.toString(version));
+        Map<String, Object> whole = new LinkedHashMap<>(body);
+        whole.put("metadata", metadata);
+        return whole;
+    }
+
+    /** The same with kind and apiVersion, as single objects and events have it. */
+    Map<String, Object> complete() {
+        Map<String, Object> whole = new LinkedHashMap<>();
+        whole.put("kind", key.type().kind());
+        whole.put("apiVersion", key.type().groupVersion());
+        whole.putAll(versioned());
+        return whole;
+    }
+}

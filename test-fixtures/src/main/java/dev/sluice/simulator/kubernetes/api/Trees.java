@@ -1,0 +1,82 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * JSON as immutable Java objects: maps, lists, texts, whole numbers, booleans, {@link #NULL}, and {@link
+ * java.time.Instant} for times, which are shown only when they are written.
+ */
+public final class Trees {
+    private enum Null {
+        NULL
+    }
+
+    /** JSON's null. */
+    public static final Object NULL = Null.NULL;
+
+    private Trees() {}
+
+    /** An object of keys and values in turn; members whose value is an empty Optional are left out. */
+    public static Map<String, Object> object(Object... keysAndValues) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            put(members, (String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return Collections.unmodifiableMap(members);
+    }
+
+    /** The same object with one member set, or taken out where the value is an empty Optional. */
+    public static Map<String, Object> with(Map<String, Object> object, String key, Object value) {
+        Map<String, Object> members = new LinkedHashMap<>(object);
+        members.remove(key);
+        put(members, key, value);
+        return Collections.unmodifiableMap(members);
+    }
+
+    private static void put(Map<String, Object> members, String key, Object value) {
+        if (value instanceof Optional<?> optional) {
+            optional.ifPresent(present -> members.put(key, present));
+        } else {
+            members.put(key, value);
+        }
+    }
+
+    /** The object at a path of keys; one without members where there is none. */
+    @SuppressWarnings("unchecked")
+    public static Map<String, Object> at(Map<String, Object> object, String... path) {
+        Map<String, Object> found = object;
+        for (String key : path) {
+            found = found.get(key) instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
+        }
+        return found;
+    }
+
+    /** A text member; empty where there is none. */
+    public static Optional<String> text(Map<String, Object> object, String key) {
+        return object.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
+    }
+
+    /** A whole number; empty where there is none. */
+    public static Optional<Long> number(Map<String, Object> object, String key) {
+        return object.get(key) instanceof Number number ? Optional.of(number.longValue()) : Optional.empty();
+    }
+
+    /** The objects of a list; none where there is no list. */
+    @SuppressWarnings("unchecked")
+    public static List<Map<String, Object>> objects(Map<String, Object> object, String key) {
+        List<Map<String, Object>> found = new ArrayList<>();
+        if (object.get(key) instanceof List<?> list) {
+            for (Object item : list) {
+                if (item instanceof Map<?, ?> map) {
+                    found.add((Map<String, Object>) map);
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class IncidentsTest {
+    private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
+
+    @Test
+    void letsMachinesDrainForPeopleAndHealthChecksAndFailAndComeBack() {
+        SimulatedCluster cluster = SimulatedCluster.living(1, MORNING);
+        Set<String> drainedBy = new HashSet<>();
+        Set<String> down = new HashSet<>();
+        Set<String> back = new HashSet<>();
+        Set<JobState> ends = EnumSet.noneOf(JobState.class);
+        for (int i = 0; i < 24 * 15; i++) {
+            ClusterView view = cluster.view();
+            for (NodeRecord node : view.nodes()) {
+                String name = node.spec().name();
+                if (node.states().contains("DOWN")) {
+                    assertThat(node.reason()).isEqualTo("Not responding");
+                    down.add(name);
+                } else if (down.contains(name) && node.flags().isEmpty()) {
+                    back.add(name);
+                }
+                if (node.flags().contains(NodeFlag.DRAIN)) {
+                    assertThat(node.reason()).isNotEmpty();
+                    drainedBy.add(node.reasonBy());
+                }
+            }
+            view.jobs().stream().map(JobRecord::state).filter(JobState::ended).forEach(ends::add);
+            cluster.advance(Duration.ofMinutes(4));
+        }
+        assertThat(drainedBy).contains("root", "grace");
+        assertThat(down).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(back).isNotEmpty();
+        assertThat(ends)
+                .containsExactlyInAnyOrder(
+                        JobState.COMPLETED,
+                        JobState.CANCELLED,
+                        JobState.FAILED,
+                        JobState.TIMEOUT,
+                        JobState.NODE_FAIL,
+                        JobState.PREEMPTED,
+                        JobState.OUT_OF_MEMORY);
+    }
+
+    @Test
+    void showsAMachineThatIsDownAndOneThatDrainsAtFirstSight() {
+        for (long seed : List.of(1L, 2L, 3L)) {
+            ClusterView view = SimulatedCluster.living(seed, MORNING).view();
+            assertThat(view.nodes()).anyMatch(node -> node.states().contains("DOWN"));
+            assertThat(view.nodes()).anyMatch(node -> node.flags().contains(NodeFlag.DRAIN));
+        }
+    }
+}

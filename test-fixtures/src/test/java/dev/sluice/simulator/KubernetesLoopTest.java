@@ -1,0 +1,151 @@
+package dev.sluice.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
+import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
+import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
+import dev.sluice.simulator.kubernetes.hpa.MetricReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Harbor with its H100 nodes and its cloud nodes on Kubernetes. */
+class KubernetesLoopTest {
+    private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
+    private static final String H100 = "slurm-worker-gpu-h100";
+    private static final String CLOUD = "slurm-worker-cloud";
+
+    @Test
+    void isAHybridClusterOfWhichOnlyAPartIsPods() {
+        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL);
+        ClusterView view = cluster.view();
+        // 8 CPU nodes and 4 other GPU nodes are machines of their own; 4 H100 nodes and 1 cloud node are pods.
+        assertThat(view.nodes()).hasSize(17);
+        NodeRecord node = view.node("gpu-h100-0").orElseThrow();
+        assertThat(node.states()).containsExactly("IDLE", "DYNAMIC_NORM");
+        assertThat(node.comment())
+                .contains("\"namespace\":\"slurm\"", "\"podName\":\"slurm-worker-gpu-h100-0\"")
+                .contains("\"nodeSetName\":\"slurm-worker-gpu-h100\"");
+        assertThat(view.node("gpu-h100-4")).isEmpty();
+        assertThat(view.node("cpu001").orElseThrow().comment()).isEmpty();
+        Partition gpu = view.definition().partition("gpu");
+        assertThat(gpu.nodeSets()).isEqualTo("gpu-h100");
+        assertThat(gpu.nodes()).contains("gpu-a100-01", "gpu-h100-3").doesNotContain("gpu-h100-4");
+        assertThat(view.definition().partition("cloud").nodes()).containsExactly("cloud-0");
+    }
+
+    @Test
+    void aJobThatNeedsMoreNodesStartsWhenTheyHaveStarted() {
+        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL);
+        int job = cluster.submit(wholeNodes(6).build());
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
+        kubernetes(cluster).metricsFrom((namespace, set) -> new MetricReading.Value(set.equals(H100) ? 6000 : 1000));
+        // 15 s to the look of the autoscaler, 5 to the pods, 5 to their machines, 90 to the start.
+        cluster.advance(Duration.ofSeconds(110));
+        assertThat(state(cluster, job)).isEqualTo(JobState.PENDING);
+        cluster.advance(Duration.ofSeconds(5));
+        assertThat(state(cluster, job)).isEqualTo(JobState.RUNNING);
+        assertThat(cluster.view().nodes()).hasSize(19);
+    }
+
+    @Test
+    void aBusyNodeIsDrainedAndEndsItsJobBeforeItGoes() {
+        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL);
+        int job = cluster.submit(wholeNodes(4).runs(Duration.ofMinutes(30)).build());
+        cluster.advance(Duration.ofMinutes(1));
+        kubernetes(cluster).scale(H100, 3);
+        cluster.advance(Duration.ofMinutes(10));
+        OfNodeSet condemned = truth(cluster, H100);
+        assertThat(condemned.pods()).hasSize(4);
+        assertThat(condemned.condemned()).hasSize(1);
+        assertThat(condemned.busyDrains()).isEqualTo(1);
+        assertThat(state(cluster, job)).isEqualTo(JobState.RUNNING);
+        cluster.keepEndedJobsFor(Duration.ofHours(2));
+        cluster.advance(Duration.ofMinutes(25));
+        assertThat(state(cluster, job)).isEqualTo(JobState.COMPLETED);
+        assertThat(truth(cluster, H100).pods()).hasSize(3);
+        String ghost = truth(cluster, H100).ghosts().get(0);
+        NodeRecord record = cluster.view().node(ghost).orElseThrow();
+        assertThat(record.states()).containsExactly("DOWN", "DRAIN", "DYNAMIC_NORM");
+        assertThat(record.reason()).isEqualTo("Pod is terminating");
+    }
+
+    @Test
+    void tellsClientsThatPartitionsHaveChangedWhenANodeComes() {
+        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(MORNING, KubernetesOptions.USUAL);
+        long before = cluster.view().partitionsChangedAt();
+        cluster.advance(Duration.ofMinutes(10));
+        assertThat(cluster.view().partitionsChangedAt()).isEqualTo(before);
+        kubernetes(cluster).scale(CLOUD, 2);
+        cluster.advance(Duration.ofMinutes(3));
+        assertThat(cluster.view().partitionsChangedAt()).isGreaterThan(before);
+        assertThat(cluster.view().definition().partition("cloud").nodes()).containsExactly("cloud-0", "cloud-1");
+    }
+
+    /** The metric wanders, so that nodes come and go while users are at work. */
+    @Test
+    void neverLosesAJobToScalingAndIsTheSameForTheSameSeed() {
+        SimulatedCluster one = wandering(3);
+        SimulatedCluster same = wandering(3);
+        Set<List<String>> sizes = new HashSet<>();
+        for (int i = 0; i < 30; i++) {
+            one.advance(Duration.ofMinutes(6));
+            same.advance(Duration.ofMinutes(6));
+            OfNodeSet truth = truth(one, H100);
+            sizes.add(truth.pods());
+            assertThat(truth).isEqualTo(truth(same, H100));
+            assertThat(one.view().jobs()).isEqualTo(same.view().jobs());
+            allRunningJobsAreOnNodesThatAreThere(one.view());
+        }
+        assertThat(sizes).hasSizeGreaterThan(4);
+        assertThat(truth(one, H100).busyDrains()).isPositive();
+    }
+
+    private static SimulatedCluster wandering(long seed) {
+        SimulatedCluster cluster = SimulatedCluster.livingOnKubernetes(
+                seed, MORNING, KubernetesOptions.USUAL.withHpaWindow(Duration.ofMinutes(2)));
+        int[] looks = {0};
+        kubernetes(cluster)
+                .metricsFrom((namespace, set) -> new MetricReading.Value(1000L * (1 + (looks[0]++ / 200) * 7 % 10)));
+        return cluster;
+    }
+
+    private static void allRunningJobsAreOnNodesThatAreThere(ClusterView view) {
+        for (JobRecord job : view.jobs()) {
+            if (job.state() == JobState.RUNNING) {
+                job.allocations()
+                        .forEach(a -> assertThat(view.node(a.node().name()))
+                                .hasValueSatisfying(
+                                        node -> assertThat(node.states()).doesNotContain("DOWN")));
+            }
+        }
+    }
+
+    private static JobRequestBuilder wholeNodes(int count) {
+        return JobRequest.named("train")
+                .by("alice", "ml-train")
+                .partitions("gpu")
+                .nodes(count)
+                .memory(Memory.perNode(600 * 1024L))
+                .gpus(GpuRequest.perNode(8).ofType("h100"));
+    }
+
+    private static JobState state(SimulatedCluster cluster, int job) {
+        return cluster.view().job(job).orElseThrow().state();
+    }
+
+    private static SimulatedKubernetes kubernetes(SimulatedCluster cluster) {
+        Optional<SimulatedKubernetes> found = cluster.kubernetes();
+        return found.orElseThrow();
+    }
+
+    private static OfNodeSet truth(SimulatedCluster cluster, String nodeSet) {
+        return kubernetes(cluster).truth().nodeSet(nodeSet);
+    }
+}

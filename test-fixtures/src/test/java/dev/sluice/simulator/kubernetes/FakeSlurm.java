@@ -1,0 +1,94 @@
+package dev.sluice.simulator.kubernetes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A Slurm of which a test says which nodes are busy; it notes what it is told. */
+final class FakeSlurm implements SlurmControl {
+    private record Entry(String base, boolean drain, String reason, long deadline) {}
+
+    private final SortedMap<String, Entry> nodes = new TreeMap<>();
+    private final List<String> told = new ArrayList<>();
+
+    /** All that was said since the last time this was asked. */
+    List<String> told() {
+        List<String> said = List.copyOf(told);
+        told.clear();
+        return said;
+    }
+
+    void busyUntil(String name, long deadline) {
+        Entry entry = entry(name);
+        nodes.put(name, new Entry("MIXED", entry.drain(), entry.reason(), deadline));
+    }
+
+    void idle(String name) {
+        Entry entry = entry(name);
+        nodes.put(name, new Entry("IDLE", entry.drain(), entry.reason(), 0));
+    }
+
+    /** A person drains the node. */
+    void drainedByHand(String name, String reason) {
+        Entry entry = entry(name);
+        nodes.put(name, new Entry(entry.base(), true, reason, entry.deadline()));
+    }
+
+    List<String> names() {
+        return List.copyOf(nodes.keySet());
+    }
+
+    String reason(String name) {
+        return entry(name).reason();
+    }
+
+    private Entry entry(String name) {
+        return Optional.ofNullable(nodes.get(name)).orElseThrow();
+    }
+
+    @Override
+    public Optional<SlurmNode> node(String name) {
+        return Optional.ofNullable(nodes.get(name)).map(entry -> {
+            List<String> states = new ArrayList<>(List.of(entry.base()));
+            if (entry.drain()) {
+                states.add("DRAIN");
+            }
+            states.add("DYNAMIC_NORM");
+            return new SlurmNode(states, entry.reason(), entry.deadline());
+        });
+    }
+
+    @Override
+    public void register(String name, String comment) {
+        told.add("register " + name);
+        nodes.put(name, new Entry("IDLE", false, "", 0));
+    }
+
+    @Override
+    public void drain(String name, String reason) {
+        told.add("drain " + name);
+        Entry entry = entry(name);
+        nodes.put(name, new Entry(entry.base(), true, reason, entry.deadline()));
+    }
+
+    @Override
+    public void undrain(String name) {
+        told.add("undrain " + name);
+        Entry entry = entry(name);
+        nodes.put(name, new Entry(entry.base(), false, "", entry.deadline()));
+    }
+
+    @Override
+    public void down(String name, String reason) {
+        told.add("down " + name);
+        nodes.put(name, new Entry("DOWN", entry(name).drain(), reason, 0));
+    }
+
+    @Override
+    public void forget(String name) {
+        told.add("forget " + name);
+        nodes.remove(name);
+    }
+}

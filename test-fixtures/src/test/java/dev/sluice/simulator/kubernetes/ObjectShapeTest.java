@@ -1,0 +1,153 @@
+package dev.sluice.simulator.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import dev.sluice.simulator.kubernetes.hpa.MetricReading;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Objects of the simulation have no member that the captured ones do not have, and all that clients look at. */
+class ObjectShapeTest {
+    private static final String SLURM = "/namespaces/slurm";
+    private static final NodeSetSpec SPEC =
+            new NodeSetSpec("gpu-h100", 180, 1_900_000, 8, "Gres=gpu:h100:8", "p5.48xlarge", 8, 4, 1, 8);
+
+    private final FakeSlurm slurm = new FakeSlurm();
+    private final SimulatedKubernetes kubernetes =
+            new SimulatedKubernetes(List.of(SPEC), slurm, KubernetesOptions.USUAL, 1_000_000);
+    private final SimulatedApiServer server;
+
+    ObjectShapeTest() throws Exception {
+        server = kubernetes.serve(0);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void nodeSets() throws Exception {
+        JsonNode real = KubernetesCaptures.item("lists/nodesets-slinky-ns-slurm.json", "slurm-worker-a100");
+        JsonNode ours = get("/apis/slinky.slurm.net/v1beta1" + SLURM + "/nodesets/slurm-worker-gpu-h100");
+        Set<String> expected = withoutManagedFields(real);
+        // Ours has no partition of its own: harbor's partitions are made of several groups of nodes.
+        expected.remove("/spec/partition/config:STRING");
+        assertThat(KubernetesCaptures.shape(ours)).isEqualTo(expected);
+    }
+
+    /** Condemned while it runs a job, as gpu-h100-2 was when the real answers were captured. */
+    @Test
+    void aPodThatIsCondemned() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            slurm.busyUntil("gpu-h100-" + i, 1_003_600 - i);
+        }
+        kubernetes.scale("slurm-worker-gpu-h100", 3);
+        kubernetes.step(1_000_005);
+        JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-gpu-h100-2");
+        JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-3");
+        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
+        // Single objects have these, items of built-in lists do not.
+        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
+        assertThat(withoutManagedFields(real)).containsAll(shape);
+        assertThat(ours.at("/metadata/labels").properties())
+                .extracting(java.util.Map.Entry::getKey)
+                .containsExactlyInAnyOrderElementsOf(keys(real.at("/metadata/labels")));
+        assertThat(keys(ours.at("/metadata/annotations")))
+                .contains("nodeset.slinky.slurm.net/pod-cordon", "nodeset.slinky.slurm.net/pod-deadline");
+        assertThat(conditions(ours)).isEqualTo(conditions(real));
+        assertThat(ours.at("/status/conditions/6/message").asText())
+                .isEqualTo("slurm-operator: Pod (slurm/slurm-worker-gpu-h100-3) pending termination for scale-in");
+        assertThat(ours.at("/spec/hostname").asText()).isEqualTo("gpu-h100-3");
+    }
+
+    @Test
+    void aPodThatWaitsForAMachine() throws Exception {
+        kubernetes.scale("slurm-worker-gpu-h100", 9);
+        kubernetes.step(1_000_005);
+        kubernetes.step(1_000_010);
+        JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-cpu-3");
+        JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-8");
+        assertThat(KubernetesCaptures.shape(ours.get("status")))
+                .isEqualTo(KubernetesCaptures.shape(real.get("status")));
+        assertThat(ours.at("/status/conditions/0/reason").asText()).isEqualTo("Unschedulable");
+    }
+
+    @Test
+    void aPodThatStarts() throws Exception {
+        kubernetes.scale("slurm-worker-gpu-h100", 5);
+        kubernetes.step(1_000_005);
+        kubernetes.step(1_000_010);
+        JsonNode real = KubernetesCaptures.item("lists/pods-ns-slurm.json", "slurm-worker-cpu-4");
+        JsonNode ours = get("/api/v1" + SLURM + "/pods/slurm-worker-gpu-h100-4");
+        assertThat(KubernetesCaptures.shape(ours.get("status")))
+                .isEqualTo(KubernetesCaptures.shape(real.get("status")));
+        assertThat(conditions(ours)).isEqualTo(conditions(real));
+    }
+
+    @Test
+    void machines() throws Exception {
+        JsonNode real = KubernetesCaptures.item("lists/nodes.json", "ip-10-0-1-11.eu-west-1.compute.internal");
+        JsonNode ours = get("/api/v1/nodes/ip-10-0-1-11.eu-west-1.compute.internal");
+        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
+        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
+        assertThat(withoutManagedFields(real)).containsAll(shape);
+        assertThat(ours.at("/status/capacity/nvidia.com~1gpu").asText()).isEqualTo("8");
+        assertThat(conditions(ours)).isEqualTo(conditions(real));
+    }
+
+    @Test
+    void autoscalers() throws Exception {
+        kubernetes.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(3200));
+        kubernetes.step(1_000_015);
+        JsonNode real = KubernetesCaptures.item("lists/hpas-ns-slurm.json", "slurm-worker-gpu-h100");
+        JsonNode ours = get("/apis/autoscaling/v2" + SLURM + "/horizontalpodautoscalers/slurm-worker-gpu-h100");
+        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(ours));
+        shape.removeAll(Set.of("/kind:STRING", "/apiVersion:STRING"));
+        assertThat(shape).containsExactlyInAnyOrderElementsOf(withoutManagedFields(real));
+        assertThat(conditions(ours)).isEqualTo(conditions(real));
+        assertThat(ours.at("/spec/behavior/scaleDown")).isEqualTo(real.at("/spec/behavior/scaleDown"));
+        assertThat(ours.at("/spec/metrics")).isEqualTo(real.at("/spec/metrics"));
+        // 3.2 nodes are needed, 4 are there: the same as when the real one was captured.
+        assertThat(ours.at("/status/currentMetrics")).isEqualTo(real.at("/status/currentMetrics"));
+        assertThat(ours.at("/status/conditions/1/message")).isEqualTo(real.at("/status/conditions/1/message"));
+    }
+
+    private static Set<String> withoutManagedFields(JsonNode real) {
+        Set<String> shape = new TreeSet<>(KubernetesCaptures.shape(real));
+        shape.removeIf(path -> path.startsWith("/metadata/managedFields"));
+        return shape;
+    }
+
+    private static List<String> conditions(JsonNode object) {
+        List<String> found = new java.util.ArrayList<>();
+        object.at("/status/conditions")
+                .forEach(c ->
+                        found.add(c.get("type").asText() + "=" + c.get("status").asText()));
+        return found;
+    }
+
+    private static Set<String> keys(JsonNode object) {
+        Set<String> keys = new TreeSet<>();
+        object.fieldNames().forEachRemaining(keys::add);
+        return keys;
+    }
+
+    private JsonNode get(String path) throws Exception {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(server.uri() + path)).build();
+        HttpResponse<byte[]> response =
+                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.statusCode()).isEqualTo(200);
+        return KubernetesCaptures.parse(response.body());
+    }
+}

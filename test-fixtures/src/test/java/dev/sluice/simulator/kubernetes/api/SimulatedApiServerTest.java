@@ -1,0 +1,369 @@
+package dev.sluice.simulator.kubernetes.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.simulator.kubernetes.KubernetesCaptures;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The server over objects that a test puts into its store. */
+class SimulatedApiServerTest {
+    private static final String PODS = "/api/v1/namespaces/slurm/pods";
+    private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ObjectStore store = new ObjectStore();
+    private final List<String> sources = new ArrayList<>();
+    private final SimulatedApiServer server;
+
+    SimulatedApiServerTest() throws Exception {
+        server = SimulatedApiServer.start(store, 0, Duration.ofMillis(50), this::metricsFrom);
+        for (int i = 1; i <= 5; i++) {
+            put(i, "gpu");
+        }
+    }
+
+    private void metricsFrom(String url) {
+        if (!url.startsWith("http://")) {
+            throw new IllegalArgumentException("no URL: " + url);
+        }
+        sources.add(url);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static ObjectKey pod(int number) {
+        return new ObjectKey(ResourceType.PODS, "slurm", "pod-" + number);
+    }
+
+    private void put(int number, String tier) {
+        ObjectKey key = pod(number);
+        store.apply(
+                key,
+                Trees.object(
+                        "metadata",
+                        Trees.object(
+                                "name",
+                                key.name(),
+                                "namespace",
+                                "slurm",
+                                "creationTimestamp",
+                                Instant.parse("2026-11-20T08:00:00Z"),
+                                "labels",
+                                Trees.object("tier", tier))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/apis/slinky.slurm.net, discovery/apis-slinky.json",
+    })
+    void discoversAsTheRealServerDoes(String path, String captured) throws Exception {
+        assertThat(json(path)).isEqualTo(KubernetesCaptures.json(captured));
+    }
+
+    @Test
+    void namesTheResourcesOfAGroupAsTheRealServerDoes() throws Exception {
+        JsonNode real = KubernetesCaptures.json("discovery/apis-slinky-v1beta1.json");
+        JsonNode ours = json("/apis/slinky.slurm.net/v1beta1");
+        assertThat(names(ours.get("resources"))).containsExactly("nodesets", "nodesets/scale");
+        assertThat(names(real.get("resources"))).containsAll(names(ours.get("resources")));
+        assertThat(ours.get("groupVersion")).isEqualTo(real.get("groupVersion"));
+        assertThat(json("/version").get("gitVersion"))
+                .isEqualTo(KubernetesCaptures.json("discovery/version.json").get("gitVersion"));
+    }
+
+    private static List<String> names(JsonNode resources) {
+        List<String> names = new ArrayList<>();
+        resources.forEach(resource -> names.add(resource.get("name").asText()));
+        return names;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/apis/keda.sh",
+        "/apis/sunk.coreweave.com",
+        "/apis/slurm.nebius.ai/v1alpha1/nodesets",
+        "/apis/slinky.slurm.net/v1alpha1/nodesets",
+        "/api/v1/nosuchthings"
+    })
+    void whatItDoesNotKnowIsPlainText404(String path) throws Exception {
+        HttpResponse<byte[]> answer = get(path);
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; charset=utf-8");
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo("404 page not found\n");
+    }
+
+    @Test
+    void anObjectThatIsNotThereIsAStatus() throws Exception {
+        refuses(NODE_SETS + "/no-such", 404, "errors/404-no-such-object.json");
+    }
+
+    @Test
+    void refusesInTheWordsOfTheRealServer() throws Exception {
+        refuses(PODS + "?fieldSelector=spec.nosuch%3D1", 400, "errors/400-bad-field-selector.json");
+        refuses(PODS + "?resourceVersion=abc", 400, "errors/400-bad-resource-version.json");
+        refuses(PODS + "?watch=1&resourceVersion=abc", 500, "watch/400-bad-rv.json");
+    }
+
+    private void refuses(String path, int status, String captured) throws Exception {
+        HttpResponse<byte[]> answer = get(path);
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(KubernetesCaptures.parse(answer.body())).isEqualTo(KubernetesCaptures.json(captured));
+    }
+
+    @Test
+    void givesOnePageAfterTheOtherFromOneMoment() throws Exception {
+        JsonNode first = json(PODS + "?limit=2");
+        assertThat(podNames(first)).containsExactly("pod-1", "pod-2");
+        assertThat(first.at("/metadata/remainingItemCount").asInt()).isEqualTo(3);
+        store.delete(pod(4));
+        put(6, "gpu");
+        JsonNode second = json(
+                PODS + "?limit=2&continue=" + first.at("/metadata/continue").asText());
+        assertThat(podNames(second)).containsExactly("pod-3", "pod-4");
+        JsonNode third = json(
+                PODS + "?limit=2&continue=" + second.at("/metadata/continue").asText());
+        assertThat(podNames(third)).containsExactly("pod-5");
+        assertThat(third.at("/metadata").has("continue")).isFalse();
+        assertThat(third.at("/metadata/resourceVersion")).isEqualTo(first.at("/metadata/resourceVersion"));
+        assertThat(podNames(json(PODS))).containsExactly("pod-1", "pod-2", "pod-3", "pod-5", "pod-6");
+    }
+
+    @Test
+    void aPageThatIsTooOldIsGoneWithAWayOn() throws Exception {
+        String token = json(PODS + "?limit=2").at("/metadata/continue").asText();
+        put(6, "gpu");
+        store.compact();
+        HttpResponse<byte[]> answer = get(PODS + "?limit=2&continue=" + token);
+        assertThat(answer.statusCode()).isEqualTo(410);
+        JsonNode status = KubernetesCaptures.parse(answer.body());
+        JsonNode real = KubernetesCaptures.json("errors/410-continue-pods.json");
+        assertThat(status.get("reason")).isEqualTo(real.get("reason"));
+        assertThat(status.get("message")).isEqualTo(real.get("message"));
+        String fresh = status.at("/metadata/continue").asText();
+        assertThat(podNames(json(PODS + "?continue=" + fresh))).containsExactly("pod-3", "pod-4", "pod-5", "pod-6");
+    }
+
+    @Test
+    void listsOfCustomResourcesLookDifferent() throws Exception {
+        JsonNode empty = json(NODE_SETS);
+        JsonNode real = KubernetesCaptures.json("lists/nodesets-slinky-empty-namespace.json");
+        List<String> order = new ArrayList<>();
+        empty.fieldNames().forEachRemaining(order::add);
+        assertThat(order).containsExactly("apiVersion", "items", "kind", "metadata");
+        assertThat(empty.get("kind")).isEqualTo(real.get("kind"));
+        assertThat(empty.at("/metadata/continue")).isEqualTo(real.at("/metadata/continue"));
+        assertThat(json(PODS).at("/items/0").has("kind")).isFalse();
+        assertThat(json(PODS + "/pod-1").get("kind").asText()).isEqualTo("Pod");
+    }
+
+    @Test
+    void aWatchGoesOnFromTheVersionOfTheListAndSendsBookmarks() throws Exception {
+        String version = json(PODS).at("/metadata/resourceVersion").asText();
+        try (Lines watch = watch("labelSelector=tier%3Dgpu&allowWatchBookmarks=true&resourceVersion=" + version)) {
+            put(6, "gpu");
+            put(6, "cpu");
+            put(7, "cpu");
+            put(7, "gpu");
+            store.delete(pod(1));
+            assertThat(watch.event()).isEqualTo("ADDED pod-6 gpu");
+            // It lost the label, and is shown as it was.
+            assertThat(watch.event()).isEqualTo("DELETED pod-6 gpu");
+            assertThat(watch.event()).isEqualTo("ADDED pod-7 gpu");
+            assertThat(watch.event()).isEqualTo("DELETED pod-1 gpu");
+            JsonNode bookmark = watch.bookmark();
+            assertThat(bookmark.at("/object/metadata/resourceVersion").asLong()).isEqualTo(store.version());
+            assertThat(bookmark.at("/object/spec/containers").isNull()).isTrue();
+        }
+    }
+
+    @Test
+    void aWatchWithoutAVersionBeginsWithAllThatIsThere() throws Exception {
+        try (Lines watch = watch("timeoutSeconds=1")) {
+            for (int i = 1; i <= 5; i++) {
+                assertThat(watch.event()).isEqualTo("ADDED pod-" + i + " gpu");
+            }
+            assertThat(watch.ended()).isTrue();
+        }
+    }
+
+    @Test
+    void aWatchThatIsBehindTheCompactionGetsA410() throws Exception {
+        // Five pods: versions 2 to 6.
+        try (Lines watch = watch("resourceVersion=6")) {
+            store.compact();
+            JsonNode event = watch.next();
+            String real = KubernetesCaptures.json("watch/410-pods-rv1.jsonl").toString();
+            assertThat(event.toString()).isEqualTo(real.replace("1 (1138)", "6 (7)"));
+            assertThat(watch.ended()).isTrue();
+        }
+    }
+
+    @Test
+    void showsTimesAsItIsTold() throws Exception {
+        server.showTimes(time -> time.plusSeconds(60));
+        assertThat(json(PODS + "/pod-1").at("/metadata/creationTimestamp").asText())
+                .isEqualTo("2026-11-20T08:01:00Z");
+    }
+
+    @Test
+    void scalesANodeSet() throws Exception {
+        nodeSet(4);
+        String scale = NODE_SETS + "/slurm-worker-a100/scale";
+        JsonNode before = json(scale);
+        assertThat(before.at("/spec/replicas").asInt()).isEqualTo(4);
+        assertThat(before.at("/status/replicas").asInt()).isEqualTo(5);
+        HttpResponse<byte[]> patched = send("PATCH", scale, "{\"spec\":{\"replicas\":7}}");
+        assertThat(patched.statusCode()).isEqualTo(200);
+        assertThat(json(scale).at("/spec/replicas").asInt()).isEqualTo(7);
+        assertThat(json(NODE_SETS + "/slurm-worker-a100")
+                        .at("/metadata/generation")
+                        .asInt())
+                .isEqualTo(2);
+        // What was read before the patch is stale by now.
+        String stale = before.toString();
+        HttpResponse<byte[]> put = send("PUT", scale, stale);
+        assertThat(put.statusCode()).isEqualTo(409);
+        assertThat(KubernetesCaptures.parse(put.body()))
+                .isEqualTo(KubernetesCaptures.json("errors/409-put-stale.json"));
+        assertThat(send("PUT", scale, json(scale).toString().replace("\"replicas\":7", "\"replicas\":2"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(json(scale).at("/spec/replicas").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void refusesAScaleThatMakesNoSense() throws Exception {
+        nodeSet(4);
+        String scale = NODE_SETS + "/slurm-worker-a100/scale";
+        HttpResponse<byte[]> negative = send("PATCH", scale, "{\"spec\":{\"replicas\":-1}}");
+        assertThat(negative.statusCode()).isEqualTo(422);
+        assertThat(KubernetesCaptures.parse(negative.body()))
+                .isEqualTo(KubernetesCaptures.json("errors/422-negative-replicas.json"));
+        assertThat(send("PATCH", scale, "nonsense").statusCode()).isEqualTo(400);
+        assertThat(send("PATCH", NODE_SETS + "/none/scale", "{}").statusCode()).isEqualTo(404);
+        assertThat(send("POST", NODE_SETS, "{}").statusCode()).isEqualTo(405);
+        assertThat(json(scale).at("/spec/replicas").asInt()).isEqualTo(4);
+    }
+
+    @Test
+    void atZeroReplicasTheScaleHasAnEmptySpec() throws Exception {
+        nodeSet(0);
+        JsonNode scale = json(NODE_SETS + "/slurm-worker-a100/scale");
+        assertThat(scale.get("spec").isObject()).isTrue();
+        assertThat(scale.get("spec").isEmpty()).isTrue();
+    }
+
+    @Test
+    void takesTheMetricSourceOfTheAutoscalers() throws Exception {
+        String path = "/simulator/metrics-from";
+        assertThat(send("PUT", path, "http://127.0.0.1:8080/api/v1/demand\n").statusCode())
+                .isEqualTo(200);
+        assertThat(sources).containsExactly("http://127.0.0.1:8080/api/v1/demand");
+        HttpResponse<byte[]> bad = send("PUT", path, "nowhere");
+        assertThat(bad.statusCode()).isEqualTo(400);
+        assertThat(new String(bad.body(), StandardCharsets.UTF_8)).isEqualTo("no URL: nowhere\n");
+    }
+
+    private void nodeSet(long replicas) {
+        ObjectKey key = new ObjectKey(ResourceType.NODE_SETS, "slurm", "slurm-worker-a100");
+        Map<String, Object> metadata =
+                Trees.object("name", key.name(), "namespace", "slurm", "uid", "1", "generation", 1L);
+        store.apply(
+                key,
+                Trees.object(
+                        "metadata",
+                        metadata,
+                        "spec",
+                        Trees.object("replicas", replicas),
+                        "status",
+                        Trees.object("replicas", 5L, "selector", "app.kubernetes.io/name=slurmd")));
+    }
+
+    private static List<String> podNames(JsonNode list) {
+        List<String> names = new ArrayList<>();
+        list.get("items").forEach(item -> names.add(item.at("/metadata/name").asText()));
+        return names;
+    }
+
+    private JsonNode json(String path) throws Exception {
+        HttpResponse<byte[]> answer = get(path);
+        assertThat(answer.statusCode()).as(path).isEqualTo(200);
+        return KubernetesCaptures.parse(answer.body());
+    }
+
+    private HttpResponse<byte[]> get(String path) throws Exception {
+        return send("GET", path, "");
+    }
+
+    private HttpResponse<byte[]> send(String method, String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.uri() + path))
+                .header("Authorization", "Bearer anything")
+                .header("Content-Type", "application/merge-patch+json")
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private Lines watch(String query) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.uri() + PODS + "?watch=1&" + query))
+                .build();
+        HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        assertThat(answer.statusCode()).isEqualTo(200);
+        return new Lines(new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8)));
+    }
+
+    /** The events of a watch, one after the other. */
+    private record Lines(BufferedReader reader) implements AutoCloseable {
+        JsonNode next() throws Exception {
+            String line = String.valueOf(reader.readLine());
+            return KubernetesCaptures.parse(line.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** The next that is no bookmark: type, name and label. */
+        String event() throws Exception {
+            JsonNode event = next();
+            while (event.get("type").asText().equals("BOOKMARK")) {
+                event = next();
+            }
+            return event.get("type").asText() + " "
+                    + event.at("/object/metadata/name").asText() + " "
+                    + event.at("/object/metadata/labels/tier").asText();
+        }
+
+        JsonNode bookmark() throws Exception {
+            JsonNode event = next();
+            assertThat(event.get("type").asText()).isEqualTo("BOOKMARK");
+            return event;
+        }
+
+        boolean ended() throws Exception {
+            return reader.readLine() == null;
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+}

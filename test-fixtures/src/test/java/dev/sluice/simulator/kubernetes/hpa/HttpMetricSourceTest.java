@@ -1,0 +1,112 @@
+package dev.sluice.simulator.kubernetes.hpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HttpMetricSourceTest {
+    private record Said(int status, String body) {}
+
+    private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
+            + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu";
+
+    private final Map<String, Said> answers = new ConcurrentHashMap<>();
+    private final Semaphore asked = new Semaphore(0);
+    private final HttpServer server;
+
+    HttpMetricSourceTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            asked.release();
+            Said said = answers.getOrDefault(exchange.getRequestURI().toString(), new Said(404, "nothing here"));
+            byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(said.status(), body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void readsTheExporterAsKedaDoes() {
+        answers.put("/api/v1/demand/slurm/slurm-worker-gpu", new Said(200, "{\"desired\":12,\"min\":1}"));
+        assertThat(ask("/api/v1/demand")).isEqualTo(new MetricReading.Value(12_000));
+    }
+
+    @Test
+    void a503OfTheExporterIsNoNumber() {
+        answers.put(
+                "/api/v1/demand/slurm/slurm-worker-gpu",
+                new Said(503, "{\"error\":\"cluster harbor: the nodes are 95 s old\"}"));
+        assertThat(ask("/api/v1/demand"))
+                .isEqualTo(new MetricReading.Failure("cluster harbor: the nodes are 95 s old"));
+    }
+
+    @Test
+    void addsUpWhatTheAdapterHas() {
+        answers.put(EXTERNAL, new Said(200, "{\"items\":[{\"value\":\"2\"},{\"value\":\"1500m\"}]}"));
+        assertThat(ask("")).isEqualTo(new MetricReading.Value(3500));
+    }
+
+    @Test
+    void noItemsAreNoNumber() {
+        answers.put(EXTERNAL, new Said(200, "{\"items\":[]}"));
+        assertThat(ask("")).isEqualTo(new MetricReading.Failure("no metrics returned from external metrics API"));
+    }
+
+    @Test
+    void saysWhatTheAdaptersStatusSays() {
+        answers.put(EXTERNAL, new Said(503, "{\"kind\":\"Status\",\"message\":\"slurmrestd has not answered\"}"));
+        assertThat(ask("")).isEqualTo(new MetricReading.Failure("slurmrestd has not answered"));
+    }
+
+    @Test
+    void whatIsNotThereIsNoNumber() {
+        assertThat(ask("")).isEqualTo(new MetricReading.Failure("HTTP 404"));
+    }
+
+    @Test
+    void refusesWhatIsNoUrl() {
+        assertThatThrownBy(() -> HttpMetricSource.at("https//nowhere"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("/api/v1/demand")
+                .hasMessageContaining("https//nowhere");
+    }
+
+    @Test
+    void answersAtOnceWithWhatItHasHeardLast() throws InterruptedException {
+        answers.put("/api/v1/demand/slurm/slurm-worker-gpu", new Said(200, "{\"desired\":12}"));
+        try (HttpMetricSource source = HttpMetricSource.at(url("/api/v1/demand"))) {
+            assertThat(source.desiredReplicas("slurm", "slurm-worker-gpu")).isInstanceOf(MetricReading.Failure.class);
+            // It asks one after the other: when the second request comes, the first answer is known.
+            assertThat(asked.tryAcquire(2, 30, TimeUnit.SECONDS)).isTrue();
+            assertThat(source.desiredReplicas("slurm", "slurm-worker-gpu")).isEqualTo(new MetricReading.Value(12_000));
+        }
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+    }
+
+    private MetricReading ask(String path) {
+        try (HttpMetricSource source = HttpMetricSource.at(url(path))) {
+            return source.ask("slurm", "slurm-worker-gpu");
+        }
+    }
+}
