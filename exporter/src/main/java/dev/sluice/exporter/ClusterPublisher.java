@@ -1,11 +1,21 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.api.ClusterView;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.JobSeries;
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.metrics.ControllerMetrics;
+import dev.sluice.exporter.metrics.GroupedBatch;
+import dev.sluice.exporter.metrics.JobSeriesMetrics;
+import dev.sluice.exporter.metrics.LifeMetrics;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.NodeMetrics;
+import dev.sluice.exporter.metrics.PartitionMetrics;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.QueueMetrics;
 import dev.sluice.exporter.metrics.Sink;
@@ -16,31 +26,62 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Turns what one source of one cluster has newly observed into metrics, and publishes them. */
 final class ClusterPublisher {
 
-    private final MetricsConfig config;
+    private final SeriesBudget budget;
+    private final boolean eachJob;
+    private final JobLife life;
     private final List<Sink> sinks;
+    private final Optional<ClusterScaling> scaling;
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
+    private Optional<ClusterView.Queue> queue = Optional.empty();
+    private Optional<ClusterView.Nodes> nodes = Optional.empty();
 
-    ClusterPublisher(MetricsConfig config, List<Sink> sinks) {
-        this.config = config;
+    ClusterPublisher(MetricsConfig config, List<Sink> sinks, Optional<ClusterScaling> scaling) {
+        this.budget = budget(config);
+        this.eachJob = config.jobs().enabled();
+        this.life = new JobLife(config.queues());
         this.sinks = List.copyOf(sinks);
+        this.scaling = scaling;
     }
 
-    void publish(SourceStatus status, ClusterSnapshot snapshot) {
+    /**
+     * Publishes what is new.
+     *
+     * @param status the state of the source that has answered
+     * @param sources the state of all of Slurm's sources after that answer
+     */
+    void publish(SourceStatus status, ClusterSnapshot snapshot, List<SourceStatus> sources) {
         Instant expiresAt = status.observedAt().orElse(Instant.MIN).plus(status.maxAge());
         switch (status.source()) {
             case "nodes" -> {
                 nodesExpireAt = expiresAt;
                 publishNodes(snapshot);
             }
-            case "partitions" -> partitions(snapshot);
-            case "jobs" -> publish(snapshot, "jobs", snapshot.jobs().map(jobs -> jobs(snapshot, jobs)), expiresAt);
+            case "partitions" -> {
+                publish(
+                        snapshot,
+                        "partitions",
+                        snapshot.partitions()
+                                .map(partitions -> new PartitionMetrics(snapshot.cluster(), partitions.value())),
+                        expiresAt);
+                partitions(snapshot);
+            }
+            case "jobs" -> {
+                publish(snapshot, "jobs", snapshot.jobs().map(jobs -> jobs(snapshot, jobs)), expiresAt);
+                scaling.ifPresent(
+                        present -> publish(snapshot, "kubernetes", present.observe(snapshot, sources), expiresAt));
+            }
             case "ping" ->
                 publish(
                         snapshot,
@@ -50,6 +91,16 @@ final class ClusterPublisher {
                         expiresAt);
             default -> throw new IllegalArgumentException("no metrics come from " + status.source());
         }
+    }
+
+    /** The queue of which the newest numbers were published. */
+    Optional<ClusterView.Queue> queue() {
+        return queue;
+    }
+
+    /** The nodes of which the newest numbers were published. */
+    Optional<ClusterView.Nodes> nodes() {
+        return nodes;
     }
 
     /** Partitions name what the others show: a new one without nodes must not wait for the next answer on nodes. */
@@ -68,14 +119,56 @@ final class ClusterPublisher {
     }
 
     private MetricBatch nodes(ClusterSnapshot snapshot, Observed<List<Node>> nodes) {
-        CapacitySummary capacity = CapacitySummary.of(nodes.value(), partitionNames);
-        return new NodeMetrics(snapshot.cluster(), nodes.value(), capacity, nodes.at());
+        List<JoinedNode> real = scaling.map(present -> withoutGhosts(present.join(snapshot)))
+                .orElseGet(() -> nodes.value().stream()
+                        .map(JoinedNode::outsideKubernetes)
+                        .toList());
+        CapacitySummary capacity =
+                CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
+        this.nodes = Optional.of(new ClusterView.Nodes(real, capacity, nodes.at()));
+        return new NodeMetrics(snapshot.cluster(), real, capacity, nodes.at());
+    }
+
+    /** A record of a pod that is gone is no capacity that anybody has lost. */
+    private static List<JoinedNode> withoutGhosts(Collection<JoinedNode> nodes) {
+        return nodes.stream().filter(node -> !node.ghost()).toList();
     }
 
     private MetricBatch jobs(ClusterSnapshot snapshot, Observed<List<Job>> jobs) {
-        QueueSummary queue =
-                QueueSummary.of(jobs.value(), partitionNames, jobs.at(), config.topUsers(), config.topAccounts());
-        return new QueueMetrics(snapshot.cluster(), queue, jobs.at());
+        QueueSummary summary = QueueSummary.of(jobs.value(), partitionNames, jobs.at(), budget);
+        queue = Optional.of(new ClusterView.Queue(jobs.value(), summary, jobs.at()));
+        life.observe(jobs.value(), partitionNames, jobs.at());
+        List<MetricBatch> parts = new ArrayList<>();
+        parts.add(new QueueMetrics(snapshot.cluster(), summary, jobs.at()));
+        parts.add(new LifeMetrics(snapshot.cluster(), life.counts()));
+        if (eachJob) {
+            parts.add(new JobSeriesMetrics(
+                    snapshot.cluster(), JobSeries.of(jobs.value(), budget), nodesByName(snapshot), budget));
+        }
+        return new GroupedBatch(parts);
+    }
+
+    private Map<String, JoinedNode> nodesByName(ClusterSnapshot snapshot) {
+        return scaling.map(present -> present.join(snapshot)).orElse(List.of()).stream()
+                .collect(Collectors.toMap(node -> node.node().name(), Function.identity(), (first, second) -> first));
+    }
+
+    static SeriesBudget budget(MetricsConfig config) {
+        return new SeriesBudget(
+                config.topUsers(),
+                config.topAccounts(),
+                config.queues(),
+                config.jobs().budget(),
+                rule(config.userNames()),
+                rule(config.accountNames()));
+    }
+
+    static NameRule rule(MetricsConfig.Names names) {
+        return switch (names) {
+            case SHOW -> NameRule.SHOW;
+            case HASH -> NameRule.HASH;
+            case DROP -> NameRule.DROP;
+        };
     }
 
     private void publish(ClusterSnapshot snapshot, String source, Optional<MetricBatch> batch, Instant expiresAt) {

@@ -1,14 +1,21 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.api.ClusterDemand;
 import dev.sluice.exporter.api.ClusterStatus;
+import dev.sluice.exporter.api.ClusterView;
 import dev.sluice.exporter.config.ClusterConfig;
+import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.SlurmConfig;
 import dev.sluice.exporter.config.SlurmUrl;
 import dev.sluice.exporter.config.TlsConfig;
 import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.model.ClusterSnapshot;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.ClusterPoller;
+import dev.sluice.exporter.poll.FactsPoller;
 import dev.sluice.exporter.poll.PollPolicy;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.slurm.SlurmApiVersion;
@@ -18,6 +25,7 @@ import dev.sluice.exporter.slurm.TokenReader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +36,11 @@ final class ClusterReader {
     private final String cluster;
     private final TokenReader token;
     private final Slurmrestd slurmrestd;
+    private final ClusterPublisher publisher;
     private final ClusterPoller poller;
+    private final FactsPoller facts;
+    private final FactsPublisher factsPublisher;
+    private final Optional<ClusterScaling> scaling;
 
     ClusterReader(
             Vertx vertx,
@@ -36,25 +48,59 @@ final class ClusterReader {
             ClusterConfig config,
             PollConfig poll,
             Map<String, String> environment,
-            ClusterPublisher publisher) {
+            MetricsConfig metrics,
+            boolean jobNames,
+            List<Sink> sinks) {
         this.cluster = config.name();
+        boolean readsKubernetes = config.kubernetes().enabled();
+        this.scaling = readsKubernetes
+                ? Optional.of(new ClusterScaling(vertx, time, config, poll, environment))
+                : Optional.empty();
         this.token = token(vertx, config.slurm().token(), environment);
-        this.slurmrestd = new Slurmrestd(vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime());
+        this.slurmrestd = new Slurmrestd(
+                vertx,
+                connection(cluster, config.slurm(), poll, token),
+                time.nanoTime(),
+                new Slurmrestd.Use(readsKubernetes, jobNames));
+        this.publisher = new ClusterPublisher(metrics, sinks, scaling);
         this.poller = new ClusterPoller(
                 vertx,
                 time,
                 new PollPolicy(poll.interval(), poll.dutyCycle(), poll.maxAge()),
                 cluster,
                 slurmrestd,
-                publisher::publish);
+                this::publish);
+        this.factsPublisher = new FactsPublisher(cluster, metrics, sinks, poller::snapshot, poller::controllerStarted);
+        this.facts = new FactsPoller(
+                vertx,
+                time,
+                new FactsPoller.Rhythm(
+                        new PollPolicy(poll.interval(), poll.dutyCycle(), poll.maxAge()),
+                        poll.slowInterval(),
+                        poll.accountingInterval()),
+                cluster,
+                slurmrestd.facts(),
+                factsPublisher);
     }
 
+    private void publish(SourceStatus status, ClusterSnapshot snapshot) {
+        publisher.publish(status, snapshot, sourcesAfter(status));
+        if (status.source().equals("jobs")) {
+            factsPublisher.jobs(status);
+        }
+    }
+
+    /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
     void start() {
+        scaling.ifPresent(ClusterScaling::start);
         poller.start();
+        facts.start();
     }
 
     Future<Void> stop() {
-        return poller.stop().eventually(slurmrestd::close);
+        Future<Void> watches = scaling.map(ClusterScaling::stop).orElseGet(Future::succeededFuture);
+        return Future.join(watches, Future.join(poller.stop(), facts.stop()).eventually(slurmrestd::close))
+                .mapEmpty();
     }
 
     String cluster() {
@@ -62,7 +108,37 @@ final class ClusterReader {
     }
 
     List<SourceStatus> sources() {
-        return poller.statuses();
+        List<SourceStatus> all = new ArrayList<>(poller.statuses());
+        all.addAll(facts.statuses());
+        scaling.ifPresent(present -> all.addAll(present.sources()));
+        return all;
+    }
+
+    /** The poller's own view changes once the answer has been dealt with. */
+    private List<SourceStatus> sourcesAfter(SourceStatus answered) {
+        return poller.statuses().stream()
+                .map(status -> status.source().equals(answered.source()) ? answered : status)
+                .toList();
+    }
+
+    ClusterDemand demand() {
+        return scaling.map(present -> ClusterDemand.of(present.signal(poller.statuses())))
+                .orElseGet(() -> ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"));
+    }
+
+    /** What its numbers were made of. */
+    ClusterView view() {
+        return new ClusterView(
+                status(),
+                publisher.queue(),
+                publisher.nodes(),
+                demand(),
+                scaling.map(ClusterScaling::decisions).orElse(Map.of()));
+    }
+
+    /** What is made anew for every scrape; empty without Kubernetes. */
+    Optional<MetricBatch> signalMetrics() {
+        return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
     Optional<Instant> tokenExpiresAt() {
@@ -71,11 +147,10 @@ final class ClusterReader {
 
     /** Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. */
     ClusterStatus status() {
-        List<SourceStatus> sources = sources();
-        boolean ready = sources.stream()
+        boolean ready = poller.statuses().stream()
                 .filter(source -> !source.source().equals("ping"))
                 .allMatch(source -> source.observedAt().isPresent());
-        return new ClusterStatus(cluster, ready, tokenExpiresAt(), sources);
+        return new ClusterStatus(cluster, ready, tokenExpiresAt(), sources());
     }
 
     private static TokenReader token(Vertx vertx, TokenSource source, Map<String, String> environment) {

@@ -33,6 +33,13 @@ sealed interface CommandLineArguments {
      */
     record ShowHelp(String text) implements CommandLineArguments {}
 
+    /**
+     * To say what would be published to CloudWatch and what it costs, and to publish nothing.
+     *
+     * @param config the configuration file
+     */
+    record CloudWatchDryRun(Path config) implements CommandLineArguments {}
+
     /** To show the version. */
     record ShowVersion() implements CommandLineArguments {}
 
@@ -64,6 +71,10 @@ sealed interface CommandLineArguments {
                         .description("The configuration file (YAML).")
                         .build())
                 .addOption(flag("--check-config", "Say what is wrong with the configuration file, and exit."))
+                .addOption(flag(
+                        "--cloudwatch-dry-run",
+                        "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
+                                + " exit."))
                 .addOption(flag("--version", "Show the version, and exit."))
                 .addOption(OptionSpec.builder("--help")
                         .usageHelp(true)
@@ -74,7 +85,8 @@ sealed interface CommandLineArguments {
                 .usageMessage()
                 .description("Exports the metrics of Slurm clusters.")
                 .customSynopsis(
-                        "sluice-exporter --config FILE [--check-config]", "       sluice-exporter --version | --help")
+                        "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
+                        "       sluice-exporter --version | --help")
                 .sortOptions(false)
                 .footer("", "Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.");
         return specification;
@@ -100,6 +112,11 @@ sealed interface CommandLineArguments {
         }
         try {
             Path file = Path.of(config);
+            if (result.hasMatchedOption("--cloudwatch-dry-run")) {
+                return result.hasMatchedOption("--check-config")
+                        ? invalid("--check-config and --cloudwatch-dry-run exclude each other")
+                        : new CloudWatchDryRun(file);
+            }
             return result.hasMatchedOption("--check-config") ? new CheckConfig(file) : new Run(file);
         } catch (InvalidPathException e) {
             return invalid("--config needs a file, and this is not the name of one");

@@ -1,13 +1,18 @@
 package dev.sluice.exporter;
 
 import dev.sluice.exporter.api.ApiServer;
-import dev.sluice.exporter.api.ClusterDemand;
+import dev.sluice.exporter.api.ApiSources;
+import dev.sluice.exporter.api.ClusterView;
 import dev.sluice.exporter.api.DemandReport;
 import dev.sluice.exporter.api.ExporterStatus;
+import dev.sluice.exporter.api.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.metrics.GroupedBatch;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.SelfMetrics;
+import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
@@ -18,8 +23,10 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,19 +43,34 @@ public final class ExporterApp implements AutoCloseable {
     private final ProcessReading process;
     private final String version;
     private final PrometheusSink sink;
+    private final Optional<CloudWatchOutput> cloudWatch;
+    private final Optional<OtlpOutput> otlp;
     private final List<ClusterReader> readers;
     private final MetricsServer metricsServer;
     private final ApiServer apiServer;
     private final int apiPort;
 
-    private ExporterApp(ExporterConfig config, Time time, Map<String, String> environment, String version)
+    private ExporterApp(
+            ExporterConfig config,
+            Time time,
+            Map<String, String> environment,
+            String version,
+            Optional<CloudWatchOutput> cloudWatch)
             throws IOException {
+        this.cloudWatch = cloudWatch;
         this.config = config;
         this.time = time;
         this.version = version;
         this.process = new ProcessReading(version);
         this.vertx = vertx();
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
+        this.otlp = OtlpOutput.start(
+                vertx,
+                time,
+                config.otlp(),
+                new OtlpOutput.Origin(process.startedAt(), version, environment),
+                this::liveMetrics);
+        List<Sink> sinks = sinks();
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
                         vertx,
@@ -56,17 +78,23 @@ public final class ExporterApp implements AutoCloseable {
                         cluster,
                         config.poll(),
                         environment,
-                        new ClusterPublisher(config.metrics(), List.of(sink))))
+                        config.metrics(),
+                        config.api().showJobNames(),
+                        sinks))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(
-                    config.prometheus().host(), config.prometheus().port(), sink, this::selfMetrics);
+                    config.prometheus().host(), config.prometheus().port(), sink, this::liveMetrics);
         } catch (IOException e) {
             vertx.close();
             throw e;
         }
         this.apiServer = new ApiServer(
-                vertx, config.api().host(), config.api().port(), time.clock(), this::status, this::demand);
+                vertx,
+                config.api().listen().host(),
+                config.api().listen().port(),
+                time.clock(),
+                new ApiSources(this::status, this::demand, this::views, visibility()));
         try {
             this.apiPort = await(apiServer.start());
         } catch (IOException e) {
@@ -86,7 +114,27 @@ public final class ExporterApp implements AutoCloseable {
      */
     public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
             throws IOException {
-        return new ExporterApp(config, time, environment, version);
+        Optional<CloudWatchOutput> cloudWatch = config.cloudWatch().enabled()
+                ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
+                : Optional.empty();
+        ExporterApp app = new ExporterApp(config, time, environment, version, cloudWatch);
+        cloudWatch.ifPresent(output -> output.start(app::liveMetrics));
+        return app;
+    }
+
+    /** The same, but that it tells what it would publish to CloudWatch and publishes nothing. */
+    static ExporterApp withoutPublishing(ExporterConfig config, Time time, Map<String, String> environment)
+            throws IOException {
+        CloudWatchOutput output = new CloudWatchOutput(config.cloudWatch(), time, environment);
+        return new ExporterApp(config, time, environment, "dry run", Optional.of(output));
+    }
+
+    List<SourceStatus> sources() {
+        return readers.stream().flatMap(reader -> reader.sources().stream()).toList();
+    }
+
+    Optional<String> cloudWatchPreview() {
+        return cloudWatch.map(output -> output.preview(liveMetrics()));
     }
 
     public int metricsPort() {
@@ -100,7 +148,9 @@ public final class ExporterApp implements AutoCloseable {
     /** Stops polling and serving; requests under way are cut off. */
     @Override
     public void close() {
+        cloudWatch.ifPresent(CloudWatchOutput::close);
         metricsServer.close();
+        otlp.ifPresent(OtlpOutput::close);
         List<Future<Void>> stopped = readers.stream().map(ClusterReader::stop).toList();
         try {
             await(Future.join(stopped).eventually(apiServer::close).eventually(vertx::close));
@@ -110,16 +160,31 @@ public final class ExporterApp implements AutoCloseable {
         }
     }
 
-    private MetricBatch selfMetrics() {
+    private List<Sink> sinks() {
+        List<Sink> sinks = new ArrayList<>(List.of(sink));
+        cloudWatch.ifPresent(output -> sinks.add(output.sink()));
+        otlp.ifPresent(output -> sinks.add(output.sink()));
+        return sinks;
+    }
+
+    /** What is made anew for every scrape: it changes with time alone. */
+    private MetricBatch liveMetrics() {
+        List<MetricBatch> parts = new ArrayList<>();
+        readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));
+        parts.add(selfMetrics());
+        cloudWatch.flatMap(CloudWatchOutput::metrics).ifPresent(parts::add);
+        otlp.map(OtlpOutput::metrics).ifPresent(parts::add);
+        return new GroupedBatch(parts);
+    }
+
+    private SelfMetrics selfMetrics() {
         Map<String, Instant> tokenExpiry = new TreeMap<>();
         Map<String, Integer> series = new TreeMap<>();
         for (ClusterReader reader : readers) {
             reader.tokenExpiresAt().ifPresent(at -> tokenExpiry.put(reader.cluster(), at));
             series.put(reader.cluster(), sink.seriesOf(reader.cluster()));
         }
-        List<SourceStatus> sources =
-                readers.stream().flatMap(reader -> reader.sources().stream()).toList();
-        return new SelfMetrics(time.clock().instant(), sources, tokenExpiry, series, process.read());
+        return new SelfMetrics(time.clock().instant(), sources(), tokenExpiry, series, process.read());
     }
 
     private ExporterStatus status() {
@@ -130,10 +195,23 @@ public final class ExporterApp implements AutoCloseable {
                 readers.stream().map(ClusterReader::status).toList());
     }
 
+    private List<ClusterView> views() {
+        return readers.stream().map(ClusterReader::view).toList();
+    }
+
+    /** People are named nowhere where metrics may not name them. */
+    private Visibility visibility() {
+        NameRule users = config.api().showUsers()
+                ? ClusterPublisher.rule(config.metrics().userNames())
+                : NameRule.DROP;
+        return new Visibility(
+                users,
+                ClusterPublisher.rule(config.metrics().accountNames()),
+                config.api().showJobNames());
+    }
+
     private DemandReport demand() {
-        return new DemandReport(readers.stream()
-                .map(reader -> ClusterDemand.withoutNodeSets(reader.cluster(), "Kubernetes is not configured"))
-                .toList());
+        return new DemandReport(readers.stream().map(ClusterReader::demand).toList());
     }
 
     private static Vertx vertx() {

@@ -48,6 +48,9 @@ public final class ExporterMain {
         if (asked instanceof CommandLineArguments.CheckConfig check) {
             return check(check.config());
         }
+        if (asked instanceof CommandLineArguments.CloudWatchDryRun dryRun) {
+            return dryRun(dryRun.config());
+        }
         if (asked instanceof CommandLineArguments.ShowHelp help) {
             out.print(help.text());
             return FINE;
@@ -67,6 +70,24 @@ public final class ExporterMain {
             ConfigWarnings.of(good, environment).forEach(warning -> err.println("warning: " + warning));
         });
         return config.isPresent() ? FINE : BAD_INPUT;
+    }
+
+    private int dryRun(Path file) {
+        Optional<ExporterConfig> config = load(file);
+        if (config.isEmpty()) {
+            return BAD_INPUT;
+        }
+        Logging.configure(config.get().log());
+        try {
+            out.print(new CloudWatchDryRun(config.get(), Time.system(), environment).table());
+            return FINE;
+        } catch (IOException e) {
+            err.println(e.getMessage());
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
     }
 
     private int export(Path file) {
@@ -115,7 +136,10 @@ public final class ExporterMain {
 
     private Optional<ExporterConfig> load(Path file) {
         try {
-            return Optional.of(ConfigLoader.load(file));
+            ExporterConfig config = ConfigLoader.load(file);
+            Optional<String> problem = CloudWatchOutput.problem(config.cloudWatch());
+            problem.ifPresent(text -> err.println(file + ": " + text));
+            return problem.isPresent() ? Optional.empty() : Optional.of(config);
         } catch (ConfigException e) {
             err.println(e.getMessage());
             return Optional.empty();

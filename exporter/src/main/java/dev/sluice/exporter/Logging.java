@@ -26,6 +26,8 @@ final class Logging {
                 dev.sluice.level=%s
                 # Whatever breaks an exchange is reported by who made it; slurmrestd's second answers are of no interest.
                 io.vertx.core.http.level=OFF
+                # What becomes of a push is counted and logged by us, once and not with every request.
+                io.opentelemetry.level=OFF
                 """.formatted(ofLibraries.getName(), level.getName()));
         Handler console = new ConsoleHandler();
         console.setLevel(Level.ALL);

@@ -21,6 +21,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.simulate.SimulateMain;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("metrics", "model")
                 .whereLayer("api")
                 .mayOnlyAccessLayers("derive", "metrics", "model")
+                .whereLayer("simulate")
+                .mayOnlyAccessLayers("derive", "model")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
                 .check(MAIN);
     }
@@ -81,7 +84,9 @@ class ArchitectureTest {
                 .layer("sink")
                 .definedBy("dev.sluice.exporter.sink..")
                 .layer("api")
-                .definedBy("dev.sluice.exporter.api..");
+                .definedBy("dev.sluice.exporter.api..")
+                .layer("simulate")
+                .definedBy("dev.sluice.exporter.simulate..");
     }
 
     @Test
@@ -103,6 +108,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.poll..",
                 "dev.sluice.exporter.slurm..",
                 "dev.sluice.exporter.kubernetes..",
+                "dev.sluice.exporter.sink.otlp..",
                 "dev.sluice.exporter.api..");
         confine(
                 "com.fasterxml..",
@@ -112,6 +118,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.api..");
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
+        confine("io.opentelemetry..", "dev.sluice.exporter.sink.otlp..");
         confine("picocli..", "dev.sluice.exporter");
         confine("org.snakeyaml..", "dev.sluice.exporter.config.yaml..");
     }
@@ -161,10 +168,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheEntryPointKnowsTheStandardStreams() {
+    void onlyEntryPointsKnowTheStandardStreams() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(ExporterMain.class)
+                .doNotBelongToAnyOf(ExporterMain.class, ExplainMain.class, SimulateMain.class)
                 .should(touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit")))
                 .check(MAIN);
     }

@@ -81,16 +81,30 @@ class CommandLineArgumentsTest {
     @Test
     void helpShowsEveryOptionAndTheExitCodes() {
         assertThat(parsed(List.of("--help"))).isEqualTo(new ShowHelp("""
-                Usage: sluice-exporter --config FILE [--check-config]
+                Usage: sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]
                        sluice-exporter --version | --help
                 Exports the metrics of Slurm clusters.
-                      --config=FILE    The configuration file (YAML).
-                      --check-config   Say what is wrong with the configuration file, and exit.
-                      --version        Show the version, and exit.
-                      --help           Show this help, and exit.
+                      --config=FILE          The configuration file (YAML).
+                      --check-config         Say what is wrong with the configuration file, and
+                                               exit.
+                      --cloudwatch-dry-run   Read every cluster once, show what would be
+                                               published to CloudWatch and what it costs, and
+                                               exit.
+                      --version              Show the version, and exit.
+                      --help                 Show this help, and exit.
 
                 Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.
                 """));
+    }
+
+    @Test
+    void understandsTheDryRun() {
+        assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run")))
+                .isEqualTo(new CommandLineArguments.CloudWatchDryRun(Path.of("a")));
+        assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run", "--check-config")))
+                .isInstanceOf(Invalid.class)
+                .asString()
+                .contains("exclude each other");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.SelfMetrics;
+import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.ClusterSnapshot;
 import dev.sluice.exporter.model.Controller;
 import dev.sluice.exporter.model.FailureKind;
@@ -13,6 +14,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.Answers;
+import dev.sluice.exporter.slurm.FactAnswers;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
 import java.net.URI;
@@ -51,7 +53,7 @@ class GoldenExpositionTest {
         "application/openmetrics-text;version=1.0.0, metrics-26.05.openmetrics.txt"
     })
     void isAsItWas(String accept, String golden) throws Exception {
-        publishTheCapturedCluster();
+        publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
 
         try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, sink, GoldenExpositionTest::self)) {
             HttpResponse<String> response = HttpClient.newHttpClient()
@@ -67,16 +69,42 @@ class GoldenExpositionTest {
         }
     }
 
-    private void publishTheCapturedCluster() throws Exception {
+    /** From every source, as the exporter does it. */
+    static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
         ClusterSnapshot snapshot = ClusterSnapshot.empty("alpha")
                 .withNodes(new Observed<>(Answers.nodeRecords(VERSION, body("nodes.json")), CAPTURED))
                 .withPartitions(new Observed<>(Answers.partitionRecords(VERSION, body("partitions.json")), CAPTURED))
-                .withJobs(new Observed<>(Answers.jobRecords(VERSION, body("jobs-flags-all.json")), CAPTURED))
+                .withJobs(
+                        new Observed<>(Answers.jobRecords(VERSION, body("jobs-flags-all.json")), CAPTURED),
+                        Optional.empty())
                 .withControllers(new Observed<>(List.of(new Controller("ctl", "primary", true)), CAPTURED));
-        ClusterPublisher publisher = new ClusterPublisher(new MetricsConfig(5, 50), List.of(sink));
+        ClusterPublisher publisher = new ClusterPublisher(config, List.of(sink), Optional.empty());
         for (String source : List.of("nodes", "partitions", "jobs", "ping")) {
-            publisher.publish(status(source, Optional.empty()), snapshot);
+            publisher.publish(status(source, Optional.empty()), snapshot, List.of());
         }
+        publishTheFacts(snapshot, config, sink);
+    }
+
+    private static void publishTheFacts(ClusterSnapshot snapshot, MetricsConfig config, Sink sink) throws Exception {
+        FactsPublisher publisher = new FactsPublisher("alpha", config, List.of(sink), () -> snapshot, started -> {});
+        publisher.jobs(status("jobs", Optional.empty()));
+        publisher.diag(status("diag", Optional.empty()), of(List.of(FactAnswers.diag(body("diag.json")))));
+        publisher.licenses(status("licenses", Optional.empty()), of(FactAnswers.licenses(body("licenses.json"))));
+        publisher.reservations(
+                status("reservations", Optional.empty()), of(FactAnswers.reservations(body("reservations.json"))));
+        publisher.conf(status("conf", Optional.empty()), of(List.of(FactAnswers.conf(body("conf.json")))));
+        publisher.shares(status("shares", Optional.empty()), of(FactAnswers.shares(body("shares.json"))));
+        publisher.qos(status("qos", Optional.empty()), of(FactAnswers.qos(accounting("qos.json"))));
+        publisher.associations(
+                status("associations", Optional.empty()),
+                of(FactAnswers.associations(accounting("associations.json"))));
+        publisher.dbd(
+                status("dbd", Optional.empty()),
+                of(List.of(FactAnswers.dbd(CAPTURE.bytes("slurmdbd/diag-as-root.json")))));
+    }
+
+    private static <T> Observed<T> of(T value) {
+        return new Observed<>(value, CAPTURED);
     }
 
     private static SelfMetrics self() {
@@ -117,5 +145,9 @@ class GoldenExpositionTest {
 
     private static byte[] body(String name) {
         return CAPTURE.bytes("rest/" + VERSION + "/slurm/" + name);
+    }
+
+    private static byte[] accounting(String name) {
+        return CAPTURE.bytes("rest/" + VERSION + "/slurmdb/" + name);
     }
 }

@@ -28,11 +28,4 @@ record Answer(int status, Map<String, String> headers, Buffer body) {
         JsonStringEncoder.getInstance().quoteAsString(message, quoted);
         return json(status, quoted.append("\"}").toString().getBytes(UTF_8));
     }
-
-    static Answer html(String contentSecurityPolicy, Buffer page) {
-        return new Answer(
-                200,
-                Map.of(CONTENT_TYPE, "text/html; charset=utf-8", "Content-Security-Policy", contentSecurityPolicy),
-                page);
-    }
 }

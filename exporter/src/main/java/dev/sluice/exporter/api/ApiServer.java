@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,36 +29,41 @@ public final class ApiServer {
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
-     * @param status the present status; called on the event loop for each request
-     * @param demand the present demand; called on the event loop for each request
+     * @param sources where the answers come from
      */
-    public ApiServer(
-            Vertx vertx,
-            String host,
-            int port,
-            Clock clock,
-            Supplier<ExporterStatus> status,
-            Supplier<DemandReport> demand) {
+    public ApiServer(Vertx vertx, String host, int port, Clock clock, ApiSources sources) {
         server = vertx.createHttpServer(new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS));
-        routes = routes(clock, status, new DemandAnswers(clock, demand));
+        routes = routes(clock, sources);
     }
 
-    private static List<Route> routes(Clock clock, Supplier<ExporterStatus> status, DemandAnswers demand) {
-        Answer page = StatusPage.load();
-        return List.of(
-                new Route.Exact("/", request -> page),
+    private static List<Route> routes(Clock clock, ApiSources sources) {
+        Supplier<ExporterStatus> status = sources.status();
+        DemandAnswers demand = new DemandAnswers(clock, sources.demand());
+        WhyAnswers why = new WhyAnswers(clock, sources);
+        List<Route> routes = new ArrayList<>(StatusPage.load());
+        routes.addAll(List.of(
                 new Route.Exact("/livez", request -> Answer.text(200, "ok")),
                 new Route.Exact("/readyz", request -> ready(status.get(), clock.instant())),
                 new Route.Exact(
                         "/api/v1/status",
                         request -> Answer.json(200, StatusJson.encode(status.get(), clock.instant()))),
                 new Route.Exact("/api/v1/demand", demand::all),
-                new Route.Below("/api/v1/demand/", List.of("namespace", "nodeset"), demand::one));
+                new Route.Below("/api/v1/demand/", List.of("namespace", "nodeset"), demand::one),
+                new Route.Exact(
+                        "/api/v1/now",
+                        request -> Answer.json(
+                                200,
+                                NowJson.encode(
+                                        status.get(), sources.views().get(), sources.visibility(), clock.instant()))),
+                new Route.Below("/api/v1/why/job/", List.of("id"), why::job),
+                new Route.Below("/api/v1/why/user/", List.of("name"), why::user),
+                new Route.Below("/api/v1/why/nodeset/", List.of("namespace", "nodeset"), why::nodeSet)));
+        return List.copyOf(routes);
     }
 
     private static Answer ready(ExporterStatus status, Instant now) {
@@ -96,12 +102,19 @@ public final class ApiServer {
         }
         return Answer.error(
                 404,
-                routes.stream().map(Route::shown).collect(Collectors.joining(", ", "not found; known paths: ", "")));
+                routes.stream()
+                        .map(Route::shown)
+                        .filter(shown -> !StatusPage.PARTS.contains(shown))
+                        .collect(Collectors.joining(", ", "not found; known paths: ", "")));
     }
 
     private static Answer answer(HttpServerRequest request, Route route, List<String> segments) {
         if (isHead(request) || request.method().equals(HttpMethod.GET)) {
-            return route.resource().apply(new ApiRequest(segments, name -> parameter(request, name)));
+            return route.resource()
+                    .apply(new ApiRequest(
+                            segments,
+                            name -> Optional.ofNullable(request.getHeader(name)),
+                            name -> parameter(request, name)));
         }
         request.response().putHeader("Allow", "GET, HEAD");
         return Answer.error(405, "method not allowed; use GET or HEAD");
@@ -117,9 +130,9 @@ public final class ApiServer {
 
     private static void send(HttpServerRequest request, Answer answer) {
         var response = request.response().setStatusCode(answer.status());
+        response.putHeader("Cache-Control", "no-store");
         answer.headers().forEach(response::putHeader);
-        response.putHeader("Cache-Control", "no-store")
-                .putHeader("X-Content-Type-Options", "nosniff")
+        response.putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Content-Length", Integer.toString(answer.body().length()));
         var sent = isHead(request) ? response.end() : response.end(answer.body());
         sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));

@@ -1,6 +1,9 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.signal.Doubt;
+import dev.sluice.exporter.derive.signal.Signal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +14,7 @@ import java.util.Optional;
  *
  * @param cluster cluster name
  * @param observedAt when what the demand was computed from was observed, the oldest part of it; empty where nothing was
+ * @param maxAge how old that may get before the numbers are withdrawn; zero where nothing was observed
  * @param publishing whether its numbers can be trusted; where not, none of them is shown
  * @param reason why it is not publishing, for people; empty exactly where it is
  * @param demand the demand; while not publishing the last one that was computed, which still tells which NodeSets there
@@ -19,6 +23,7 @@ import java.util.Optional;
 public record ClusterDemand(
         String cluster,
         Optional<Instant> observedAt,
+        Duration maxAge,
         boolean publishing,
         Optional<String> reason,
         Optional<ScalingDemand> demand) {
@@ -32,23 +37,21 @@ public record ClusterDemand(
         }
     }
 
-    public static ClusterDemand publishing(String cluster, Instant observedAt, ScalingDemand demand) {
-        return new ClusterDemand(cluster, Optional.of(observedAt), true, Optional.empty(), Optional.of(demand));
-    }
-
-    /** A cluster of which not even the NodeSets are known, as before the first complete poll. */
-    public static ClusterDemand unknown(String cluster, String reason) {
-        return new ClusterDemand(cluster, Optional.empty(), false, Optional.of(reason), Optional.empty());
+    /** What the cluster's signal says. */
+    public static ClusterDemand of(Signal signal) {
+        return new ClusterDemand(
+                signal.cluster(),
+                signal.observedAt(),
+                signal.maxAge(),
+                signal.publishing(),
+                signal.doubt().map(Doubt::reason),
+                signal.demand());
     }
 
     /** A cluster that has no NodeSets as far as we are concerned, as when Kubernetes is not configured. */
     public static ClusterDemand withoutNodeSets(String cluster, String reason) {
-        ScalingDemand none = new ScalingDemand(List.of(), List.of(), Map.of(), 0);
-        return new ClusterDemand(cluster, Optional.empty(), false, Optional.of(reason), Optional.of(none));
-    }
-
-    /** The same without trust in its numbers, as when they have become too old. */
-    public ClusterDemand withheld(String why) {
-        return new ClusterDemand(cluster, observedAt, false, Optional.of(why), demand);
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), 0);
+        return new ClusterDemand(
+                cluster, Optional.empty(), Duration.ZERO, false, Optional.of(reason), Optional.of(none));
     }
 }

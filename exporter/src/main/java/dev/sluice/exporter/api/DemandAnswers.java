@@ -26,9 +26,12 @@ final class DemandAnswers {
         this.report = report;
     }
 
-    /** All clusters; 503 with the same document where none is publishing. */
+    /** All clusters, as JSON or as text; 503 with the same document where none is publishing. */
     Answer all(ApiRequest request) {
         DemandReport now = report.get();
+        if (request.query().apply("format").filter("text"::equals).isPresent()) {
+            return Answer.text(now.publishing() ? OK : UNAVAILABLE, DemandText.render(now, clock.instant()));
+        }
         byte[] json = DemandJson.encode(now, request.asksFor("explain"), clock.instant());
         return Answer.json(now.publishing() ? OK : UNAVAILABLE, json);
     }
@@ -69,6 +72,10 @@ final class DemandAnswers {
             return Answer.error(
                     UNAVAILABLE,
                     reasons(unknown) + "; it may have a NodeSet " + found.name() + " too, so say which with ?cluster=");
+        }
+        Optional<String> notScalable = found.nodeSet().notScalable();
+        if (notScalable.isPresent()) {
+            return Answer.error(UNAVAILABLE, fullName(found) + " has no number to be set: " + notScalable.get());
         }
         return Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), explain, clock.instant()));
     }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.PoolName;
@@ -39,6 +40,16 @@ final class DemandJson {
     /** One NodeSet alone, flat; the cluster must be publishing. */
     static byte[] encode(ClusterDemand cluster, PoolDemand nodeSet, boolean explain, Instant now) {
         return JsonDocument.encode(json -> new DemandJson(json, explain, now).write(cluster, nodeSet));
+    }
+
+    /** The members of one NodeSet. */
+    static void writeNodeSet(JsonGenerator json, PoolDemand nodeSet) throws IOException {
+        new DemandJson(json, false, Instant.EPOCH).writeMembers(nodeSet);
+    }
+
+    /** What became of one job. */
+    static void writeJob(JsonGenerator json, JobExplanation job) throws IOException {
+        new DemandJson(json, true, Instant.EPOCH).write(job);
     }
 
     private void write(DemandReport report) throws IOException {
@@ -85,6 +96,7 @@ final class DemandJson {
             Duration age = Duration.between(observedAt, now);
             json.writeStringField("observedAt", observedAt.toString());
             JsonDocument.seconds(json, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
+            JsonDocument.seconds(json, "maxAgeSeconds", cluster.maxAge());
         }
     }
 
@@ -96,30 +108,47 @@ final class DemandJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        json.writeArrayFieldStart("partitions");
+        for (PartitionDemand partition : demand.partitions()) {
+            json.writeStartObject();
+            json.writeStringField("name", partition.partition());
+            json.writeNumberField("pendingNodes", partition.pendingNodes());
+            writePendingJobs(partition.pendingJobs());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         if (explain) {
             writeJobs(demand.jobs());
         }
     }
 
+    private void writePendingJobs(Map<PendingClass, Long> pendingJobs) throws IOException {
+        json.writeObjectFieldStart("pendingJobs");
+        for (Map.Entry<PendingClass, Long> jobs : pendingJobs.entrySet()) {
+            json.writeNumberField(jobs.getKey().label(), jobs.getValue());
+        }
+        json.writeEndObject();
+    }
+
     private void writeMembers(PoolDemand nodeSet) throws IOException {
         writeName(nodeSet.pool());
         json.writeStringField("apiVersion", nodeSet.pool().apiVersion());
-        json.writeNumberField("desired", nodeSet.desired());
+        if (nodeSet.notScalable().isEmpty()) {
+            json.writeNumberField("desired", nodeSet.desired());
+        } else {
+            json.writeStringField("notScalable", nodeSet.notScalable().get());
+        }
         json.writeNumberField("min", nodeSet.min());
         json.writeNumberField("max", nodeSet.max());
         json.writeNumberField("replicas", nodeSet.replicas());
         json.writeNumberField("busy", nodeSet.busy());
         json.writeNumberField("idle", nodeSet.idle());
         json.writeNumberField("starting", nodeSet.starting());
-        json.writeNumberField("draining", nodeSet.draining());
-        json.writeNumberField("unusable", nodeSet.unusable());
+        json.writeNumberField("draining", nodeSet.drainingNodes());
+        json.writeNumberField("unusable", nodeSet.unusableNodes());
         json.writeNumberField("ghosts", nodeSet.ghosts());
         json.writeNumberField("pendingNodes", nodeSet.pendingNodes());
-        json.writeObjectFieldStart("pendingJobs");
-        for (Map.Entry<PendingClass, Long> jobs : nodeSet.pendingJobs().entrySet()) {
-            json.writeNumberField(jobs.getKey().label(), jobs.getValue());
-        }
-        json.writeEndObject();
+        writePendingJobs(nodeSet.pendingJobs());
         json.writeArrayFieldStart("reasons");
         for (String reason : nodeSet.reasons()) {
             json.writeString(reason);

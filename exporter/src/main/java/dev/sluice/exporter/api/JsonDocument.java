@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 
 /** How the API writes JSON: times are RFC 3339 in UTC, durations are seconds to the millisecond. */
 final class JsonDocument {
@@ -33,5 +34,12 @@ final class JsonDocument {
         json.writeFieldName(name);
         json.writeNumber(
                 BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString());
+    }
+
+    /** When something was observed, and how long ago that is; never negative. */
+    static void age(JsonGenerator json, Instant observedAt, Instant now) throws IOException {
+        Duration age = Duration.between(observedAt, now);
+        json.writeStringField("observedAt", observedAt.toString());
+        seconds(json, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
     }
 }

@@ -35,6 +35,7 @@ final class Readiness {
             case OK -> "ok";
             case WAITING -> "no poll has ended yet";
             case FAILING -> failure;
+            case ABSENT -> "absent: " + source.absent().orElse("");
             case STALE ->
                 Stream.of("its data is too old and withdrawn", failure)
                         .filter(part -> !part.isEmpty())

@@ -15,7 +15,9 @@ enum SourceState {
     /** No poll has ended yet. */
     WAITING,
     /** Its numbers have become too old and are withdrawn. */
-    STALE;
+    STALE,
+    /** The cluster does not have what it reads, or not for us. Not a failure. */
+    ABSENT;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
@@ -24,6 +26,9 @@ enum SourceState {
     }
 
     static SourceState of(SourceStatus source, Instant now) {
+        if (source.absent().isPresent()) {
+            return ABSENT;
+        }
         boolean stale = age(source, now)
                 .filter(age -> age.compareTo(source.maxAge()) >= 0)
                 .isPresent();

@@ -39,6 +39,16 @@ final class StatusJson {
 
     private void write(ClusterStatus cluster) throws IOException {
         json.writeStartObject();
+        writeMembers(cluster);
+        json.writeEndObject();
+    }
+
+    /** What stands in the object of one cluster. */
+    static void writeMembers(JsonGenerator json, ClusterStatus cluster, Instant now) throws IOException {
+        new StatusJson(json, now).writeMembers(cluster);
+    }
+
+    private void writeMembers(ClusterStatus cluster) throws IOException {
         json.writeStringField("name", cluster.name());
         json.writeBooleanField("ready", cluster.ready());
         writeInstant("tokenExpiresAt", cluster.tokenExpiresAt());
@@ -47,7 +57,6 @@ final class StatusJson {
             write(source);
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 
     private void write(SourceStatus source) throws IOException {
@@ -72,6 +81,9 @@ final class StatusJson {
         json.writeNumberField("unreadableRecords", source.unreadable());
         if (source.problem().isPresent()) {
             json.writeStringField("problem", source.problem().get());
+        }
+        if (source.absent().isPresent()) {
+            json.writeStringField("absent", source.absent().get());
         }
         if (source.failure().isPresent()) {
             write(source.failure().get());

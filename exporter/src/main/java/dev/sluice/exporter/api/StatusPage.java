@@ -1,43 +1,114 @@
 package dev.sluice.exporter.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
 
-/** The page for people: one static file that fetches /api/v1/status by itself. */
+/** The page for people: a few static files, which fetch everything that changes from the API. */
 final class StatusPage {
 
-    private StatusPage() {}
+    /** What the page is made of, beside itself. */
+    static final List<String> PARTS =
+            List.of("/page.css", "/page.js", "/dom.js", "/chart.js", "/now.js", "/why.js", "/icon.svg");
 
-    static Answer load() {
-        String page = read();
-        // Hashes, so that a browser runs the page's own script and style and nothing that got in by other ways.
-        String policy =
-                "default-src 'none'; script-src %s; style-src %s; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-                        .formatted(hash(page, "script"), hash(page, "style"));
-        return Answer.html(policy, Buffer.buffer(page));
+    private static final int OK = 200;
+    private static final int NOT_MODIFIED = 304;
+
+    /** A browser runs the page's own files and nothing that got in by other ways. */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private final Map<String, String> headers;
+    private final Buffer content;
+    private final Buffer compressed;
+
+    private StatusPage(String file) {
+        byte[] bytes = read(file);
+        headers = Map.of(
+                "Content-Type",
+                contentType(file),
+                "Content-Security-Policy",
+                POLICY,
+                "Referrer-Policy",
+                "no-referrer",
+                // To be asked for each time, and sent only where it has changed.
+                "Cache-Control",
+                "no-cache",
+                "Vary",
+                "Accept-Encoding",
+                "ETag",
+                etag(bytes));
+        content = Buffer.buffer(bytes);
+        compressed = Buffer.buffer(compress(bytes));
     }
 
-    private static String read() {
-        try (var in = Objects.requireNonNull(StatusPage.class.getResourceAsStream("status.html"), "status.html")) {
-            return new String(in.readAllBytes(), UTF_8);
+    static List<Route> load() {
+        List<Route> routes = new ArrayList<>();
+        routes.add(new Route.Exact("/", new StatusPage("/index.html")::answer));
+        for (String part : PARTS) {
+            routes.add(new Route.Exact(part, new StatusPage(part)::answer));
+        }
+        return List.copyOf(routes);
+    }
+
+    private Answer answer(ApiRequest request) {
+        String known = request.header().apply("If-None-Match").orElse("");
+        if (known.contains(Objects.requireNonNull(headers.get("ETag")))) {
+            return new Answer(NOT_MODIFIED, headers, Buffer.buffer());
+        }
+        if (request.header().apply("Accept-Encoding").orElse("").contains("gzip")) {
+            Map<String, String> encoded = new TreeMap<>(headers);
+            encoded.put("Content-Encoding", "gzip");
+            return new Answer(OK, encoded, compressed);
+        }
+        return new Answer(OK, headers, content);
+    }
+
+    private static String contentType(String file) {
+        String ending = file.substring(file.lastIndexOf('.') + 1);
+        return switch (ending) {
+            case "html" -> "text/html; charset=utf-8";
+            case "css" -> "text/css; charset=utf-8";
+            case "js" -> "text/javascript; charset=utf-8";
+            case "svg" -> "image/svg+xml";
+            default -> throw new IllegalArgumentException(file);
+        };
+    }
+
+    private static byte[] read(String file) {
+        String resource = "page" + file;
+        try (var in = Objects.requireNonNull(StatusPage.class.getResourceAsStream(resource), resource)) {
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static String hash(String page, String element) {
-        String opening = "<" + element + ">";
-        String content = page.substring(page.indexOf(opening) + opening.length(), page.indexOf("</" + element + ">"));
+    private static byte[] compress(byte[] bytes) {
+        var out = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(out)) {
+            gzip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** Weak, because it names the compressed form too. */
+    private static String etag(byte[] bytes) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content.getBytes(UTF_8));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return "W/\"" + HexFormat.of().formatHex(digest, 0, 8) + "\"";
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.schema.Absence;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionReader;
@@ -20,13 +21,14 @@ final class ClusterSection {
     private static final Key<ClusterConfig, SlurmConfig> SLURM = Key.required(
             "slurm", SlurmSection.SECTION, "", "How the cluster's slurmrestd is reached.", ClusterConfig::slurm);
 
-    private static final Key<ClusterConfig, KubernetesSection.Settings> KUBERNETES = Key.optional(
+    /** Of a cluster without Kubernetes there is nothing to describe. */
+    private static final Key<ClusterConfig, KubernetesConfig> KUBERNETES = new Key<>(
             "kubernetes",
             KubernetesSection.SECTION,
-            "Kubernetes is not read",
+            new Absence.Default<>(KubernetesConfig.DEFAULTS),
             "",
-            "Reserved for what Kubernetes knows of the cluster.",
-            cluster -> Optional.empty());
+            "What Kubernetes knows of the cluster, and the sizes of its NodeSets.",
+            cluster -> Optional.of(cluster.kubernetes()).filter(known -> !known.equals(KubernetesConfig.DEFAULTS)));
 
     static final Section<ClusterConfig> SECTION =
             new Section<>("One Slurm cluster to watch.", List.of(NAME, SLURM, KUBERNETES), ClusterSection::bind);
@@ -36,8 +38,7 @@ final class ClusterSection {
     private static Optional<ClusterConfig> bind(SectionReader in) {
         Optional<String> name = in.find(NAME);
         Optional<SlurmConfig> slurm = in.find(SLURM);
-        // Read for its problems alone.
-        in.find(KUBERNETES);
-        return name.flatMap(label -> slurm.map(found -> new ClusterConfig(label, found)));
+        KubernetesConfig kubernetes = in.value(KUBERNETES);
+        return name.flatMap(label -> slurm.map(found -> new ClusterConfig(label, found, kubernetes)));
     }
 }

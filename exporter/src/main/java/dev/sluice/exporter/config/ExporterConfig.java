@@ -9,16 +9,20 @@ import java.util.List;
  * @param clusters at least one
  * @param poll how often they are asked
  * @param prometheus where metrics are served
- * @param api where the API is served
+ * @param api where the API is served, and what it says of people
  * @param metrics how many series there may be
+ * @param cloudWatch what is published to CloudWatch
+ * @param otlp what is pushed by OTLP
  * @param log what is logged
  */
 public record ExporterConfig(
         List<ClusterConfig> clusters,
         PollConfig poll,
         ListenConfig prometheus,
-        ListenConfig api,
+        ApiConfig api,
         MetricsConfig metrics,
+        CloudWatchConfig cloudWatch,
+        OtlpConfig otlp,
         LogConfig log) {
 
     public ExporterConfig {

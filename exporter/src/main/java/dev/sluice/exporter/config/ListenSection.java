@@ -20,9 +20,6 @@ record ListenSection(Section<ListenConfig> section, Key<ListenConfig, String> ho
     static final ListenSection PROMETHEUS =
             of("Where `/metrics` is served, for Prometheus to scrape.", ListenConfig.PROMETHEUS_DEFAULTS);
 
-    static final ListenSection API =
-            of("Where `/livez`, `/readyz`, the JSON API and the status page are served.", ListenConfig.API_DEFAULTS);
-
     private static ListenSection of(String meaning, ListenConfig defaults) {
         Key<ListenConfig, String> host = Key.withDefault(
                 "host",

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.schema.Choices;
 import dev.sluice.exporter.config.schema.IntegerType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
@@ -27,14 +28,50 @@ final class MetricsSection {
             "The same for accounts.",
             MetricsConfig::topAccounts);
 
+    private static final Key<MetricsConfig, Integer> QUEUES = Key.withDefault(
+            "queues",
+            COUNT,
+            MetricsConfig.DEFAULTS.queues(),
+            "How many pairs of partition and QOS have histograms of waits and runs, 40 series each; the first ones that"
+                    + " jobs come to. The others of a partition share one, with qos `other`.",
+            MetricsConfig::queues);
+
+    private static final Key<MetricsConfig, MetricsConfig.Names> USER_NAMES = Key.withDefault(
+            "userNames",
+            Choices.of(MetricsConfig.Names.values()),
+            MetricsConfig.DEFAULTS.userNames(),
+            "What becomes of user names: `hash` puts the beginning of their SHA-256 in their place, which hides them from"
+                    + " a glance but not from somebody who tries names; with `drop` there are no series per user.",
+            MetricsConfig::userNames);
+
+    private static final Key<MetricsConfig, MetricsConfig.Names> ACCOUNT_NAMES = Key.withDefault(
+            "accountNames",
+            Choices.of(MetricsConfig.Names.values()),
+            MetricsConfig.DEFAULTS.accountNames(),
+            "The same for accounts.",
+            MetricsConfig::accountNames);
+
+    private static final Key<MetricsConfig, MetricsConfig.Jobs> JOBS = Key.withDefault(
+            "jobs",
+            JobSeriesSection.SECTION,
+            MetricsConfig.DEFAULTS.jobs(),
+            "Series of single jobs.",
+            MetricsConfig::jobs);
+
     static final Section<MetricsConfig> SECTION = new Section<>(
-            "How many series the families per user and per account may have.",
-            List.of(TOP_USERS, TOP_ACCOUNTS),
+            "How many series the families with an open-ended label may have, and which names they show.",
+            List.of(TOP_USERS, TOP_ACCOUNTS, QUEUES, USER_NAMES, ACCOUNT_NAMES, JOBS),
             MetricsSection::bind);
 
     private MetricsSection() {}
 
     private static Optional<MetricsConfig> bind(SectionReader in) {
-        return Optional.of(new MetricsConfig(in.value(TOP_USERS), in.value(TOP_ACCOUNTS)));
+        return Optional.of(new MetricsConfig(
+                in.value(TOP_USERS),
+                in.value(TOP_ACCOUNTS),
+                in.value(QUEUES),
+                in.value(USER_NAMES),
+                in.value(ACCOUNT_NAMES),
+                in.value(JOBS)));
     }
 }

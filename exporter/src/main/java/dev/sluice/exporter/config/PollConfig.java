@@ -11,11 +11,25 @@ import java.util.Optional;
  * @param maxAge how old values may become before they are withdrawn, where configured
  * @param timeout deadline of every request but the one for jobs
  * @param jobsTimeout deadline of the request for jobs
+ * @param slowInterval the same as interval for licences, reservations and slurmctld's configuration
+ * @param accountingInterval the same for fair-share, QOS, associations and slurmdbd
  */
 public record PollConfig(
-        Duration interval, double dutyCycle, Optional<Duration> maxAge, Duration timeout, Duration jobsTimeout) {
+        Duration interval,
+        double dutyCycle,
+        Optional<Duration> maxAge,
+        Duration timeout,
+        Duration jobsTimeout,
+        Duration slowInterval,
+        Duration accountingInterval) {
 
     /** What holds unless the file says otherwise. */
     public static final PollConfig DEFAULTS = new PollConfig(
-            Duration.ofSeconds(15), 0.1, Optional.empty(), Duration.ofSeconds(30), Duration.ofSeconds(180));
+            Duration.ofSeconds(15),
+            0.1,
+            Optional.empty(),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(180),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(120));
 }

@@ -55,16 +55,36 @@ final class PollSection {
             "The deadline of the request for jobs. slurmrestd itself waits 10 s for a slurmctld that does not answer.",
             PollConfig::jobsTimeout);
 
+    private static final Key<PollConfig, Duration> SLOW_INTERVAL = Key.withDefault(
+            "slowInterval",
+            Durations.between(SECOND, Duration.ofHours(24)),
+            PollConfig.DEFAULTS.slowInterval(),
+            "The same as `interval` for what changes seldom: licences, reservations, slurmctld's configuration.",
+            PollConfig::slowInterval);
+
+    private static final Key<PollConfig, Duration> ACCOUNTING_INTERVAL = Key.withDefault(
+            "accountingInterval",
+            Durations.between(SECOND, Duration.ofHours(24)),
+            PollConfig.DEFAULTS.accountingInterval(),
+            "The same as `interval` for accounting: fair-share, QOS, associations, slurmdbd's statistics.",
+            PollConfig::accountingInterval);
+
     static final Section<PollConfig> SECTION = new Section<>(
             "How often Slurm is asked, and for how long an answer is good.",
-            List.of(INTERVAL, DUTY_CYCLE, MAX_AGE, TIMEOUT, JOBS_TIMEOUT),
+            List.of(INTERVAL, DUTY_CYCLE, MAX_AGE, TIMEOUT, JOBS_TIMEOUT, SLOW_INTERVAL, ACCOUNTING_INTERVAL),
             PollSection::bind);
 
     private PollSection() {}
 
     private static Optional<PollConfig> bind(SectionReader in) {
         PollConfig poll = new PollConfig(
-                in.value(INTERVAL), in.value(DUTY_CYCLE), in.find(MAX_AGE), in.value(TIMEOUT), in.value(JOBS_TIMEOUT));
+                in.value(INTERVAL),
+                in.value(DUTY_CYCLE),
+                in.find(MAX_AGE),
+                in.value(TIMEOUT),
+                in.value(JOBS_TIMEOUT),
+                in.value(SLOW_INTERVAL),
+                in.value(ACCOUNTING_INTERVAL));
         if (poll.maxAge().filter(age -> age.compareTo(poll.interval()) < 0).isPresent()) {
             in.problem(
                     MAX_AGE,

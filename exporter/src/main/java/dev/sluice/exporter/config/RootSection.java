@@ -27,11 +27,11 @@ final class RootSection {
             "Where metrics are served.",
             ExporterConfig::prometheus);
 
-    private static final Key<ExporterConfig, ListenConfig> API = Key.withDefault(
+    private static final Key<ExporterConfig, ApiConfig> API = Key.withDefault(
             "api",
-            ListenSection.API.section(),
-            ListenConfig.API_DEFAULTS,
-            "Where health, status and the API are served.",
+            ApiSection.SECTION,
+            ApiConfig.DEFAULTS,
+            "Where health, status and the API are served, and what they say of people.",
             ExporterConfig::api);
 
     private static final Key<ExporterConfig, MetricsConfig> METRICS = Key.withDefault(
@@ -41,12 +41,25 @@ final class RootSection {
             "How many series there may be.",
             ExporterConfig::metrics);
 
+    private static final Key<ExporterConfig, CloudWatchConfig> CLOUD_WATCH = Key.withDefault(
+            "cloudwatch",
+            CloudWatchSection.SECTION,
+            CloudWatchConfig.DEFAULTS,
+            "What is published to Amazon CloudWatch.",
+            ExporterConfig::cloudWatch);
+    private static final Key<ExporterConfig, OtlpConfig> OTLP = Key.withDefault(
+            "otlp",
+            OtlpSection.SECTION,
+            OtlpConfig.DEFAULTS,
+            "What is pushed to an OTLP receiver.",
+            ExporterConfig::otlp);
+
     private static final Key<ExporterConfig, LogConfig> LOG = Key.withDefault(
             "log", LogSection.SECTION, LogConfig.DEFAULTS, "What is logged, and how.", ExporterConfig::log);
 
     static final Section<ExporterConfig> SECTION = new Section<>(
             "The keys at the top of the file.",
-            List.of(CLUSTERS, POLL, PROMETHEUS, API, METRICS, LOG),
+            List.of(CLUSTERS, POLL, PROMETHEUS, API, METRICS, CLOUD_WATCH, OTLP, LOG),
             RootSection::bind);
 
     private RootSection() {}
@@ -55,16 +68,20 @@ final class RootSection {
         Optional<List<ClusterConfig>> clusters = in.find(CLUSTERS);
         PollConfig poll = in.value(POLL);
         ListenConfig prometheus = in.value(PROMETHEUS);
-        ListenConfig api = in.value(API);
+        ApiConfig api = in.value(API);
         MetricsConfig metrics = in.value(METRICS);
+        CloudWatchConfig cloudWatch = in.value(CLOUD_WATCH);
+        OtlpConfig otlp = in.value(OTLP);
         LogConfig log = in.value(LOG);
-        if (api.collidesWith(prometheus)) {
-            Key<ExporterConfig, ListenConfig> given = in.has(API) ? API : PROMETHEUS;
-            in.problem(
-                    given,
-                    ListenSection.API.port(),
-                    "prometheus and api cannot share port " + api.port() + "; expected two different ports");
+        if (api.listen().collidesWith(prometheus)) {
+            String collision =
+                    "prometheus and api cannot share port " + prometheus.port() + "; expected two different ports";
+            if (in.has(API)) {
+                in.problem(API, ApiSection.PORT, collision);
+            } else {
+                in.problem(PROMETHEUS, ListenSection.PROMETHEUS.port(), collision);
+            }
         }
-        return clusters.map(found -> new ExporterConfig(found, poll, prometheus, api, metrics, log));
+        return clusters.map(found -> new ExporterConfig(found, poll, prometheus, api, metrics, cloudWatch, otlp, log));
     }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How a TLS connection to slurmrestd is checked, and how we identify ourselves in it. All files are PEM.
+ * How a TLS connection is checked, and how we identify ourselves in it. All files are PEM.
  *
  * @param caFile certificate authorities to trust in place of those that Java trusts
  * @param certFile our certificate, for mutual TLS; only together with the key

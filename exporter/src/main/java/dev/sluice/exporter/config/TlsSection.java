@@ -44,7 +44,7 @@ final class TlsSection {
             TlsConfig::verifyHost);
 
     static final Section<TlsConfig> SECTION = new Section<>(
-            "How a TLS connection to slurmrestd is checked. Only for https URLs.",
+            "How a TLS connection is checked. Only for https URLs.",
             List.of(CA_FILE, CERT_FILE, KEY_FILE, VERIFY_HOST),
             TlsSection::bind);
 

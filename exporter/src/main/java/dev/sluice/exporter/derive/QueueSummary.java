@@ -18,29 +18,37 @@ import java.util.TreeMap;
  * of them, and once in the cluster.
  *
  * @param partitions every partition that exists or that a job names
- * @param clusterJobs jobs by the state that squeue shows, each once
+ * @param cluster the whole queue, each job once
  * @param users use by user
  * @param accounts use by account
  * @param truncatedArrays array records whose tasks could only be counted in part
  */
 public record QueueSummary(
         SortedMap<String, PartitionQueue> partitions,
-        Map<JobState, Long> clusterJobs,
+        PartitionQueue cluster,
         TopHolders users,
         TopHolders accounts,
         long truncatedArrays) {
 
     /**
-     * One partition's queue.
+     * One partition's queue, or that of the cluster.
      *
      * @param jobs jobs by the state that squeue shows
      * @param pendingByReason jobs that wait, by Slurm's reason
      * @param demand what the jobs that wait ask for, by class of reason; a class without jobs is absent
      */
     public record PartitionQueue(
-            Map<JobState, Long> jobs,
-            SortedMap<String, Long> pendingByReason,
-            Map<ReasonClass, PendingDemand> demand) {}
+            Map<JobState, Long> jobs, SortedMap<String, Long> pendingByReason, Map<ReasonClass, PendingDemand> demand) {
+
+        static PartitionQueue empty() {
+            return new PartitionQueue(new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class));
+        }
+    }
+
+    /** Jobs by the state that squeue shows, each once. */
+    public Map<JobState, Long> clusterJobs() {
+        return Collections.unmodifiableMap(cluster.jobs());
+    }
 
     /**
      * Sums the queue up.
@@ -50,14 +58,26 @@ public record QueueSummary(
      */
     public static QueueSummary of(
             List<Job> jobs, Collection<String> partitionNames, Instant at, int topUsers, int topAccounts) {
+        return of(
+                jobs, partitionNames, at, new SeriesBudget(topUsers, topAccounts, 0, 0, NameRule.SHOW, NameRule.SHOW));
+    }
+
+    /**
+     * Sums the queue up.
+     *
+     * @param partitionNames partitions to show even where no job is in them
+     * @param at when the jobs were observed
+     * @param budget how many users and accounts are named, and how
+     */
+    public static QueueSummary of(List<Job> jobs, Collection<String> partitionNames, Instant at, SeriesBudget budget) {
         Sums sums = new Sums(at.getEpochSecond());
         partitionNames.forEach(sums::partition);
         jobs.forEach(sums::add);
         return new QueueSummary(
                 Collections.unmodifiableSortedMap(sums.partitions),
-                Collections.unmodifiableMap(sums.clusterJobs),
-                TopHolders.of(sums.users, topUsers),
-                TopHolders.of(sums.accounts, topAccounts),
+                sums.cluster,
+                TopHolders.of(sums.users, budget.users(), budget.userNames()),
+                TopHolders.of(sums.accounts, budget.accounts(), budget.accountNames()),
                 sums.truncatedArrays);
     }
 
@@ -65,7 +85,7 @@ public record QueueSummary(
 
         private final long now;
         private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
-        private final Map<JobState, Long> clusterJobs = new EnumMap<>(JobState.class);
+        private final PartitionQueue cluster = PartitionQueue.empty();
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
         private long truncatedArrays;
@@ -75,28 +95,28 @@ public record QueueSummary(
         }
 
         PartitionQueue partition(String name) {
-            return partitions.computeIfAbsent(
-                    name,
-                    unused -> new PartitionQueue(
-                            new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class)));
+            return partitions.computeIfAbsent(name, unused -> PartitionQueue.empty());
         }
 
         void add(Job job) {
-            clusterJobs.merge(job.state(), job.tasks(), Long::sum);
+            add(cluster, job);
             if (job.tasksTruncated()) {
                 truncatedArrays++;
             }
             for (String name : job.partitions()) {
-                PartitionQueue partition = partition(name);
-                partition.jobs().merge(job.state(), job.tasks(), Long::sum);
-                if (job.pending()) {
-                    addPending(partition, job);
-                }
+                add(partition(name), job);
             }
             if (Holder.counts(job.base())) {
                 // A job without an account is nobody's but still in the sums.
                 hold(users, job.user(), job);
                 hold(accounts, job.account(), job);
+            }
+        }
+
+        private void add(PartitionQueue queue, Job job) {
+            queue.jobs().merge(job.state(), job.tasks(), Long::sum);
+            if (job.pending()) {
+                addPending(queue, job);
             }
         }
 

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive;
 
-import java.util.ArrayList;
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,17 +18,26 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
         top = List.copyOf(top);
     }
 
-    /** Picks the top; equal uses are told apart by name, so that the choice does not flap. */
-    static TopHolders of(Map<String, Holder> holders, int limit) {
-        List<Map.Entry<String, Holder>> sorted = new ArrayList<>(holders.size());
-        holders.forEach((name, holder) -> sorted.add(Map.entry(name, holder)));
-        sorted.sort(
-                Map.Entry.<String, Holder>comparingByValue(Holder.BY_USE).thenComparing(Map.Entry.comparingByKey()));
-        int kept = Math.min(limit, sorted.size());
-        Holder other = Holder.NOTHING;
-        for (Map.Entry<String, Holder> entry : sorted.subList(kept, sorted.size())) {
-            other = other.plus(entry.getValue());
+    /**
+     * Picks the top; equal uses are told apart by name, so that the choice does not flap.
+     *
+     * @param holders use by name, as Slurm spells it
+     * @param names what becomes of the names
+     */
+    static TopHolders of(Map<String, Holder> holders, int limit, NameRule names) {
+        if (names == NameRule.DROP) {
+            return new TopHolders(List.of(), Holder.NOTHING, 0);
         }
-        return new TopHolders(sorted.subList(0, kept), other, sorted.size() - kept);
+        Map<String, Holder> shown = new HashMap<>();
+        holders.forEach((name, holder) -> shown.merge(names.apply(name), holder, Holder::plus));
+        Kept<Map.Entry<String, Holder>> picked = SeriesBudget.keep(
+                shown.entrySet().stream()
+                        .map(entry -> Map.entry(entry.getKey(), entry.getValue()))
+                        .toList(),
+                Map.Entry.<String, Holder>comparingByValue(Holder.BY_USE).thenComparing(Map.Entry.comparingByKey()),
+                unused -> 1,
+                limit);
+        Holder other = picked.folded().stream().map(Map.Entry::getValue).reduce(Holder.NOTHING, Holder::plus);
+        return new TopHolders(picked.kept(), other, picked.folded().size());
     }
 }

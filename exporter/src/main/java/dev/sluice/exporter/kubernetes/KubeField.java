@@ -50,6 +50,7 @@ enum KubeField {
     NODE_CAPACITY("status", "capacity", "*"),
     NODE_ALLOCATABLE("status", "allocatable", "*"),
 
+    CONTROLLER("spec", "controllerRef", "name"),
     REPLICAS("spec", "replicas"),
     SCALING_MODE("spec", "scalingMode"),
     EPHEMERAL("spec", "ephemeralNodes"),

@@ -75,8 +75,8 @@ public final class KubernetesSource {
                 new ResourceWatch.Surroundings(vertx, client, time, tuning, settings, random::nextDouble);
         for (NodeSetSystem system : NodeSetSystem.values()) {
             if (system != NodeSetSystem.STATEFULSET || !settings.statefulSets().isEmpty()) {
-                nodeSets.put(system, watch(surroundings, WatchedResources.nodeSets(system, settings.statefulSets())));
-                pods.put(system, watch(surroundings, WatchedResources.pods(system, settings.statefulSets())));
+                nodeSets.put(system, watch(surroundings, WatchedResources.nodeSets(system, settings)));
+                pods.put(system, watch(surroundings, WatchedResources.pods(system, settings)));
             }
         }
         this.nodes = settings.nodes() ? Optional.of(watch(surroundings, WatchedResources.nodes())) : Optional.empty();

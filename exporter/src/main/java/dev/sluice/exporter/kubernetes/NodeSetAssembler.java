@@ -21,6 +21,7 @@ final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     private static final Map<NodeSetSystem, Set<KubeField>> FIELDS = Map.of(
             NodeSetSystem.SLINKY,
             EnumSet.of(
+                    KubeField.CONTROLLER,
                     KubeField.REPLICAS,
                     KubeField.SCALING_MODE,
                     KubeField.DISRUPTION_PROTECTION,
@@ -66,6 +67,7 @@ final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     private final NodeSetSystem system;
     private final String apiVersion;
     private final Set<ObjectName> statefulSets;
+    private final Optional<String> controller;
 
     private final Map<KubeField, String> values = new EnumMap<>(KubeField.class);
     private final SortedMap<String, String> matchLabels = new TreeMap<>();
@@ -78,9 +80,20 @@ final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
      * @param statefulSets those that are wanted, for {@link NodeSetSystem#STATEFULSET}
      */
     NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets) {
+        this(system, apiVersion, statefulSets, Optional.empty());
+    }
+
+    /**
+     * An assembler.
+     *
+     * @param controller the Controller whose NodeSets are wanted, for {@link NodeSetSystem#SLINKY}; empty for any
+     */
+    NodeSetAssembler(
+            NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, Optional<String> controller) {
         this.system = system;
         this.apiVersion = apiVersion;
         this.statefulSets = statefulSets;
+        this.controller = controller;
     }
 
     @Override
@@ -116,6 +129,11 @@ final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     @Override
     public Optional<NodeSet> end(ObjectName name) {
         if (system == NodeSetSystem.STATEFULSET && !statefulSets.contains(name)) {
+            return Optional.empty();
+        }
+        if (system == NodeSetSystem.SLINKY
+                && controller.isPresent()
+                && !controller.get().equals(text(KubeField.CONTROLLER))) {
             return Optional.empty();
         }
         return Optional.of(new NodeSet(

@@ -3,13 +3,11 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.exporter.model.KubeNode;
 import dev.sluice.exporter.model.NodeSet;
 import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
 import dev.sluice.exporter.model.ScaleLimit;
 import dev.sluice.exporter.model.SlurmdPod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What there is to watch, with the names that the systems use. */
 final class WatchedResources {
@@ -26,7 +24,7 @@ final class WatchedResources {
 
     private WatchedResources() {}
 
-    static WatchedResource<NodeSet> nodeSets(NodeSetSystem system, Set<ObjectName> statefulSets) {
+    static WatchedResource<NodeSet> nodeSets(NodeSetSystem system, KubernetesSettings settings) {
         Optional<WatchedResource.Gate> gate = Optional.ofNullable(GATES.get(system));
         return new WatchedResource<>(
                 "kube-nodesets-" + system.label(),
@@ -37,10 +35,10 @@ final class WatchedResources {
                 gate.isPresent() ? "nodesets" : "statefulsets",
                 true,
                 "",
-                apiVersion -> new NodeSetAssembler(system, apiVersion, statefulSets));
+                apiVersion -> new NodeSetAssembler(system, apiVersion, settings.statefulSets(), settings.controller()));
     }
 
-    static WatchedResource<SlurmdPod> pods(NodeSetSystem system, Set<ObjectName> statefulSets) {
+    static WatchedResource<SlurmdPod> pods(NodeSetSystem system, KubernetesSettings settings) {
         return new WatchedResource<>(
                 "kube-pods-" + system.label(),
                 false,
@@ -49,13 +47,17 @@ final class WatchedResources {
                 "v1",
                 "pods",
                 true,
-                podSelector(system),
-                unused -> new PodAssembler(system, statefulSets));
+                podSelector(system, settings.controller()),
+                unused -> new PodAssembler(system, settings.statefulSets()));
     }
 
-    private static String podSelector(NodeSetSystem system) {
+    private static String podSelector(NodeSetSystem system, Optional<String> controller) {
         return switch (system) {
-            case SLINKY -> "app.kubernetes.io/name=slurmd";
+            case SLINKY ->
+                "app.kubernetes.io/name=slurmd"
+                        + controller
+                                .map(name -> ",slinky.slurm.net/cluster=" + name)
+                                .orElse("");
             case SOPERATOR -> "slurm.nebius.ai/nodeset";
             case SUNK -> "sunk.coreweave.com/nodeset";
             // The StatefulSets of GKE's sample have equal selectors: owners tell them apart, not labels.

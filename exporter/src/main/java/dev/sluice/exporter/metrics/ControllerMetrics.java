@@ -15,5 +15,15 @@ public record ControllerMetrics(String cluster, List<Controller> controllers) im
     public void forEach(MetricVisitor visitor) {
         controllers.forEach(controller -> visitor.sample(
                 MetricCatalog.CONTROLLER_UP, controller.up() ? 1 : 0, cluster, controller.host(), controller.role()));
+        String inCharge = controllers.stream()
+                .filter(Controller::up)
+                .map(Controller::host)
+                .findFirst()
+                .orElse("");
+        controllers.forEach(controller -> visitor.sample(
+                SlurmFactFamilies.CONTROLLER_IN_CHARGE,
+                controller.host().equals(inCharge) ? 1 : 0,
+                cluster,
+                controller.host()));
     }
 }

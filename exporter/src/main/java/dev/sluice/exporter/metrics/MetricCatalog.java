@@ -1,5 +1,10 @@
 package dev.sluice.exporter.metrics;
 
+import static dev.sluice.exporter.metrics.Families.bytes;
+import static dev.sluice.exporter.metrics.Families.counter;
+import static dev.sluice.exporter.metrics.Families.gauge;
+import static dev.sluice.exporter.metrics.Families.info;
+import static dev.sluice.exporter.metrics.Families.seconds;
 import static dev.sluice.exporter.metrics.MetricType.COUNTER;
 import static dev.sluice.exporter.metrics.MetricType.GAUGE;
 import static dev.sluice.exporter.metrics.MetricType.INFO;
@@ -65,8 +70,10 @@ public final class MetricCatalog {
             gauge("slurm_account_cpus_allocated", "CPUs that an account's running and suspended jobs hold.", "account");
     public static final MetricFamily ACCOUNT_GPUS_ALLOCATED =
             gauge("slurm_account_gpus_allocated", "GPUs that an account's running and suspended jobs hold.", "account");
-    public static final MetricFamily SERIES_FOLDED =
-            gauge("sluice_series_folded", "Users or accounts that are folded into other.", "label");
+    public static final MetricFamily SERIES_FOLDED = gauge(
+            "sluice_series_folded",
+            "Users, accounts, queues or jobs for which there is no room of their own.",
+            "label");
 
     public static final MetricFamily CAPACITY_NODES =
             gauge("slurm_capacity_nodes", "Nodes by state, in every partition.", "partition", "state");
@@ -91,10 +98,14 @@ public final class MetricCatalog {
 
     public static final MetricFamily NODE_INFO = info(
             "slurm_compute_node_info",
-            "What a node is: its partitions and GPU types, separated by commas.",
+            "What a node is: its partitions and GPU types, separated by commas, and what it is in Kubernetes.",
             "node",
             "partitions",
-            "gpu_type");
+            "gpu_type",
+            "namespace",
+            "nodeset",
+            "pod",
+            "kube_node");
     public static final MetricFamily NODE_STATE = gauge(
             "slurm_compute_node_state", "1 for the state that the node is in, 0 for the others.", "node", "state");
     public static final MetricFamily NODE_UNAVAILABLE = seconds(
@@ -103,40 +114,6 @@ public final class MetricCatalog {
             "node",
             "reason_class",
             "owner");
-
-    public static final MetricFamily NODESET_DESIRED_REPLICAS = nodeSet(
-            "slurm_nodeset_desired_replicas",
-            "Nodes that the NodeSet should have by its busy nodes and by the jobs that wait.");
-    public static final MetricFamily NODESET_SPEC_REPLICAS =
-            nodeSet("slurm_nodeset_spec_replicas", "Nodes that the NodeSet is asked to have now.");
-    public static final MetricFamily NODESET_MIN_REPLICAS =
-            nodeSet("slurm_nodeset_min_replicas", "Least number of nodes that autoscaling may set.");
-    public static final MetricFamily NODESET_MAX_REPLICAS =
-            nodeSet("slurm_nodeset_max_replicas", "Largest number of nodes that autoscaling may set.");
-    public static final MetricFamily NODESET_BUSY_NODES =
-            nodeSet("slurm_nodeset_busy_nodes", "Nodes with jobs, those that drain too.");
-    public static final MetricFamily NODESET_IDLE_NODES =
-            nodeSet("slurm_nodeset_idle_nodes", "Empty nodes that take work.");
-    public static final MetricFamily NODESET_STARTING_NODES =
-            nodeSet("slurm_nodeset_starting_nodes", "Pods whose node has not registered with Slurm yet.");
-    public static final MetricFamily NODESET_DRAINING_NODES =
-            nodeSet("slurm_nodeset_draining_nodes", "Nodes that are to take no further job, busy ones too.");
-    public static final MetricFamily NODESET_UNUSABLE_NODES =
-            nodeSet("slurm_nodeset_unusable_nodes", "Pods whose node is empty and cannot take work.");
-    public static final MetricFamily NODESET_GHOST_NODES =
-            nodeSet("slurm_nodeset_ghost_nodes", "Records of nodes in Slurm that have no pod.");
-    public static final MetricFamily NODESET_PENDING_NODES = nodeSet(
-            "slurm_nodeset_pending_nodes",
-            "Nodes beyond the busy ones that jobs need: idle, starting or not there yet.");
-    public static final MetricFamily NODESET_PENDING_JOBS = nodeSet(
-            "slurm_nodeset_pending_jobs", "Jobs that wait, each in one NodeSet, by whether more nodes help.", "class");
-    public static final MetricFamily NODESET_BLOCKED_JOBS = nodeSet(
-            "slurm_nodeset_blocked_jobs",
-            "Jobs that more nodes would help and that do not fit below the maximum while others run.");
-    public static final MetricFamily JOBS_UNSATISFIABLE = nodeSet(
-            "slurm_jobs_unsatisfiable",
-            "Jobs that cannot run as they and the cluster are set up; no NodeSet is named where none serves them.",
-            "cause");
 
     public static final MetricFamily CONTROLLER_UP =
             gauge("slurm_controller_up", "1 for a slurmctld that answers slurmrestd, else 0.", "host", "role");
@@ -189,7 +166,7 @@ public final class MetricCatalog {
             List.of(),
             "When the process started, seconds since the epoch.");
 
-    private static final List<Section> SECTIONS = List.of(
+    private static final List<Section> SECTIONS = withFurther(List.of(
             new Section(
                     "Queue",
                     "jobs",
@@ -205,6 +182,8 @@ public final class MetricCatalog {
                             QUEUE_REQUESTED_GPUS,
                             QUEUE_OLDEST_PENDING,
                             QUEUE_TRUNCATED_ARRAYS)),
+            LifeFamilies.SECTION,
+            LifeFamilies.EACH_JOB,
             new Section(
                     "Users and accounts",
                     "jobs",
@@ -233,29 +212,9 @@ public final class MetricCatalog {
                             CLUSTER_MEMORY,
                             CLUSTER_GPUS)),
             new Section("Each node", "nodes", "", List.of(NODE_INFO, NODE_STATE, NODE_UNAVAILABLE)),
-            new Section(
-                    "NodeSets",
-                    "demand",
-                    "Not published yet: this version does not read Kubernetes. What /api/v1/demand says. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. Array tasks"
-                            + " are counted one by one, and a job in one NodeSet alone, whatever the number of its partitions."
-                            + " `slurm_nodeset_desired_replicas` is what should be there in all, never a difference. All are"
-                            + " withdrawn while no number can be trusted.",
-                    List.of(
-                            NODESET_DESIRED_REPLICAS,
-                            NODESET_SPEC_REPLICAS,
-                            NODESET_MIN_REPLICAS,
-                            NODESET_MAX_REPLICAS,
-                            NODESET_BUSY_NODES,
-                            NODESET_IDLE_NODES,
-                            NODESET_STARTING_NODES,
-                            NODESET_DRAINING_NODES,
-                            NODESET_UNUSABLE_NODES,
-                            NODESET_GHOST_NODES,
-                            NODESET_PENDING_NODES,
-                            NODESET_PENDING_JOBS,
-                            NODESET_BLOCKED_JOBS,
-                            JOBS_UNSATISFIABLE)),
-            new Section("Controllers", "ping", "", List.of(CONTROLLER_UP)),
+            NodeSetFamilies.DEMAND,
+            NodeSetFamilies.KUBERNETES,
+            new Section("Controllers", "ping", "", List.of(CONTROLLER_UP, SlurmFactFamilies.CONTROLLER_IN_CHARGE)),
             new Section(
                     "Sluice itself",
                     "sluice",
@@ -263,6 +222,7 @@ public final class MetricCatalog {
                             + " passes the largest allowed, and then withdrawn; a failure never shows as zero.",
                     List.of(
                             SOURCE_UP,
+                            SlurmFactFamilies.SOURCE_ABSENT,
                             SOURCE_AGE,
                             SOURCE_MAX_AGE,
                             SOURCE_POLL,
@@ -277,9 +237,18 @@ public final class MetricCatalog {
                             BUILD_INFO,
                             CPU,
                             RESIDENT_MEMORY,
-                            START_TIME)));
+                            START_TIME)),
+            CloudWatchFamilies.SECTION));
 
     private MetricCatalog() {}
+
+    /** With those that have classes of their own: Slurm's before what Sluice says of itself, other sinks' after it. */
+    private static List<Section> withFurther(List<Section> sections) {
+        List<Section> all = new ArrayList<>(sections);
+        all.addAll(sections.size() - 2, SlurmFactFamilies.SECTIONS);
+        all.add(OtlpFamilies.SECTION);
+        return List.copyOf(all);
+    }
 
     /** All families, in order. */
     public static List<MetricFamily> families() {
@@ -299,37 +268,4 @@ public final class MetricCatalog {
      * @param families the families
      */
     record Section(String title, String source, String text, List<MetricFamily> families) {}
-
-    private static MetricFamily gauge(String name, String help, String... labels) {
-        return ofCluster(name, GAUGE, "", help, labels);
-    }
-
-    private static MetricFamily bytes(String name, String help, String... labels) {
-        return ofCluster(name, GAUGE, "bytes", help, labels);
-    }
-
-    private static MetricFamily seconds(String name, String help, String... labels) {
-        return ofCluster(name, GAUGE, "seconds", help, labels);
-    }
-
-    private static MetricFamily counter(String name, String help, String... labels) {
-        return ofCluster(name, COUNTER, "", help, labels);
-    }
-
-    private static MetricFamily info(String name, String help, String... labels) {
-        return ofCluster(name, INFO, "", help, labels);
-    }
-
-    private static MetricFamily nodeSet(String name, String help, String... labels) {
-        List<String> all = new ArrayList<>(List.of("namespace", "nodeset"));
-        all.addAll(List.of(labels));
-        return gauge(name, help, all.toArray(String[]::new));
-    }
-
-    /** Everything that belongs to a cluster says first to which. */
-    private static MetricFamily ofCluster(String name, MetricType type, String unit, String help, String... labels) {
-        List<String> all = new ArrayList<>(List.of("cluster"));
-        all.addAll(List.of(labels));
-        return new MetricFamily(name, type, unit, all, help);
-    }
 }

@@ -5,5 +5,7 @@ public enum MetricType {
     GAUGE,
     COUNTER,
     /** A gauge that is always 1 and whose labels are the message. */
-    INFO
+    INFO,
+    /** How often values fell into each of the family's buckets, with their number and sum. */
+    HISTOGRAM
 }

@@ -4,9 +4,13 @@ import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.KubeNode;
 import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeSet;
 import dev.sluice.exporter.model.NodeState;
+import dev.sluice.exporter.model.SlurmdPod;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedSet;
@@ -22,16 +26,18 @@ public final class NodeMetrics implements MetricBatch {
     private static final String UNTYPED = "untyped";
 
     private final String cluster;
-    private final List<Node> nodes;
+    private final List<JoinedNode> nodes;
     private final CapacitySummary capacity;
     private final long now;
 
     /**
      * Publishes nodes and their sums.
      *
+     * @param nodes the nodes without ghosts, with what they are in Kubernetes
+     * @param capacity their sums
      * @param at when the nodes were observed
      */
-    public NodeMetrics(String cluster, List<Node> nodes, CapacitySummary capacity, Instant at) {
+    public NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummary capacity, Instant at) {
         this.cluster = cluster;
         this.nodes = nodes;
         this.capacity = capacity;
@@ -42,9 +48,8 @@ public final class NodeMetrics implements MetricBatch {
     public void forEach(MetricVisitor visitor) {
         perPartition(visitor);
         perCluster(visitor);
-        nodes.forEach(node -> visitor.sample(
-                MetricCatalog.NODE_INFO, 1, cluster, node.name(), String.join(",", node.partitions()), gpuTypes(node)));
-        nodes.forEach(node -> state(visitor, node));
+        nodes.forEach(node -> info(visitor, node));
+        nodes.forEach(node -> state(visitor, node.node()));
         nodes.forEach(node -> unavailable(visitor, node));
     }
 
@@ -124,6 +129,24 @@ public final class NodeMetrics implements MetricBatch {
         return gpuType.equals(GpuCounts.UNTYPED) ? UNTYPED : gpuType;
     }
 
+    private void info(MetricVisitor visitor, JoinedNode joined) {
+        Node node = joined.node();
+        visitor.sample(
+                MetricCatalog.NODE_INFO,
+                1,
+                cluster,
+                node.name(),
+                String.join(",", node.partitions()),
+                gpuTypes(node),
+                joined.nodeSet().map(NodeSet::namespace).orElse(""),
+                joined.nodeSet().map(NodeSet::name).orElse(""),
+                joined.pod().map(SlurmdPod::name).orElse(""),
+                joined.kubeNode()
+                        .map(KubeNode::name)
+                        .or(() -> joined.pod().map(SlurmdPod::kubeNode))
+                        .orElse(""));
+    }
+
     private void state(MetricVisitor visitor, Node node) {
         NodeState current = node.state();
         for (NodeState state : NodeState.values()) {
@@ -131,11 +154,12 @@ public final class NodeMetrics implements MetricBatch {
         }
     }
 
-    private void unavailable(MetricVisitor visitor, Node node) {
+    private void unavailable(MetricVisitor visitor, JoinedNode joined) {
+        Node node = joined.node();
         if (node.state().schedulable() || node.reason().isEmpty() || node.reasonSince() == 0) {
             return;
         }
-        NodeReason reason = NodeReason.of(node.reason());
+        NodeReason reason = joined.outOfService().orElseGet(() -> NodeReason.of(node.reason()));
         visitor.sample(
                 MetricCatalog.NODE_UNAVAILABLE,
                 Math.max(0, now - node.reasonSince()),

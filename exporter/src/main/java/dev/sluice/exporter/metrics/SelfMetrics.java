@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What Sluice says of itself at one moment.
@@ -57,7 +58,12 @@ public record SelfMetrics(
                 visitor,
                 MetricCatalog.SOURCE_PROBLEM,
                 source -> Optional.of(source.problem().isPresent() ? 1.0 : 0.0));
-        sources.forEach(source -> failures(visitor, source));
+        present().forEach(source -> failures(visitor, source));
+        sources.forEach(source -> visitor.sample(
+                SlurmFactFamilies.SOURCE_ABSENT,
+                source.absent().isPresent() ? 1 : 0,
+                source.cluster(),
+                source.source()));
         sources.stream()
                 .filter(source -> !source.apiVersion().isEmpty())
                 .forEach(source -> visitor.sample(
@@ -77,8 +83,14 @@ public record SelfMetrics(
     }
 
     private void each(MetricVisitor visitor, MetricFamily family, Reading reading) {
-        sources.forEach(source -> reading.of(source)
-                .ifPresent(value -> visitor.sample(family, value, source.cluster(), source.source())));
+        present()
+                .forEach(source -> reading.of(source)
+                        .ifPresent(value -> visitor.sample(family, value, source.cluster(), source.source())));
+    }
+
+    /** What is not there is neither up nor down, and has no age. */
+    private Stream<SourceStatus> present() {
+        return sources.stream().filter(source -> source.absent().isEmpty());
     }
 
     private static void failures(MetricVisitor visitor, SourceStatus source) {

@@ -27,6 +27,12 @@ import java.util.List;
  * @param qos QOS; empty where the cluster has no accounting
  * @param submittedAt when it was submitted or requeued, seconds since the epoch
  * @param eligibleAt since when it could start, seconds since the epoch; 0 where it is not eligible
+ * @param startedAt when it started last, seconds since the epoch; 0 until it does, and of a job that ended without
+ * @param endedAt when it ended, seconds since the epoch; 0 until it does
+ * @param restarts how often it was requeued after a start
+ * @param expectedStartAt when Slurm's own scheduler expects it to start, seconds since the epoch; 0 where it has no
+ *     estimate, and of a job that does not wait
+ * @param name the name that its user gave it; empty where names are not read
  */
 public record Job(
         long id,
@@ -49,11 +55,126 @@ public record Job(
         boolean held,
         String qos,
         long submittedAt,
-        long eligibleAt) {
+        long eligibleAt,
+        long startedAt,
+        long endedAt,
+        int restarts,
+        long expectedStartAt,
+        String name) {
+
+    /** A job without a name of which Slurm does not say when it may start. */
+    public Job(
+            long id,
+            JobState base,
+            JobState state,
+            long tasks,
+            boolean tasksTruncated,
+            String reason,
+            List<String> partitions,
+            String account,
+            String user,
+            JobRequest request,
+            JobShape shape,
+            Tres allocation,
+            String nodes,
+            long arrayJobId,
+            long arrayTaskLimit,
+            long hetJobId,
+            long priority,
+            boolean held,
+            String qos,
+            long submittedAt,
+            long eligibleAt,
+            long startedAt,
+            long endedAt,
+            int restarts) {
+        this(
+                id,
+                base,
+                state,
+                tasks,
+                tasksTruncated,
+                reason,
+                partitions,
+                account,
+                user,
+                request,
+                shape,
+                allocation,
+                nodes,
+                arrayJobId,
+                arrayTaskLimit,
+                hetJobId,
+                priority,
+                held,
+                qos,
+                submittedAt,
+                eligibleAt,
+                startedAt,
+                endedAt,
+                restarts,
+                0,
+                "");
+    }
+
+    /** A job of whose life nothing is known beyond its submission. */
+    public Job(
+            long id,
+            JobState base,
+            JobState state,
+            long tasks,
+            boolean tasksTruncated,
+            String reason,
+            List<String> partitions,
+            String account,
+            String user,
+            JobRequest request,
+            JobShape shape,
+            Tres allocation,
+            String nodes,
+            long arrayJobId,
+            long arrayTaskLimit,
+            long hetJobId,
+            long priority,
+            boolean held,
+            String qos,
+            long submittedAt,
+            long eligibleAt) {
+        this(
+                id,
+                base,
+                state,
+                tasks,
+                tasksTruncated,
+                reason,
+                partitions,
+                account,
+                user,
+                request,
+                shape,
+                allocation,
+                nodes,
+                arrayJobId,
+                arrayTaskLimit,
+                hetJobId,
+                priority,
+                held,
+                qos,
+                submittedAt,
+                eligibleAt,
+                0,
+                0,
+                0);
+    }
 
     /** Whether the job still waits for its (next) start. */
     public boolean pending() {
         return base == JobState.PENDING;
+    }
+
+    /** Whether it has ended; it may still be completing. */
+    public boolean ended() {
+        return base.end();
     }
 
     /** Whether it has nodes: it runs, is about to or has not quite ended. A requeued job can also be pending. */

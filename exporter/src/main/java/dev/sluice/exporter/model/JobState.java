@@ -46,6 +46,15 @@ public enum JobState {
         return base;
     }
 
+    /** Whether this is a base state in which a job has ended. */
+    public boolean end() {
+        return switch (this) {
+            case COMPLETED, CANCELLED, FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, BOOT_FAIL, DEADLINE, OUT_OF_MEMORY ->
+                true;
+            default -> false;
+        };
+    }
+
     /** The label value under which the state is published. */
     public String label() {
         return label;

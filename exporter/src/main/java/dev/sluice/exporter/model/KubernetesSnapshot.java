@@ -28,19 +28,21 @@ public record KubernetesSnapshot(
         List<ResourceStatus> resources) {
 
     public KubernetesSnapshot {
-        systems = Collections.unmodifiableMap(new EnumMap<>(systems));
+        Map<NodeSetSystem, SystemView> copy = new EnumMap<>(NodeSetSystem.class);
+        copy.putAll(systems);
+        systems = Collections.unmodifiableMap(copy);
         resources = List.copyOf(resources);
     }
 
     /** What is known before anything has been read. */
     public static KubernetesSnapshot empty(String cluster) {
         return new KubernetesSnapshot(
-                cluster,
-                new EnumMap<>(NodeSetSystem.class),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of());
+                cluster, Map.of(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+    }
+
+    /** The same with these states. */
+    public KubernetesSnapshot withResources(List<ResourceStatus> resources) {
+        return new KubernetesSnapshot(cluster, systems, nodes, hpas, scaledObjects, resources);
     }
 
     /** What one system has; nothing where it is not read. */

@@ -1,12 +1,17 @@
 package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
@@ -26,6 +31,7 @@ public final class ClusterPoller {
     private final Context context;
 
     private ClusterSnapshot snapshot;
+    private Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
     private boolean stopped;
     private long timer = -1;
 
@@ -55,8 +61,8 @@ public final class ClusterPoller {
             snapshot = snapshot.withPartitions(value);
             listener.accept(status, snapshot);
         });
-        this.jobs = new SourcePoll<>(cluster, "jobs", policy, time, source::jobs, (status, value) -> {
-            snapshot = snapshot.withJobs(value);
+        this.jobs = new SourcePoll<>(cluster, "jobs", policy, time, () -> jobsOf(source), (status, value) -> {
+            snapshot = snapshot.withJobs(value, nodesBeforeJobs);
             listener.accept(status, snapshot);
         });
         this.controllers = new SourcePoll<>(cluster, "ping", cheap, time, source::controllers, (status, value) -> {
@@ -81,6 +87,16 @@ public final class ClusterPoller {
         return done.future();
     }
 
+    /** Tells when the slurmctld in charge was started; on the event loop. */
+    public void controllerStarted(Instant startedAt) {
+        snapshot = snapshot.withControllerStartedAt(startedAt);
+    }
+
+    /** What is known now; on the event loop. */
+    public ClusterSnapshot snapshot() {
+        return snapshot;
+    }
+
     /** The state of every source; from any thread. */
     public List<SourceStatus> statuses() {
         return List.of(nodes.status(), partitions.status(), jobs.status(), controllers.status());
@@ -99,6 +115,11 @@ public final class ClusterPoller {
         Future.join(nodesAsked, partitionsAsked)
                 .compose(unused -> ask(controllers))
                 .onComplete(unused -> scheduleAfter(start));
+    }
+
+    private Future<Fetched<List<Job>>> jobsOf(ClusterSource source) {
+        nodesBeforeJobs = snapshot.nodes();
+        return source.jobs();
     }
 
     private Future<Void> ask(SourcePoll<?> source) {

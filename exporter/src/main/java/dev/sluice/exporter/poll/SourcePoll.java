@@ -25,6 +25,9 @@ final class SourcePoll<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourcePoll.class);
 
+    /** How long what is absent is left alone: it comes with a new configuration of Slurm, by a person. */
+    static final Duration RECHECK = Duration.ofMinutes(10);
+
     private final PollPolicy policy;
     private final Clock clock;
     private final LongSupplier nanoTime;
@@ -121,6 +124,10 @@ final class SourcePoll<T> {
     }
 
     private void failed(long start, Instant askedAt, Throwable throwable) {
+        if (throwable instanceof SourceAbsent absent) {
+            absent(start, absent.reason());
+            return;
+        }
         FetchFailure failure = throwable instanceof FetchFailure known ? known : unforeseen(throwable);
         failures.merge(failure.kind(), 1L, Long::sum);
         Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
@@ -144,6 +151,34 @@ final class SourcePoll<T> {
                 before.lastBytes(),
                 interval);
         logFailure(before, failure);
+    }
+
+    private void absent(long start, String reason) {
+        SourceStatus before = status;
+        lastValue = null;
+        rest(start, RECHECK);
+        status = new SourceStatus(
+                before.cluster(),
+                before.source(),
+                "",
+                "",
+                Optional.empty(),
+                before.maxAge(),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                failures,
+                Duration.ofNanos(nanoTime.getAsLong() - start),
+                0,
+                RECHECK,
+                Optional.of(reason));
+        if (before.absent().isEmpty()) {
+            LOG.atInfo()
+                    .addKeyValue("cluster", before.cluster())
+                    .addKeyValue("source", before.source())
+                    .addKeyValue("reason", reason)
+                    .log("source is absent");
+        }
     }
 
     /** Cycles keep the interval. Were it kept here too, a poll that begins late in one would miss the next. */

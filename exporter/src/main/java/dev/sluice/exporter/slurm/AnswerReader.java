@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> record of the model
  */
-final class AnswerReader<T> {
+final class AnswerReader<T> implements AnswerDecoder<T> {
 
     /** More than any path of {@link SlurmField} is deep. */
     private static final int DEEPEST = 8;
@@ -76,8 +76,8 @@ final class AnswerReader<T> {
         this.feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
     }
 
-    /** Decodes the next bytes; they may be overwritten afterwards. */
-    void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
+    @Override
+    public void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
         try {
             int start = utf8.plainStart(bytes, offset, length);
             decode(bytes, offset, start);
@@ -97,13 +97,13 @@ final class AnswerReader<T> {
         drain();
     }
 
-    /** What slurmrestd says went wrong, as far as it has been read; an answer that is all error has no list. */
-    List<Answer.SlurmError> errors() {
+    @Override
+    public List<Answer.SlurmError> errors() {
         return List.copyOf(errors);
     }
 
-    /** The answer, once all bytes were fed. */
-    Answer<T> end() throws UndecodableAnswer {
+    @Override
+    public Answer<T> end() throws UndecodableAnswer {
         try {
             feeder.endOfInput();
             drain();

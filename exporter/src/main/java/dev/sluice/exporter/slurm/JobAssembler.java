@@ -64,6 +64,10 @@ final class JobAssembler implements RecordAssembler<Job> {
     private boolean hold;
     private long submitted;
     private long eligible;
+    private long started;
+    private long ended;
+    private int restarts;
+    private String name = "";
 
     private JobAssembler(boolean forScaling) {
         this.forScaling = forScaling;
@@ -110,6 +114,10 @@ final class JobAssembler implements RecordAssembler<Job> {
         hold = false;
         submitted = 0;
         eligible = 0;
+        started = 0;
+        ended = 0;
+        restarts = 0;
+        name = "";
         shapes.begin();
     }
 
@@ -130,6 +138,9 @@ final class JobAssembler implements RecordAssembler<Job> {
             case JOB_PRIORITY -> priority = amount;
             case JOB_SUBMITTED -> submitted = amount;
             case JOB_ELIGIBLE -> eligible = amount;
+            case JOB_STARTED -> started = amount;
+            case JOB_ENDED -> ended = amount;
+            case JOB_RESTARTS -> restarts = (int) Math.min(Integer.MAX_VALUE, amount);
             default -> shapes.number(field, amount);
         }
     }
@@ -151,6 +162,7 @@ final class JobAssembler implements RecordAssembler<Job> {
             case JOB_TRES_PER_SOCKET -> perSocket = value;
             case JOB_ALLOCATED_NODES -> allocatedNodes = value;
             case JOB_QOS -> qos = value;
+            case JOB_NAME -> name = value;
             default -> shapes.text(field, value);
         }
     }
@@ -179,9 +191,10 @@ final class JobAssembler implements RecordAssembler<Job> {
         if (id == 0) {
             return Optional.empty();
         }
-        // A task that has started has a record of its own, whatever its array still has to run.
         boolean pending = base == JobState.PENDING;
-        ArrayTasks tasksLeft = ArrayTasks.parse(pending ? arrayTasks : "");
+        // A task that has started has a record of its own, whatever its array still has to run.
+        boolean neverStarted = pending || (base.end() && !hasStarted());
+        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? arrayTasks : "");
         RequestedResources resources = resources();
         JobRequest request = requests.computeIfAbsent(resources, JobRequest::from);
         return Optional.of(new Job(
@@ -206,7 +219,20 @@ final class JobAssembler implements RecordAssembler<Job> {
                 pending && (hold || priority == 0),
                 qos,
                 submitted,
-                eligible));
+                eligible,
+                hasStarted() ? started : 0,
+                base.end() ? ended : 0,
+                restarts,
+                pending ? started : 0,
+                name));
+    }
+
+    /**
+     * A job that is cancelled while it waits has a start time, too. Where it waited for another run, or is what is left
+     * of an array, it even has resources that were allocated, but never nodes.
+     */
+    private boolean hasStarted() {
+        return base != JobState.PENDING && !allocatedNodes.isEmpty();
     }
 
     /** Without accounting of gres/gpu, a TRES string names no GPUs: what the job asked for is what it got. */

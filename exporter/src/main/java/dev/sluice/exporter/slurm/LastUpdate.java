@@ -16,6 +16,7 @@ final class LastUpdate {
     private SlurmApiVersion version = SlurmApiVersion.V0_0_40;
     private long epochSeconds;
     private long readInFullAt;
+    private boolean useless;
 
     LastUpdate(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -31,10 +32,15 @@ final class LastUpdate {
         epochSeconds = 0;
     }
 
+    /** The server cannot answer that question: it is not asked again. */
+    void giveUp() {
+        useless = true;
+    }
+
     /** What to ask that version for changes since; empty where everything must be asked for. */
     OptionalLong since(SlurmApiVersion version) {
         boolean trusted = nanoTime.getAsLong() - readInFullAt < TRUSTED_FOR.toNanos();
-        return epochSeconds > 0 && trusted && version == this.version
+        return epochSeconds > 0 && trusted && !useless && version == this.version
                 ? OptionalLong.of(epochSeconds)
                 : OptionalLong.empty();
     }

@@ -38,14 +38,30 @@ final class ListRequest<T> {
     }
 
     private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
-        SlurmSchema schema = SlurmSchema.of(version);
         OptionalLong since = endpoint.tellsChanges() ? lastUpdate.since(version) : OptionalLong.empty();
+        return fetch(http, version, negotiation, since);
+    }
+
+    private Future<Fetched<List<T>>> fetch(
+            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, OptionalLong since) {
+        SlurmSchema schema = SlurmSchema.of(version);
         ListSink<T> sink = new ListSink<>(
-                new AnswerReader<>(endpoint.list(), schema.wanted(endpoint.list()), assembler.get()),
+                new AnswerReader<>(endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), assembler.get()),
                 since.isPresent());
         return http.get(pathAndQuery(schema, since), deadline, sink)
                 .compose(unused -> judge(version, sink))
-                .recover(failure -> Future.failedFuture(explain(failure, sink.status(), version, negotiation)));
+                .recover(failure -> since.isPresent() && sink.status() == 500
+                        ? fetchInFull(http, version, negotiation)
+                        : Future.failedFuture(explain(failure, sink.status(), version, negotiation)));
+    }
+
+    /**
+     * slurmrestd 24.11 asks slurmctld for partitions when it is asked for nodes, with the same time, and fails where
+     * nodes have changed since and partitions have not.
+     */
+    private Future<Fetched<List<T>>> fetchInFull(
+            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
+        return fetch(http, version, negotiation, OptionalLong.empty()).onSuccess(unused -> lastUpdate.giveUp());
     }
 
     private String pathAndQuery(SlurmSchema schema, OptionalLong since) {
@@ -108,6 +124,7 @@ final class ListRequest<T> {
      * @param list the member that holds the records
      * @param query query parameters that go with every request
      * @param tellsChanges whether it understands {@code update_time}
+     * @param use what the records are for
      */
-    record Endpoint(String name, String list, List<String> query, boolean tellsChanges) {}
+    record Endpoint(String name, String list, List<String> query, boolean tellsChanges, Slurmrestd.Use use) {}
 }

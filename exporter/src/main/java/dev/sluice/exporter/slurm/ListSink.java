@@ -15,7 +15,7 @@ final class ListSink<T> implements BodySink {
     private static final int NOT_MODIFIED = 304;
     private static final int EXCERPT = 120;
 
-    private final AnswerReader<T> reader;
+    private final AnswerDecoder<T> reader;
     /** Whether the request asked for changes only, so that "nothing" can mean "nothing new". */
     private final boolean conditional;
 
@@ -25,7 +25,7 @@ final class ListSink<T> implements BodySink {
     private long bytes;
     private @Nullable UndecodableAnswer undecodable;
 
-    ListSink(AnswerReader<T> reader, boolean conditional) {
+    ListSink(AnswerDecoder<T> reader, boolean conditional) {
         this.reader = reader;
         this.conditional = conditional;
     }
@@ -46,6 +46,11 @@ final class ListSink<T> implements BodySink {
 
     long bytesReceived() {
         return bytes;
+    }
+
+    /** What slurmrestd reports in its answer, as far as that was read. */
+    List<Answer.SlurmError> errors() {
+        return reader.errors();
     }
 
     int status() {

@@ -1,8 +1,10 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionFacts;
 import dev.sluice.exporter.model.PartitionState;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Builds {@link Partition}s. */
@@ -16,6 +18,10 @@ final class PartitionAssembler implements RecordAssembler<Partition> {
     private String nodeSets = "";
     private long maxNodes = Long.MAX_VALUE;
     private boolean wholeNodes;
+    private long totalNodes;
+    private long totalCpus;
+    private OptionalLong maxSeconds = OptionalLong.empty();
+    private String qos = "";
 
     @Override
     public void begin() {
@@ -25,14 +31,22 @@ final class PartitionAssembler implements RecordAssembler<Partition> {
         nodeSets = "";
         maxNodes = Long.MAX_VALUE;
         wholeNodes = false;
+        totalNodes = 0;
+        totalCpus = 0;
+        maxSeconds = OptionalLong.empty();
+        qos = "";
     }
 
     @Override
     public void number(SlurmField field, long value) {
-        if (field == SlurmField.PARTITION_MAX_NODES) {
-            maxNodes = Math.max(0, value);
-        } else if (field == SlurmField.PARTITION_SHARES) {
-            wholeNodes = value == 0;
+        switch (field) {
+            case PARTITION_MAX_NODES -> maxNodes = Math.max(0, value);
+            case PARTITION_SHARES -> wholeNodes = value == 0;
+            case PARTITION_TOTAL_NODES -> totalNodes = Math.max(0, value);
+            case PARTITION_TOTAL_CPUS -> totalCpus = Math.max(0, value);
+            case PARTITION_MAX_TIME ->
+                maxSeconds = OptionalLong.of(60 * Math.min(Math.max(0, value), Long.MAX_VALUE / 60));
+            default -> {}
         }
     }
 
@@ -43,6 +57,7 @@ final class PartitionAssembler implements RecordAssembler<Partition> {
             case PARTITION_STATE -> state = state(value);
             case PARTITION_NODES -> nodes = value;
             case PARTITION_NODE_SETS -> nodeSets = value;
+            case PARTITION_QOS -> qos = value;
             case PARTITION_EXCLUSIVE -> wholeNodes = WHOLE_NODES.contains(value);
             default -> {}
         }
@@ -64,6 +79,13 @@ final class PartitionAssembler implements RecordAssembler<Partition> {
     public Optional<Partition> end() {
         return name.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Partition(name, state, nodes, nodeSets, maxNodes, wholeNodes));
+                : Optional.of(new Partition(
+                        name,
+                        state,
+                        nodes,
+                        nodeSets,
+                        maxNodes,
+                        wholeNodes,
+                        new PartitionFacts(totalNodes, totalCpus, maxSeconds, qos)));
     }
 }

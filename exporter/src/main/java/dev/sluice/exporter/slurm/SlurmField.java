@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Every member of slurmrestd's answers that Sluice reads, and its name there. {@code []} stands for the elements of a
+ * Every member of slurmrestd's answers on nodes, partitions, jobs and ping that Sluice reads, and its name there. {@code []} stands for the elements of a
  * list. This is the one place that knows JSON names; {@link SlurmSchema} says which versions have which.
  */
 enum SlurmField {
@@ -35,13 +35,18 @@ enum SlurmField {
     JOB_TRES_PER_TASK("jobs[].tres_per_task"),
     JOB_ELIGIBLE("jobs[].eligible_time"),
     JOB_SUBMITTED("jobs[].submit_time"),
+    /** Of a pending job an estimate, of one that ended without a start when it ended. */
+    JOB_STARTED("jobs[].start_time"),
+    /** Of a job that has not ended when it would have to. */
+    JOB_ENDED("jobs[].end_time"),
+    JOB_RESTARTS("jobs[].restart_cnt"),
     JOB_ALLOCATED_NODES("jobs[].nodes"),
     JOB_ARRAY("jobs[].array_job_id"),
-    JOB_ARRAY_LIMIT("jobs[].array_max_tasks"),
     JOB_HET("jobs[].het_job_id"),
+    JOB_QOS("jobs[].qos"),
+    JOB_ARRAY_LIMIT("jobs[].array_max_tasks"),
     JOB_PRIORITY("jobs[].priority"),
     JOB_HOLD("jobs[].hold"),
-    JOB_QOS("jobs[].qos"),
     JOB_CPUS_PER_TASK("jobs[].cpus_per_task"),
     JOB_TASKS_PER_NODE("jobs[].tasks_per_node"),
     JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node"),
@@ -57,6 +62,8 @@ enum SlurmField {
     JOB_SHARED("jobs[].shared"),
     /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
     JOB_SUBMIT_LINE("jobs[].submit_line"),
+    /** Read where it is to be shown, and nowhere else. */
+    JOB_NAME("jobs[].name"),
 
     NODE_NAME("nodes[].name"),
     NODE_STATE("nodes[].state"),
@@ -87,6 +94,11 @@ enum SlurmField {
     PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs"),
     /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
     PARTITION_EXCLUSIVE("partitions[].partition.exclusive"),
+    PARTITION_TOTAL_NODES("partitions[].nodes.total"),
+    PARTITION_TOTAL_CPUS("partitions[].cpus.total"),
+    /** Minutes. */
+    PARTITION_MAX_TIME("partitions[].maximums.time"),
+    PARTITION_QOS("partitions[].qos.assigned"),
 
     PING_HOST("pings[].hostname"),
     /** {@code UP} or {@code DOWN}; until v0.0.44. */
@@ -98,11 +110,12 @@ enum SlurmField {
     /** From v0.0.42. */
     PING_PRIMARY("pings[].primary");
 
-    private static final Set<SlurmField> FOR_SCALING = EnumSet.range(JOB_SUBMITTED, JOB_SUBMIT_LINE);
+    private static final Set<SlurmField> FOR_SCALING = EnumSet.range(JOB_ARRAY_LIMIT, JOB_SUBMIT_LINE);
 
     static {
         FOR_SCALING.addAll(EnumSet.range(NODE_FEATURES, NODE_BOOTED));
         FOR_SCALING.addAll(EnumSet.range(PARTITION_STATE, PARTITION_EXCLUSIVE));
+        FOR_SCALING.removeAll(EnumSet.of(PARTITION_STATE, PARTITION_MAX_NODES, JOB_QOS));
     }
 
     private final String path;
@@ -122,6 +135,6 @@ enum SlurmField {
 
     /** Whether records have texts in common, so that it pays to remember them; a user's text is of one job. */
     boolean recurs() {
-        return this != JOB_SUBMIT_LINE && this != NODE_COMMENT;
+        return this != JOB_SUBMIT_LINE && this != JOB_NAME && this != NODE_COMMENT;
     }
 }

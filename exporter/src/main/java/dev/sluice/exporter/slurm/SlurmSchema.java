@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  */
 final class SlurmSchema {
 
+    private static final String JOBS = "jobs";
     private static final Map<SlurmApiVersion, SlurmSchema> BY_VERSION = new EnumMap<>(SlurmApiVersion.class);
 
     static {
@@ -27,6 +28,8 @@ final class SlurmSchema {
     private final SlurmApiVersion version;
     private final Map<String, WantedMembers> forMetrics;
     private final Map<String, WantedMembers> forScaling;
+    private final WantedMembers namedJobsForMetrics;
+    private final WantedMembers namedJobsForScaling;
 
     private SlurmSchema(SlurmApiVersion version) {
         this.version = version;
@@ -41,17 +44,25 @@ final class SlurmSchema {
         } else {
             fields.removeAll(EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES));
         }
+        this.namedJobsForScaling = wanted(fields, JOBS);
+        fields.remove(SlurmField.JOB_NAME);
         this.forScaling = byList(fields);
         fields.removeIf(SlurmField::forScaling);
         this.forMetrics = byList(fields);
+        fields.add(SlurmField.JOB_NAME);
+        this.namedJobsForMetrics = wanted(fields, JOBS);
     }
 
     private static Map<String, WantedMembers> byList(Set<SlurmField> fields) {
         return Map.of(
-                "jobs", wanted(fields, "jobs"),
-                "nodes", wanted(fields, "nodes"),
-                "partitions", wanted(fields, "partitions"),
-                "pings", wanted(fields, "pings"));
+                JOBS,
+                wanted(fields, JOBS),
+                "nodes",
+                wanted(fields, "nodes"),
+                "partitions",
+                wanted(fields, "partitions"),
+                "pings",
+                wanted(fields, "pings"));
     }
 
     static SlurmSchema of(SlurmApiVersion version) {
@@ -60,6 +71,14 @@ final class SlurmSchema {
             throw new IllegalStateException("no schema for " + version);
         }
         return schema;
+    }
+
+    /** The members to read for a use from an answer whose records are in the list of that name. */
+    WantedMembers wanted(String list, Slurmrestd.Use use) {
+        if (use.jobNames() && list.equals(JOBS)) {
+            return use.scaling() ? namedJobsForScaling : namedJobsForMetrics;
+        }
+        return use.scaling() ? wantedForScaling(list) : wanted(list);
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.poll.ClusterSource;
+import dev.sluice.exporter.poll.FactsSource;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import io.vertx.core.Future;
@@ -23,7 +24,23 @@ public final class Slurmrestd implements ClusterSource {
     private final ListRequest<Partition> partitions;
     private final ListRequest<Job> jobs;
     private final ListRequest<Controller> controllers;
+    private final SlurmFacts facts;
     private Heard heard = Heard.NOTHING;
+
+    /**
+     * What the records are for.
+     *
+     * @param scaling whether for the sizes of NodeSets, beside metrics
+     * @param jobNames whether the names of jobs are to be shown
+     */
+    public record Use(boolean scaling, boolean jobNames) {
+
+        /** Metrics alone. */
+        public static final Use METRICS = new Use(false, false);
+
+        /** Metrics, and the sizes of NodeSets. */
+        public static final Use SCALING = new Use(true, false);
+    }
 
     private enum Heard {
         NOTHING,
@@ -32,35 +49,47 @@ public final class Slurmrestd implements ClusterSource {
         ERROR
     }
 
+    /** Prepares the requests for metrics alone; none is made yet. */
+    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime) {
+        this(vertx, connection, nanoTime, Use.METRICS);
+    }
+
     /**
      * Prepares the requests; none is made yet.
      *
      * @param nanoTime as {@link System#nanoTime()}
+     * @param use what the records are for: what nothing is made of is not kept
      */
-    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime) {
+    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, Use use) {
         this.http = new SlurmHttp(vertx, connection);
         this.negotiation = new ApiVersionNegotiation(http, connection);
         this.nodes = new ListRequest<>(
-                new ListRequest.Endpoint("nodes", "nodes", List.of(), true),
+                new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 NodeAssembler::new);
         this.partitions = new ListRequest<>(
-                new ListRequest.Endpoint("partitions", "partitions", List.of(), true),
+                new ListRequest.Endpoint("partitions", "partitions", List.of(), true, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new);
         this.jobs = new ListRequest<>(
                 // ALL shows hidden partitions' jobs too and, without DETAIL, drops what each job holds core by core.
-                new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true),
+                new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true, use),
                 connection.jobsDeadline(),
                 new LastUpdate(nanoTime),
-                JobAssembler::forMetrics);
+                use.scaling() ? JobAssembler::forScaling : JobAssembler::forMetrics);
         this.controllers = new ListRequest<>(
-                new ListRequest.Endpoint("ping", "pings", List.of(), false),
+                new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new);
+        this.facts = new SlurmFacts(http, negotiation, connection.deadline());
+    }
+
+    /** What it says beside that, of the same server and in the same API version. */
+    public FactsSource facts() {
+        return facts;
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,10 +47,13 @@ class DemandApiTest {
                 "127.0.0.1",
                 0,
                 Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
-                () -> {
-                    throw new IllegalStateException("the status is not asked for");
-                },
-                () -> report);
+                new ApiSources(
+                        () -> {
+                            throw new IllegalStateException("the status is not asked for");
+                        },
+                        () -> report,
+                        List::of,
+                        Visibility.NOBODY));
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -87,6 +91,18 @@ class DemandApiTest {
     }
 
     @Test
+    void saysWhyANodeSetHasNoNumberToBeSet() throws Exception {
+        serve(SampleDemands.metal());
+
+        assertAnswer("/api/v1/demand", 200, "not-scalable.json");
+        assertError(
+                "/api/v1/demand/slurm/h100",
+                503,
+                "NodeSet slurm/h100 in cluster metal has no number to be set:"
+                        + " SUNK's NodeSets cannot be scaled, their node pools can");
+    }
+
+    @Test
     void needsNoClusterWhereOneAloneHasTheName() throws Exception {
         serve(SampleDemands.research(), SampleDemands.teaching());
 
@@ -118,9 +134,27 @@ class DemandApiTest {
         PoolDemand gpu = SampleDemands.gpuOfResearch();
         PoolName other = new PoolName("research", "slurm", "gpu", "StatefulSet", "apps/v1");
         PoolDemand namesake = new PoolDemand(
-                other, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, Optional.empty(), List.of());
-        serve(ClusterDemand.publishing(
-                "research", SampleDemands.NOW, new ScalingDemand(List.of(gpu, namesake), List.of(), Map.of(), 0)));
+                other,
+                1,
+                1,
+                1,
+                1,
+                0,
+                1,
+                0,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                0,
+                Optional.empty(),
+                List.of());
+        serve(SampleDemands.publishing(
+                "research",
+                SampleDemands.NOW,
+                new ScalingDemand(List.of(gpu, namesake), List.of(), List.of(), Map.of(), 0)));
 
         assertError(
                 GPU + "?cluster=research",
@@ -214,7 +248,7 @@ class DemandApiTest {
 
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(tree(response).path("error").asText())
-                .endsWith("/api/v1/demand, /api/v1/demand/{namespace}/{nodeset}");
+                .contains("/api/v1/demand, /api/v1/demand/{namespace}/{nodeset}");
     }
 
     private void serve(ClusterDemand... clusters) {

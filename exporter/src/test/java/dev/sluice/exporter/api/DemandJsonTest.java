@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,11 @@ class DemandJsonTest {
     void showsNoNumberOfAClusterThatIsNotPublishing(boolean explain) throws IOException {
         assertThat(encoded(explain, SampleDemands.unpolledResearch(), SampleDemands.staleTeaching()))
                 .isEqualTo(sample("not-publishing.json"));
+    }
+
+    @Test
+    void givesNoNumberThatNobodyMaySet() throws IOException {
+        assertThat(encoded(false, SampleDemands.metal())).isEqualTo(sample("not-scalable.json"));
     }
 
     @Test
@@ -79,14 +85,16 @@ class DemandJsonTest {
 
     @Test
     void clusterCannotPublishWithoutDemandNorBeSilentWithoutReason() {
-        ScalingDemand none = new ScalingDemand(List.of(), List.of(), Map.of(), 0);
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), 0);
 
         assertThatThrownBy(() -> new ClusterDemand(
-                        "a", Optional.of(SampleDemands.NOW), true, Optional.empty(), Optional.empty()))
+                        "a", Optional.of(SampleDemands.NOW), Duration.ZERO, true, Optional.empty(), Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ClusterDemand("a", Optional.empty(), true, Optional.empty(), Optional.of(none)))
+        assertThatThrownBy(() -> new ClusterDemand(
+                        "a", Optional.empty(), Duration.ZERO, true, Optional.empty(), Optional.of(none)))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ClusterDemand("a", Optional.empty(), false, Optional.empty(), Optional.of(none)))
+        assertThatThrownBy(() -> new ClusterDemand(
+                        "a", Optional.empty(), Duration.ZERO, false, Optional.empty(), Optional.of(none)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

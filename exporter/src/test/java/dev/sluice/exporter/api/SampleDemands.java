@@ -2,23 +2,31 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.UnsatisfiableCause;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The records that the samples of the demand's JSON show. */
 final class SampleDemands {
 
+    private static final Duration MAX_AGE = Duration.ofSeconds(30);
+
     static final Instant NOW = Instant.parse("2026-11-20T08:00:03.200Z");
 
     private static final PoolName GPU = new PoolName("research", "slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1");
+
+    private static final SortedMap<String, Long> NONE = Collections.emptySortedMap();
 
     private SampleDemands() {}
 
@@ -32,8 +40,8 @@ final class SampleDemands {
                 0,
                 4,
                 0,
-                0,
-                0,
+                NONE,
+                NONE,
                 0,
                 0,
                 Map.of(),
@@ -53,8 +61,8 @@ final class SampleDemands {
                 9,
                 1,
                 0,
-                1,
-                0,
+                new TreeMap<>(Map.of("operator", 1L)),
+                NONE,
                 2,
                 3,
                 new TreeMap<>(
@@ -78,8 +86,8 @@ final class SampleDemands {
                 0,
                 0,
                 0,
-                1,
-                1,
+                new TreeMap<>(Map.of("person", 1L)),
+                new TreeMap<>(Map.of("hardware", 1L)),
                 0,
                 0,
                 Map.of(PendingClass.UNCLASSIFIED, 2L),
@@ -90,30 +98,79 @@ final class SampleDemands {
     }
 
     static ClusterDemand research() {
-        return ClusterDemand.publishing(
+        Map<PendingClass, Long> gpu = new TreeMap<>(
+                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L));
+        return publishing(
                 "research",
                 Instant.parse("2026-11-20T08:00:00Z"),
-                new ScalingDemand(List.of(cpuOfResearch(), gpuOfResearch()), jobs(), Map.of(), 0));
+                new ScalingDemand(
+                        List.of(cpuOfResearch(), gpuOfResearch()),
+                        List.of(
+                                new PartitionDemand("gpu", 3, gpu, Map.of()),
+                                new PartitionDemand("login", 0, Map.of(PendingClass.ELIGIBLE, 1L), Map.of())),
+                        jobs(),
+                        Map.of(),
+                        0));
     }
 
     static ClusterDemand teaching() {
-        return ClusterDemand.publishing(
-                "teaching",
-                Instant.parse("2026-11-20T08:00:03.050Z"),
-                new ScalingDemand(List.of(gpuOfTeaching()), List.of(), Map.of(), 0));
+        return publishing("teaching", Instant.parse("2026-11-20T08:00:03.050Z"), demandOfTeaching());
+    }
+
+    static ClusterDemand publishing(String cluster, Instant observedAt, ScalingDemand demand) {
+        return new ClusterDemand(
+                cluster, Optional.of(observedAt), MAX_AGE, true, Optional.empty(), Optional.of(demand));
     }
 
     /** Its numbers are there, and nobody is to see them. */
     static ClusterDemand staleTeaching() {
-        return ClusterDemand.publishing(
-                        "teaching",
-                        Instant.parse("2026-11-20T07:58:28Z"),
-                        new ScalingDemand(List.of(gpuOfTeaching()), List.of(), Map.of(), 0))
-                .withheld("jobs are 95 s old, 30 s at most are trusted");
+        return new ClusterDemand(
+                "teaching",
+                Optional.of(Instant.parse("2026-11-20T07:58:28Z")),
+                MAX_AGE,
+                false,
+                Optional.of("jobs are 95 s old, 30 s at most are trusted"),
+                Optional.of(demandOfTeaching()));
+    }
+
+    /** Its NodeSet is for show: nobody may set its number. */
+    static ClusterDemand metal() {
+        PoolDemand h100 = new PoolDemand(
+                new PoolName("metal", "slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
+                4,
+                0,
+                4,
+                4,
+                4,
+                0,
+                0,
+                NONE,
+                NONE,
+                0,
+                2,
+                Map.of(PendingClass.ELIGIBLE, 1L),
+                Map.of(),
+                0,
+                Optional.of("SUNK's NodeSets cannot be scaled, their node pools can"),
+                List.of("1 job needs 2 nodes beyond the 4 busy"));
+        return publishing(
+                "metal",
+                Instant.parse("2026-11-20T08:00:00Z"),
+                new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), 0));
     }
 
     static ClusterDemand unpolledResearch() {
-        return ClusterDemand.unknown("research", "no complete poll yet");
+        return new ClusterDemand(
+                "research", Optional.empty(), MAX_AGE, false, Optional.of("no complete poll yet"), Optional.empty());
+    }
+
+    private static ScalingDemand demandOfTeaching() {
+        return new ScalingDemand(
+                List.of(gpuOfTeaching()),
+                List.of(new PartitionDemand("gpu", 0, Map.of(PendingClass.UNCLASSIFIED, 2L), Map.of())),
+                List.of(),
+                Map.of(),
+                0);
     }
 
     private static List<JobExplanation> jobs() {
@@ -132,7 +189,8 @@ final class SampleDemands {
                         0,
                         0,
                         Verdict.IMPOSSIBLE,
-                        Optional.of(UnsatisfiableCause.TOO_MANY_NODES)),
+                        Optional.of(UnsatisfiableCause.TOO_MANY_NODES),
+                        0),
                 new JobExplanation(
                         4715,
                         PendingClass.ELIGIBLE,
@@ -144,7 +202,8 @@ final class SampleDemands {
                         0,
                         0,
                         Verdict.NO_POOL,
-                        Optional.empty()));
+                        Optional.empty(),
+                        0));
     }
 
     private static JobExplanation job(
@@ -167,6 +226,7 @@ final class SampleDemands {
                 nodesEach,
                 newNodes,
                 verdict,
-                Optional.empty());
+                Optional.empty(),
+                0);
     }
 }

@@ -21,6 +21,8 @@ final class Benchmark {
     private static final double DECODE_ALLOCATED_PER_JOB = 800;
     private static final double PUBLISH_ALLOCATED_PER_JOB = 600;
     private static final double RETAINED_PER_JOB = 220;
+    private static final double LIFE_RETAINED_PER_JOB = 160;
+    private static final double LIFE_ALLOCATED_PER_JOB = 160;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
 
     private final Path directory;
@@ -32,16 +34,19 @@ final class Benchmark {
         this.java = java;
     }
 
-    /** Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, {@code full} or {@code quick}. */
+    /**
+     * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick}
+     * or {@code life}.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
         Java java = Java.withFlagsOf(Path.of(arguments[2]), Path.of(arguments[1]));
         System.out.println("Java " + Runtime.version() + ", " + String.join(" ", java.launcherFlags()));
         Benchmark benchmark = new Benchmark(directory, java);
-        if (arguments[3].equals("quick")) {
-            benchmark.quick();
-        } else {
-            benchmark.full();
+        switch (arguments[3]) {
+            case "quick" -> benchmark.quick();
+            case "life" -> benchmark.life(100_000, 20);
+            default -> benchmark.full();
         }
         List<String> missed = benchmark.report.missed();
         missed.forEach(what -> System.out.println("missed: " + what));
@@ -52,6 +57,7 @@ final class Benchmark {
         polls(1_000, 1, 3);
         polls(10_000, 1, 6);
         decode(10_000, 3);
+        life(10_000, 20);
     }
 
     private void full() throws IOException, InterruptedException {
@@ -61,6 +67,7 @@ final class Benchmark {
         report.add("peak RSS per job, from 1000 to 100000", (large - small) * 1e6 / 99_000, "B", PEAK_GROWTH_PER_JOB);
         decode(10_000, 5);
         decode(100_000, 3);
+        life(100_000, 20);
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
     }
@@ -95,15 +102,39 @@ final class Benchmark {
         return peak;
     }
 
-    private void decode(int jobs, int rounds) throws IOException, InterruptedException {
+    /** What a poll costs beyond decoding, for knowing what has happened to each job. */
+    private void life(int jobs, int rounds) throws IOException, InterruptedException {
+        Map<String, Double> results = results(LifeBenchmark.class, LifeBenchmark.END, jobs, rounds);
+        String what = jobs + " jobs, their life: ";
+        report.add(
+                what + "retained per job",
+                results.getOrDefault("retained_per_job", Double.NaN),
+                "B",
+                LIFE_RETAINED_PER_JOB);
+        report.add(
+                what + "allocated per job",
+                results.getOrDefault("allocated_per_job", Double.NaN),
+                "B",
+                LIFE_ALLOCATED_PER_JOB);
+        report.add(what + "CPU", results.getOrDefault("seconds", Double.NaN), "s");
+    }
+
+    private Map<String, Double> results(Class<?> benchmark, String end, int jobs, int rounds)
+            throws IOException, InterruptedException {
         Path file = TiledCluster.jobs(directory, jobs);
         Map<String, Double> results = new HashMap<>();
-        try (MeasuredProcess process = java.alike(DecodeBenchmark.class, file.toString(), Integer.toString(rounds))) {
-            for (String line = process.nextLine(); !line.equals(DecodeBenchmark.END); line = process.nextLine()) {
+        try (MeasuredProcess process = java.alike(benchmark, file.toString(), Integer.toString(rounds))) {
+            for (String line = process.nextLine(); !line.equals(end); line = process.nextLine()) {
                 String[] words = line.split(" ", 2);
                 results.put(words[0], Double.valueOf(words[1]));
             }
         }
+        return results;
+    }
+
+    private void decode(int jobs, int rounds) throws IOException, InterruptedException {
+        Path file = TiledCluster.jobs(directory, jobs);
+        Map<String, Double> results = results(DecodeBenchmark.class, DecodeBenchmark.END, jobs, rounds);
         double decode = results.getOrDefault("decode_seconds", Double.NaN);
         double prototype = results.getOrDefault("prototype_seconds", Double.NaN);
         String what = jobs + " jobs from memory: ";

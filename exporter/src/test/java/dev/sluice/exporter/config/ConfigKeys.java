@@ -49,8 +49,13 @@ final class ConfigKeys {
 
     private static String nested(String path, String value) {
         int dot = path.indexOf('.');
-        return dot < 0
-                ? path + ": " + value
-                : path.substring(0, dot) + ": {" + nested(path.substring(dot + 1), value) + "}";
+        if (dot < 0) {
+            return path + ": " + value;
+        }
+        String inner = "{" + nested(path.substring(dot + 1), value) + "}";
+        String key = path.substring(0, dot);
+        return key.endsWith("[0]")
+                ? key.substring(0, key.length() - "[0]".length()) + ": [" + inner + "]"
+                : key + ": " + inner;
     }
 }

@@ -6,7 +6,9 @@ import dev.sluice.exporter.config.schema.ListOf;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.ValueType;
 import dev.sluice.exporter.config.yaml.YamlWriter;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Renders the reference of the configuration file from the keys that the loader knows. */
 final class ConfigReference {
@@ -18,6 +20,9 @@ final class ConfigReference {
                   url: http://slurm-restapi.slurm:6820
                   user: slurm
                   tokenFile: /var/run/secrets/slurm/SLURM_JWT
+                kubernetes:
+                  enabled: true
+                  namespace: slurm
             """;
 
     private static final String HEADER = """
@@ -131,12 +136,23 @@ final class ConfigReference {
                         .append(value)
                         .append('\n');
             } else {
-                out.append(margin).append(key.name()).append(":\n");
                 boolean list = key.type() instanceof ListOf<?>;
-                example(below.get(), indent + (list ? "    " : "  "), list ? indent + "  - " : "", out);
+                StringBuilder whole =
+                        new StringBuilder(margin).append(key.name()).append(":\n");
+                example(below.get(), indent + (list ? "    " : "  "), list ? indent + "  - " : "", whole);
+                // A list without which the file is fine: even its first item would say something.
+                boolean aside = list && key.absence() instanceof Absence.Unset;
+                out.append(aside ? commentedOut(whole, indent) : whole);
             }
             margin = indent;
         }
+    }
+
+    private static String commentedOut(CharSequence lines, String indent) {
+        return lines.toString()
+                .lines()
+                .map(line -> indent + "# " + line.substring(indent.length()) + "\n")
+                .collect(Collectors.joining());
     }
 
     private static void comment(Key<?, ?> key, String indent, StringBuilder out) {
@@ -163,6 +179,6 @@ final class ConfigReference {
     }
 
     private static String anchor(String heading) {
-        return heading.replaceAll("[^a-z]", "");
+        return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 }

@@ -34,6 +34,8 @@ class ConfigReferenceTest {
                         "poll.maxAge",
                         "prometheus.port",
                         "api.port",
+                        "otlp.endpoint",
+                        "otlp.sigv4.region",
                         "log.format");
     }
 
@@ -47,18 +49,31 @@ class ConfigReferenceTest {
                 new TokenSource.TokenFile(Path.of("/var/run/secrets/slurm/SLURM_JWT")),
                 Optional.empty(),
                 new TlsConfig(Optional.empty(), Optional.empty(), Optional.empty(), true));
+        KubernetesConfig kubernetes = new KubernetesConfig(
+                true,
+                Optional.of("slurm"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                true,
+                new ScalingConfig(0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true),
+                List.of());
         assertThat(config)
                 .isEqualTo(new ExporterConfig(
-                        List.of(new ClusterConfig("research", slurm)),
+                        List.of(new ClusterConfig("research", slurm, kubernetes)),
                         new PollConfig(
                                 Duration.ofSeconds(15),
                                 0.1,
                                 Optional.empty(),
                                 Duration.ofSeconds(30),
-                                Duration.ofMinutes(3)),
+                                Duration.ofMinutes(3),
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(2)),
                         new ListenConfig("0.0.0.0", 9341),
-                        new ListenConfig("0.0.0.0", 8080),
+                        new ApiConfig(new ListenConfig("0.0.0.0", 8080), false, false),
                         new MetricsConfig(50, 50),
+                        CloudWatchConfig.DEFAULTS,
+                        OtlpConfig.DEFAULTS,
                         new LogConfig(LogConfig.Level.INFO, LogConfig.Format.TEXT)));
     }
 

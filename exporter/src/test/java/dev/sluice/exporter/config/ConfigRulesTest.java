@@ -75,7 +75,7 @@ class ConfigRulesTest {
                 arguments(
                         "\"a.b\\n\": 1",
                         "\"a.b\\u000a\": unknown key;"
-                                + " expected one of clusters, poll, prometheus, api, metrics, log"),
+                                + " expected one of clusters, poll, prometheus, api, metrics, cloudwatch, otlp, log"),
                 arguments(
                         "log: {level: info, level: info}", "log.level: duplicate key; it is already given in line 2"));
     }
@@ -140,7 +140,7 @@ class ConfigRulesTest {
         assertThat(config.poll().timeout()).isEqualTo(Duration.ofMillis(60_500));
         assertThat(config.poll().jobsTimeout()).isEqualTo(Duration.ofMillis(10_001));
         assertThat(config.prometheus()).isEqualTo(new ListenConfig("::1", 0));
-        assertThat(config.api()).isEqualTo(new ListenConfig("localhost", 65535));
+        assertThat(config.api().listen()).isEqualTo(new ListenConfig("localhost", 65535));
         assertThat(config.metrics()).isEqualTo(new MetricsConfig(0, 10_000));
         assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.Level.DEBUG, LogConfig.Format.JSON));
     }
@@ -193,20 +193,6 @@ class ConfigRulesTest {
                 .containsExactly(
                         "clusters[0].slurm: expected a section with keys such as url:, got the number 1",
                         "clusters[1].name: must be unique; \"a\" is already the name in line 1");
-    }
-
-    @Test
-    void kubernetesMayBeThereAsLongAsItIsOff() {
-        String cluster = "clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {%s}}]";
-
-        assertThat(Loaded.messages(cluster.formatted("enabled: false, namespace: slurm")))
-                .isEmpty();
-        assertThat(Loaded.messages(cluster.formatted(""))).isEmpty();
-        assertThat(Loaded.messages(cluster.formatted("enabled: true")))
-                .containsExactly("clusters[0].kubernetes.enabled: this version reads Slurm only;"
-                        + " expected false, or no kubernetes section");
-        assertThat(Loaded.messages(cluster.formatted("enabled: yes")))
-                .containsExactly("clusters[0].kubernetes.enabled: expected true or false, got the word yes");
     }
 
     @Test

@@ -35,15 +35,57 @@ class ExporterConfigTest {
               maxAge: 1h
               timeout: 10s
               jobsTimeout: 10s500ms
+              slowInterval: 3m
+              accountingInterval: 7m
             prometheus:
               host: 127.0.0.1
               port: 0
             api:
               host: "::1"
               port: 65535
+              showUsers: true
+              showJobNames: true
             metrics:
               topUsers: 0
               topAccounts: 1
+              queues: 7
+              userNames: hash
+              accountNames: drop
+              jobs:
+                enabled: true
+                budget: 0
+            cloudwatch:
+              enabled: true
+              namespace: HPC/Slurm
+              region: eu-central-1
+              endpoint: https://monitoring.eu-central-1.amazonaws.com
+              clusterName: "my eks"
+              interval: 5m
+              maxMetrics: 7
+              pricePerMetric: 0.5
+              partitions: false
+              nodeSets: false
+              leader: sluice-exporter-0
+              metrics:
+                - name: gpus_by_account
+                  family: slurm_account_gpus_allocated
+                  dimensions: account
+                  fold: max
+                - name: jobs.by-qos
+                  family: slurm_job_run_seconds
+                  dimensions: "partition, qos"
+                  where: "partition=cpu|gpu, qos=normal"
+                  fold: sum
+            otlp:
+              enabled: false
+              protocol: http
+              interval: 1m
+              timeout: 10s
+              compression: gzip
+              maxPoints: 1000
+              sigv4:
+                enabled: false
+                service: monitoring
             log:
               level: warn
               format: json
@@ -71,15 +113,43 @@ class ExporterConfigTest {
                           dutyCycle: 0.1
                           timeout: 30s
                           jobsTimeout: 3m
+                          slowInterval: 1m
+                          accountingInterval: 2m
                         prometheus:
                           host: 0.0.0.0
                           port: 9341
                         api:
                           host: 0.0.0.0
                           port: 8080
+                          showUsers: false
+                          showJobNames: false
                         metrics:
                           topUsers: 50
                           topAccounts: 50
+                          queues: 100
+                          userNames: show
+                          accountNames: show
+                          jobs:
+                            enabled: false
+                            budget: 1000
+                        cloudwatch:
+                          enabled: false
+                          namespace: Slurm
+                          interval: 1m
+                          maxMetrics: 500
+                          pricePerMetric: 0.3
+                          partitions: true
+                          nodeSets: true
+                        otlp:
+                          enabled: false
+                          protocol: http
+                          interval: 1m
+                          timeout: 10s
+                          compression: gzip
+                          maxPoints: 1000
+                          sigv4:
+                            enabled: false
+                            service: monitoring
                         log:
                           level: info
                           format: text
@@ -90,10 +160,15 @@ class ExporterConfigTest {
     void describesItselfOnOneLine() throws ConfigException {
         assertThat(Loaded.from("clusters: [{name: \"1\", slurm: {url: 'http://h'}}]")
                         .describeOnOneLine())
-                .isEqualTo("{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\"}}],"
-                        + " poll: {interval: 15s, dutyCycle: 0.1, timeout: 30s, jobsTimeout: 3m},"
-                        + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080},"
-                        + " metrics: {topUsers: 50, topAccounts: 50}, log: {level: info, format: text}}");
+                .isEqualTo(
+                        "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\"}}],"
+                                + " poll: {interval: 15s, dutyCycle: 0.1, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
+                                + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
+                                + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, userNames: show, accountNames: show,"
+                                + " jobs: {enabled: false, budget: 1000}}, cloudwatch: {enabled: false, namespace: Slurm,"
+                                + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true},"
+                                + " otlp: {enabled: false, protocol: http, interval: 1m, timeout: 10s, compression: gzip,"
+                                + " maxPoints: 1000, sigv4: {enabled: false, service: monitoring}}, log: {level: info, format: text}}");
     }
 
     @ParameterizedTest

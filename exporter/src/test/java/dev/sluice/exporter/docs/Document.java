@@ -29,12 +29,14 @@ record Document(Path path, String text) {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:href|src|srcset)=\"([^\"]+)\"");
     private static final Pattern CODE_SPAN = Pattern.compile("`([^`\\n]+)`");
 
-    /** All that are at the root and below docs/. */
+    /** All that are at the root, below docs/ and in alerts/. */
     static List<Document> all() {
         Path root = GoldenFile.repositoryRoot();
         try (Stream<Path> top = Files.list(root);
-                Stream<Path> docs = Files.walk(root.resolve("docs"))) {
-            return Stream.concat(top, docs)
+                Stream<Path> docs = Files.walk(root.resolve("docs"));
+                Stream<Path> alerts = Files.list(root.resolve("alerts"))) {
+            return Stream.of(top, docs, alerts)
+                    .flatMap(files -> files)
                     .filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .map(file -> read(root.relativize(file)))

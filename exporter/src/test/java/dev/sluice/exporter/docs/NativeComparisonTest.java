@@ -1,12 +1,17 @@
 package dev.sluice.exporter.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.metrics.NativeFamilies;
 import dev.sluice.exporter.slurm.CapturedMetrics;
 import dev.sluice.exporter.slurm.CapturedMetrics.Sample;
 import dev.sluice.fixtures.Capture;
+import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +33,9 @@ class NativeComparisonTest {
     private static final List<String> HEADER = List.of("ours", "native", "relation", "captured", "why");
     private static final Pattern TERM = Pattern.compile("`([a-z0-9_]+)(?:\\{([^}]*)\\})?`");
     private static final Pattern MATCHER = Pattern.compile("([a-z_]+)(=~|=)\"([^\"]*)\"");
-    private static final Pattern RELATION = Pattern.compile("(equal|bytes|differs)(?: per (partition|user|account))?");
+    private static final Pattern RELATION =
+            Pattern.compile("(equal|bytes|microseconds|differs)(?: per (partition|user|account))?");
+    private static final Pattern SAMPLE = Pattern.compile("([a-z0-9_]+)(?:\\{(.*)\\})? ([0-9.E-]+)");
     private static final long MEBIBYTE = 1L << 20;
 
     record Comparison(String ours, String nativeSide, String relation, String captured) {}
@@ -47,15 +54,15 @@ class NativeComparisonTest {
     @ParameterizedTest
     @MethodSource("rows")
     void rowIsTrueOfTheCapture(Comparison row) throws IOException {
-        List<Sample> ours = CapturedMetrics.of("26.05", "v0.0.45");
+        List<Sample> ours = ours();
         List<Sample> natives = natives();
         Matcher relation = RELATION.matcher(row.relation());
         assertThat(relation.matches()).as(row.relation()).isTrue();
 
-        long our = sum(ours, row.ours(), Map.of());
-        long their = sum(natives, row.nativeSide(), Map.of());
+        double our = sum(ours, row.ours(), Map.of());
+        double their = sum(natives, row.nativeSide(), Map.of());
 
-        assertThat(row.captured()).isEqualTo("%,d / %,d".formatted(our, their));
+        assertThat(row.captured()).isEqualTo(text(our) + " / " + text(their));
         hold(relation.group(1), our, their);
         if (relation.group(2) != null) {
             String label = relation.group(2);
@@ -69,23 +76,33 @@ class NativeComparisonTest {
         }
     }
 
-    private static void hold(String relation, long our, long their) {
+    private static String text(double number) {
+        return number == Math.rint(number)
+                ? "%,d".formatted((long) number)
+                : BigDecimal.valueOf(number)
+                        .setScale(6, RoundingMode.HALF_UP)
+                        .stripTrailingZeros()
+                        .toPlainString();
+    }
+
+    private static void hold(String relation, double our, double their) {
         switch (relation) {
             case "equal" -> assertThat(our).isEqualTo(their);
             case "bytes" -> assertThat(our).isEqualTo(their * MEBIBYTE);
+            case "microseconds" -> assertThat(our * 1e6).isCloseTo(their, within(0.5));
             default -> assertThat(our).isNotEqualTo(their);
         }
     }
 
-    private static long sum(List<Sample> samples, String terms, Map<String, String> also) {
-        long sum = 0;
+    private static double sum(List<Sample> samples, String terms, Map<String, String> also) {
+        double sum = 0;
         for (MatchResult term : TERM.matcher(terms).results().toList()) {
             assertThat(samples).as("samples").anyMatch(sample -> sample.family().equals(term.group(1)));
             Map<String, Pattern> wanted = wanted(term.group(2) == null ? "" : term.group(2));
             also.forEach((label, value) -> wanted.put(label, Pattern.compile(Pattern.quote(value))));
             for (Sample sample : samples) {
                 if (sample.family().equals(term.group(1)) && matches(sample, wanted)) {
-                    sum += (long) sample.value();
+                    sum += sample.value();
                 }
             }
         }
@@ -116,20 +133,35 @@ class NativeComparisonTest {
                 .toList();
     }
 
+    /** What sdiag tells stands in the golden exposition of the same capture. */
+    private static List<Sample> ours() throws IOException {
+        List<Sample> samples = new ArrayList<>(CapturedMetrics.of("26.05", "v0.0.45"));
+        Path golden = GoldenFile.repositoryRoot().resolve("exporter/src/test/resources/golden/metrics-26.05.txt");
+        parse(Files.readString(golden)).stream()
+                .filter(sample -> sample.family().startsWith("slurm_diag_"))
+                .forEach(samples::add);
+        return samples;
+    }
+
     private static List<Sample> natives() {
-        Pattern line = Pattern.compile("([a-z0-9_]+)(?:\\{(.*)\\})? ([0-9.]+)");
         List<Sample> samples = new ArrayList<>();
         for (String endpoint : NativeFamilies.ENDPOINTS) {
-            Capture.of("26.05").text("openmetrics/" + endpoint + ".txt").lines().forEach(text -> {
-                Matcher sample = line.matcher(text.strip());
-                if (sample.matches()) {
-                    samples.add(new Sample(
-                            sample.group(1),
-                            labels(sample.group(2) == null ? "" : sample.group(2)),
-                            Double.parseDouble(sample.group(3))));
-                }
-            });
+            samples.addAll(parse(Capture.of("26.05").text("openmetrics/" + endpoint + ".txt")));
         }
+        return samples;
+    }
+
+    private static List<Sample> parse(String exposition) {
+        List<Sample> samples = new ArrayList<>();
+        exposition.lines().forEach(text -> {
+            Matcher sample = SAMPLE.matcher(text.strip());
+            if (sample.matches()) {
+                samples.add(new Sample(
+                        sample.group(1),
+                        labels(sample.group(2) == null ? "" : sample.group(2)),
+                        Double.parseDouble(sample.group(3))));
+            }
+        });
         return samples;
     }
 

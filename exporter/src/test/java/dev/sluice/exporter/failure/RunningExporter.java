@@ -6,11 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
+import dev.sluice.exporter.config.ApiConfig;
+import dev.sluice.exporter.config.CloudWatchConfig;
 import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.KubernetesConfig;
 import dev.sluice.exporter.config.ListenConfig;
 import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.OtlpConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.SlurmConfig;
 import dev.sluice.exporter.config.SlurmUrl;
@@ -44,15 +48,27 @@ final class RunningExporter implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration GENEROUS = Duration.ofSeconds(30);
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
+    private static final ApiConfig API = new ApiConfig(LOOPBACK, true, true);
 
     private final SettableClock clock = new SettableClock(START);
     private final HttpClient http = HttpClient.newHttpClient();
     private final ExporterApp app;
 
     private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline) {
-        PollConfig poll = new PollConfig(INTERVAL, 1, Optional.of(MAX_AGE), GENEROUS, jobsDeadline);
-        ExporterConfig config =
-                new ExporterConfig(clusters, poll, LOOPBACK, LOOPBACK, MetricsConfig.DEFAULTS, LogConfig.DEFAULTS);
+        this(clusters, jobsDeadline, OtlpConfig.DEFAULTS);
+    }
+
+    private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp) {
+        PollConfig poll = new PollConfig(INTERVAL, 1, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL);
+        ExporterConfig config = new ExporterConfig(
+                clusters,
+                poll,
+                LOOPBACK,
+                API,
+                MetricsConfig.DEFAULTS,
+                CloudWatchConfig.DEFAULTS,
+                otlp,
+                LogConfig.DEFAULTS);
         try {
             app = ExporterApp.start(config, new Time(clock, System::nanoTime), Map.of(), "test");
         } catch (IOException e) {
@@ -69,6 +85,12 @@ final class RunningExporter implements AutoCloseable {
         return new RunningExporter(List.of(clusters), GENEROUS);
     }
 
+    /** Watches one cluster, "alpha", and pushes. */
+    static RunningExporter pushing(FakeSlurmrestd slurmrestd, OtlpConfig otlp) {
+        return new RunningExporter(
+                List.of(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken())), GENEROUS, otlp);
+    }
+
     static RunningExporter withJobsDeadline(Duration jobsDeadline, FakeSlurmrestd slurmrestd) {
         return new RunningExporter(
                 List.of(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken())), jobsDeadline);
@@ -80,7 +102,8 @@ final class RunningExporter implements AutoCloseable {
 
     static ClusterConfig cluster(String name, int port, TokenSource token, Optional<String> apiVersion) {
         SlurmUrl url = new SlurmUrl.Tcp(false, "127.0.0.1", port, "");
-        return new ClusterConfig(name, new SlurmConfig(url, "sluice", token, apiVersion, TlsConfig.DEFAULTS));
+        return new ClusterConfig(
+                name, new SlurmConfig(url, "sluice", token, apiVersion, TlsConfig.DEFAULTS), KubernetesConfig.DEFAULTS);
     }
 
     /** Returns when every source of "alpha" has given a good answer. */
@@ -123,6 +146,32 @@ final class RunningExporter implements AutoCloseable {
         }
     }
 
+    void pass(Duration time) {
+        clock.pass(time);
+    }
+
+    /** What the API answers. */
+    HttpResponse<String> get(String path) {
+        return get(app.apiPort(), path);
+    }
+
+    JsonNode json(String path) {
+        try {
+            return new ObjectMapper().readTree(get(path).body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The samples of one family, each as its line. */
+    List<String> samples(String family) {
+        return get(app.metricsPort(), "/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(family + "{"))
+                .toList();
+    }
+
     Scrape scrape() {
         return new Scrape(get(app.metricsPort(), "/metrics").body(), "alpha");
     }
@@ -143,12 +192,7 @@ final class RunningExporter implements AutoCloseable {
     }
 
     private JsonNode statusPage() {
-        try {
-            return new ObjectMapper()
-                    .readTree(get(app.apiPort(), "/api/v1/status").body());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return json("/api/v1/status");
     }
 
     private static JsonNode named(JsonNode list, String name) {

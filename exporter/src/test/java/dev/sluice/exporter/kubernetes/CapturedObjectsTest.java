@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.PodResources;
 import dev.sluice.exporter.model.ScaleLimit;
 import dev.sluice.exporter.model.ScalingMode;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -54,6 +55,20 @@ class CapturedObjectsTest {
         assertThat(fresh.replicas()).hasValue(3);
         assertThat(fresh.status()).isEqualTo(NodeSetStatus.UNKNOWN);
         assertThat(fresh.selector()).isEmpty();
+    }
+
+    @Test
+    void leavesOutTheNodeSetsOfOtherControllers() throws ApiFailure {
+        assertThat(ofController("slurm"))
+                .isNotEmpty()
+                .isEqualTo(CapturedApi.records("lists/nodesets-slinky-ns-slurm.json", slinky()));
+        assertThat(ofController("teaching")).isEmpty();
+    }
+
+    private static List<NodeSet> ofController(String name) throws ApiFailure {
+        return CapturedApi.records(
+                "lists/nodesets-slinky-ns-slurm.json",
+                new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), Optional.of(name)));
     }
 
     @Test

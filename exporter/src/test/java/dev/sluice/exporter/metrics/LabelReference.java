@@ -49,11 +49,13 @@ final class LabelReference {
                 + "`gpu_type`, and `reason`) are as Slurm spells them. The following are closed lists.\n\n"
                 + jobStates()
                 + reasonClasses()
+                + LifeLabelReference.render()
                 + nodeStates()
                 + uses()
                 + nodeReasons()
                 + DemandLabelReference.render()
-                + failureKinds();
+                + failureKinds()
+                + OtlpLabelReference.render();
     }
 
     private static String jobStates() {

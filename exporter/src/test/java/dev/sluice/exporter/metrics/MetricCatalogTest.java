@@ -21,7 +21,14 @@ class MetricCatalogTest {
 
     /** About the process, which may watch several clusters. */
     private static final Set<MetricFamily> WITHOUT_CLUSTER = Set.of(
-            MetricCatalog.BUILD_INFO, MetricCatalog.CPU, MetricCatalog.RESIDENT_MEMORY, MetricCatalog.START_TIME);
+            MetricCatalog.BUILD_INFO,
+            MetricCatalog.CPU,
+            MetricCatalog.RESIDENT_MEMORY,
+            MetricCatalog.START_TIME,
+            OtlpFamilies.REQUESTS,
+            OtlpFamilies.POINTS,
+            OtlpFamilies.SPANS,
+            OtlpFamilies.LAST_SUCCESS);
 
     static Stream<Arguments> families() {
         return MetricCatalog.families().stream().map(family -> Arguments.argumentSet(family.name(), family));
@@ -47,7 +54,8 @@ class MetricCatalogTest {
         assertThat(family.labels())
                 .doesNotHaveDuplicates()
                 .allMatch(label -> LABEL.matcher(label).matches());
-        if (WITHOUT_CLUSTER.contains(family)) {
+        if (WITHOUT_CLUSTER.contains(family)
+                || CloudWatchFamilies.SECTION.families().contains(family)) {
             assertThat(family.labels()).doesNotContain("cluster");
         } else {
             assertThat(family.labels()).first().isEqualTo("cluster");
@@ -70,9 +78,18 @@ class MetricCatalogTest {
     @Test
     void everyConstantStandsInExactlyOneSection() throws IllegalAccessException {
         List<MetricFamily> constants = new ArrayList<>();
-        for (Field field : MetricCatalog.class.getDeclaredFields()) {
-            if (field.getType() == MetricFamily.class) {
-                constants.add((MetricFamily) field.get(null));
+        for (Class<?> families : List.of(
+                MetricCatalog.class,
+                NodeSetFamilies.class,
+                DiagFamilies.class,
+                SlurmFactFamilies.class,
+                LifeFamilies.class,
+                CloudWatchFamilies.class,
+                OtlpFamilies.class)) {
+            for (Field field : families.getDeclaredFields()) {
+                if (field.getType() == MetricFamily.class) {
+                    constants.add((MetricFamily) field.get(null));
+                }
             }
         }
 

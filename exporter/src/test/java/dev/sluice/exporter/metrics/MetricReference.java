@@ -1,8 +1,13 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.metrics.MetricCatalog.Section;
+import dev.sluice.exporter.model.Buckets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Renders the reference of the metrics from the catalogue and the enums behind the label values. */
@@ -19,6 +24,7 @@ final class MetricReference {
             OpenMetrics endpoints use; [deviations-from-native.md](deviations-from-native.md) compares the two.
 
             - Memory is in bytes, time in seconds. A counter ends in `_total`, an info in `_info`.
+            - A histogram has a counter for each bucket, `_bucket`, and one each for `_count` and `_sum`.
             - `cluster` is the `name` of the cluster in the configuration.
             - Each source has its own age. When a source fails, its numbers stay until their age reaches
               `sluice_source_max_age_seconds`; then its families are gone. A failure never shows as zero.
@@ -55,6 +61,34 @@ final class MetricReference {
                     .append(" |\n");
         }
         out.append('\n');
+        buckets(section, out);
+    }
+
+    private static void buckets(Section section, StringBuilder out) {
+        Map<Buckets, List<String>> families = new LinkedHashMap<>();
+        for (MetricFamily family : section.families()) {
+            family.buckets()
+                    .ifPresent(buckets -> families.computeIfAbsent(buckets, unused -> new ArrayList<>())
+                            .add(family.name()));
+        }
+        families.forEach((buckets, names) -> out.append("Buckets of ")
+                .append(codes(names))
+                .append(": ")
+                .append(buckets.upperBounds().stream()
+                        .map(bound -> Duration.ofSeconds(bound.longValue()))
+                        .map(MetricReference::shown)
+                        .collect(Collectors.joining(", ")))
+                .append(".\n\n"));
+    }
+
+    private static String shown(Duration bound) {
+        if (bound.toDays() > 0) {
+            return bound.toDays() + "d";
+        }
+        if (bound.toSecondsPart() > 0) {
+            return bound.toSeconds() + "s";
+        }
+        return bound.toMinutesPart() > 0 ? bound.toMinutes() + "m" : bound.toHours() + "h";
     }
 
     static String codes(List<String> words) {

@@ -21,11 +21,11 @@ class MetricReferenceTest {
     @Test
     void capturedClusterHasAsManySeriesAsDocumented() throws IOException {
         assertThat(CapturedMetrics.of("26.05", "v0.0.45"))
-                .hasSize(1354 + 114)
+                .hasSize(1487 + 17 * 40 + 22 * 20 + 115)
                 .filteredOn(sample -> sample.family().startsWith("slurm_user_")
                         || sample.family().startsWith("slurm_account_"))
                 .hasSize((8 + 6) * 5);
-        assertThat(SeriesReference.TEXT).contains("= 1354 series").contains("and 114 of");
+        assertThat(SeriesReference.TEXT).contains("= 1487 series").contains("and 1235 of");
     }
 
     @Test
@@ -35,7 +35,7 @@ class MetricReferenceTest {
                 .map(CapturedMetrics.Sample::family)
                 .toList();
 
-        assertThat(families).hasSize(67);
+        assertThat(families).hasSize(79);
         assertThat(families.stream().filter("slurm_queue_jobs"::equals)).hasSize(14);
         assertThat(families.stream().filter(family -> family.startsWith("slurm_queue_requested_")))
                 .hasSize(33);

@@ -23,7 +23,7 @@ final class NativeComparison {
         Map<String, Double> nodes = cluster.nativeMetrics("nodes");
         Map<String, Double> holders = cluster.nativeMetrics("jobs-users-accts");
         SoftAssertions.assertSoftly(softly -> {
-            jobStates(softly, ours, jobs);
+            jobStates(softly, tools, ours, jobs);
             partitions(softly, ours, partitions);
             pending(softly, tools, ours, partitions);
             nodes(softly, ours, nodes);
@@ -31,7 +31,8 @@ final class NativeComparison {
         });
     }
 
-    private static void jobStates(SoftAssertions softly, Map<String, Double> ours, Map<String, Double> theirs) {
+    private static void jobStates(
+            SoftAssertions softly, SlurmTools tools, Map<String, Double> ours, Map<String, Double> theirs) {
         Map<String, Long> states = by(ours, "slurm_cluster_jobs", "state");
         // Base states that need no second thought.
         Map.of(
@@ -43,6 +44,8 @@ final class NativeComparison {
                         "timeout",
                         "failed",
                         "failed",
+                        "preempted",
+                        "preempted",
                         "node_fail",
                         "node_failed")
                 .forEach((state, name) -> softly.assertThat(states.getOrDefault(state, 0L))
@@ -53,8 +56,8 @@ final class NativeComparison {
                 .as("running")
                 .isEqualTo(sum(theirs, "slurm_jobs_running"));
         softly.assertThat(states.getOrDefault("cancelled", 0L) + states.getOrDefault("completing", 0L))
-                .as("cancelled")
-                .isEqualTo(sum(theirs, "slurm_jobs_cancelled"));
+                .as("cancelled, theirs in records")
+                .isEqualTo(sum(theirs, "slurm_jobs_cancelled") + tools.cancelledTasksBeyondRecords());
         softly.assertThat(states.getOrDefault("configuring", 0L))
                 .as("configuring")
                 .isEqualTo(sum(theirs, "slurm_jobs_configuring"));

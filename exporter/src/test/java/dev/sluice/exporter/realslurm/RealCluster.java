@@ -56,19 +56,29 @@ record RealCluster(Path folder, Map<String, String> facts) {
 
     /** Runs one of Slurm's own commands in the cluster; gives its lines. */
     List<String> cli(String... command) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
+        line.addAll(List.of(command));
+        return realSlurm(line);
+    }
+
+    /** Makes jobs that come, start and end in every way, and waits for the last of them. */
+    void live() throws IOException, InterruptedException {
+        realSlurm(List.of("live", folder.toString()));
+    }
+
+    private static List<String> realSlurm(List<String> arguments) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>();
         line.add(GoldenFile.repositoryRoot()
                 .resolve("test-fixtures/real-slurm/real-slurm")
                 .toString());
-        line.addAll(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
-        line.addAll(List.of(command));
+        line.addAll(arguments);
         Process process = new ProcessBuilder(line)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int exitCode = process.waitFor();
         if (exitCode != 0) {
-            throw new IOException(String.join(" ", command) + " ended with " + exitCode);
+            throw new IOException(String.join(" ", arguments) + " ended with " + exitCode);
         }
         return output.lines().toList();
     }

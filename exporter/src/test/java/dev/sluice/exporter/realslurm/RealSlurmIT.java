@@ -5,17 +5,11 @@ import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.exporter.ExporterApp;
-import dev.sluice.exporter.config.ConfigLoader;
-import dev.sluice.exporter.poll.Time;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
@@ -29,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RealSlurmIT {
 
     private static final int TRIES = 5;
+    private static final int SOURCES = 12;
 
     @TempDir
     private Path folder;
@@ -59,6 +54,14 @@ class RealSlurmIT {
 
     @ParameterizedTest
     @MethodSource("clusters")
+    void publishesLicencesReservationsSharesAndLimitsAsSlurmsOwnToolsDo(RealCluster cluster) throws Exception {
+        Observation seen = observe(cluster, cluster.fact("REST_URL"));
+
+        FactTools.compare(cluster, seen.metrics());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
     void readsTheSameOverTheUnixSocket(RealCluster cluster) throws Exception {
         assertThat(cluster.fact("REST_SOCKET")).isNotEmpty();
 
@@ -80,11 +83,13 @@ class RealSlurmIT {
     void saysThatARefusedTokenIsTheProblem(RealCluster cluster) throws Exception {
         Path wrongToken = Files.writeString(folder.resolve("token"), "eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
 
-        try (ExporterApp app = start(cluster.fact("REST_URL"), wrongToken)) {
+        try (StartedExporter app = StartedExporter.start(folder, cluster.fact("REST_URL"), wrongToken)) {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> sum(scrape(app), "sluice_source_failures_total") > 0);
-            Map<String, Double> metrics = scrape(app);
+                    .until(() -> by(app.scrape(), "sluice_source_failures_total", "source")
+                            .keySet()
+                            .containsAll(Set.of("jobs", "nodes", "partitions", "ping", "shares", "qos")));
+            Map<String, Double> metrics = app.scrape();
 
             assertThat(by(metrics, "sluice_source_failures_total", "kind")).containsOnlyKeys("unauthorized");
             assertThat(metrics.keySet()).noneMatch(sample -> sample.startsWith("slurm_"));
@@ -134,8 +139,21 @@ class RealSlurmIT {
                     .isNotEmpty();
             softly.assertThat(by(metrics, "slurm_controller_up", "role")).isEqualTo(Map.of("primary", 1L));
             softly.assertThat(by(metrics, "sluice_source_info", "api_version", "release"))
-                    .isEqualTo(Map.of(cluster.newestApiVersion() + "/" + cluster.fact("SLURM_VERSION"), 4L));
+                    .isEqualTo(Map.of(
+                            cluster.newestApiVersion() + "/" + cluster.fact("SLURM_VERSION"),
+                            sum(metrics, "sluice_source_up")));
+            softly.assertThat(by(metrics, "sluice_source_absent", "source"))
+                    .isEqualTo(
+                            cluster.newestApiVersion().compareTo("v0.0.45") < 0
+                                    ? Map.of("conf", 1L, "dbd", 1L)
+                                    : Map.of("dbd", 1L));
         });
+    }
+
+    /** Every source has answered, or is known not to be there: our user has no right to slurmdbd's statistics. */
+    private static boolean settled(Map<String, Double> metrics) {
+        return sum(metrics, "sluice_source_up") + sum(metrics, "sluice_source_absent") == SOURCES
+                && sum(metrics, "slurm_qos_limit") > 0;
     }
 
     /** The tools' view and ours of one instant: looked at again where something moved in between. */
@@ -143,11 +161,9 @@ class RealSlurmIT {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             SlurmTools before = SlurmTools.look(cluster);
             Map<String, Double> metrics;
-            try (ExporterApp app = start(url, Path.of(cluster.fact("TOKEN_FILE")))) {
-                Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
-                        .until(() -> by(scrape(app), "sluice_source_up").getOrDefault("", 0L) == 4);
-                metrics = scrape(app);
+            try (StartedExporter app = StartedExporter.start(folder, url, Path.of(cluster.fact("TOKEN_FILE")))) {
+                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> settled(app.scrape()));
+                metrics = app.scrape();
             }
             if (before.same(SlurmTools.look(cluster))) {
                 return new Observation(before, metrics);
@@ -157,24 +173,4 @@ class RealSlurmIT {
     }
 
     private record Observation(SlurmTools tools, Map<String, Double> metrics) {}
-
-    private ExporterApp start(String url, Path token) throws Exception {
-        Path config = Files.writeString(folder.resolve("exporter.yaml"), """
-                clusters:
-                  - name: brook
-                    slurm:
-                      url: %s
-                      tokenFile: %s
-                prometheus: {host: 127.0.0.1, port: 0}
-                api: {host: 127.0.0.1, port: 0}
-                """.formatted(url, token));
-        return ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test");
-    }
-
-    private static Map<String, Double> scrape(ExporterApp app) throws Exception {
-        URI uri = URI.create("http://127.0.0.1:" + app.metricsPort() + "/metrics");
-        HttpResponse<String> response = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-        return Exposition.parse(response.body());
-    }
 }

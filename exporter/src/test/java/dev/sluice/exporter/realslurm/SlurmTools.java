@@ -70,11 +70,12 @@ final class SlurmTools {
 
         static QueueLine parse(String line) {
             String[] part = line.split("\\|", 7);
-            boolean waiting = part[2].equals("PENDING") && !part[1].equals("N/A");
+            // An array that was cancelled before any of its tasks started is one line, too.
+            boolean array = !part[1].equals("N/A");
             String list = part[1].replaceAll("%.*", "");
-            long tasks = waiting ? tasks(list) : 1;
+            long tasks = array ? tasks(list) : 1;
             // What fits is kept whole; where it is cut, in or before a number, one more task follows for certain.
-            long certain = waiting && part[1].length() > 63 ? tasks(part[1].substring(0, 60)) : tasks;
+            long certain = array && part[1].length() > 63 ? tasks(part[1].substring(0, 60)) : tasks;
             return new QueueLine(
                     part[0],
                     part[2].toLowerCase(Locale.ROOT),
@@ -120,6 +121,14 @@ final class SlurmTools {
         Map<String, Long> counts = new TreeMap<>();
         queue.forEach(line -> counts.merge(line.state(), line.certain(), Long::sum));
         return counts;
+    }
+
+    /** Tasks of arrays that ended as a whole, beyond the one that slurmctld's own metrics count. */
+    long cancelledTasksBeyondRecords() {
+        return queue.stream()
+                .filter(line -> line.state().equals("cancelled"))
+                .mapToLong(line -> line.certain() - 1)
+                .sum();
     }
 
     Map<String, Long> jobsByPartitionAndState() {

@@ -4,12 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.metrics.ControllerMetrics;
+import dev.sluice.exporter.metrics.GroupedBatch;
+import dev.sluice.exporter.metrics.LifeMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.metrics.NodeMetrics;
 import dev.sluice.exporter.metrics.QueueMetrics;
 import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.fixtures.Capture;
@@ -47,10 +53,18 @@ public final class CapturedMetrics {
     }
 
     public static List<Sample> of(String release, String version) throws IOException {
+        List<Sample> samples = new ArrayList<>();
+        MetricVisitor keep = new Keeper(samples);
+        batches(release, version).forEach(batch -> batch.forEach(keep));
+        return List.copyOf(samples);
+    }
+
+    /** The batches of the jobs, nodes and ping sources, of a cluster called alpha. */
+    public static List<MetricBatch> batches(String release, String version) throws IOException {
         Capture capture = Capture.of(release);
         String rest = "rest/" + version + "/slurm/";
         try {
-            return samples(
+            return batches(
                     capture,
                     version,
                     Answers.jobs(version, capture.bytes(rest + "jobs-flags-all.json"))
@@ -61,7 +75,7 @@ public final class CapturedMetrics {
         }
     }
 
-    private static List<Sample> samples(Capture capture, String version, List<Job> jobs, List<Node> nodes)
+    private static List<MetricBatch> batches(Capture capture, String version, List<Job> jobs, List<Node> nodes)
             throws IOException {
         Instant at = Instant.ofEpochSecond(Long.parseLong(
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
@@ -69,13 +83,38 @@ public final class CapturedMetrics {
         List<String> partitions = new ArrayList<>();
         root.path("partitions")
                 .forEach(partition -> partitions.add(partition.path("name").asText()));
-        List<Sample> samples = new ArrayList<>();
-        MetricVisitor keep = (family, value, labelValues) ->
-                samples.add(new Sample(family.name(), labels(family, labelValues), value));
-        new QueueMetrics("alpha", QueueSummary.of(jobs, partitions, at, TOP, TOP), at).forEach(keep);
-        new NodeMetrics("alpha", nodes, CapacitySummary.of(nodes, partitions), at).forEach(keep);
-        new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true))).forEach(keep);
-        return List.copyOf(samples);
+        JobLife life = new JobLife(TOP);
+        life.observe(jobs, partitions, at);
+        return List.of(
+                new GroupedBatch(List.of(
+                        new QueueMetrics("alpha", QueueSummary.of(jobs, partitions, at, TOP, TOP), at),
+                        new LifeMetrics("alpha", life.counts()))),
+                new NodeMetrics(
+                        "alpha",
+                        nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
+                        CapacitySummary.of(nodes, partitions),
+                        at),
+                new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true))));
+    }
+
+    private record Keeper(List<Sample> samples) implements MetricVisitor {
+
+        @Override
+        public void sample(MetricFamily family, double value, String... labelValues) {
+            samples.add(new Sample(family.name(), labels(family, labelValues), value));
+        }
+
+        @Override
+        public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
+            List<Double> bounds = histogram.buckets().upperBounds();
+            for (int i = 0; i <= bounds.size(); i++) {
+                Map<String, String> labels = labels(family, labelValues);
+                labels.put("le", i < bounds.size() ? bounds.get(i).toString() : "+Inf");
+                samples.add(new Sample(family.name() + "_bucket", labels, histogram.cumulative(i)));
+            }
+            samples.add(new Sample(family.name() + "_sum", labels(family, labelValues), histogram.sum()));
+            samples.add(new Sample(family.name() + "_count", labels(family, labelValues), histogram.count()));
+        }
     }
 
     private static Map<String, String> labels(MetricFamily family, String... values) {

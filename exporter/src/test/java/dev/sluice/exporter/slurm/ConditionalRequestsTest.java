@@ -134,6 +134,29 @@ class ConditionalRequestsTest {
         assertThat(queries(NODES).subList(2, 4)).containsExactly("", "");
     }
 
+    /** As slurmrestd 24.11 does where nodes have changed and partitions have not. */
+    @Test
+    void asksForAllAtOnceAndFromThenOnWhereTheServerCannotTellWhatChanged() throws Exception {
+        Slurmrestd slurmrestd = slurmrestd("v0.0.45");
+        ask(slurmrestd::nodes);
+        Buffer all = Buffer.buffer(Trees.bytes(Trees.captured("26.05", "v0.0.45", "nodes")));
+        Buffer refusal = Buffer.buffer("{\"errors\":[{\"description\":\"Unable to query partitions\"}]}");
+        server.answer(NODES, request -> {
+            boolean conditional = request.query() != null;
+            request.response()
+                    .setStatusCode(conditional ? 500 : 200)
+                    .putHeader("content-type", "application/json")
+                    .end(conditional ? refusal : all);
+        });
+
+        assertThat(ask(slurmrestd::nodes).value()).isPresent();
+        assertThat(ask(slurmrestd::nodes).value()).isPresent();
+
+        assertThat(queries(NODES).get(1)).startsWith("update_time=");
+        assertThat(queries(NODES)).hasSize(4);
+        assertThat(queries(NODES).subList(2, 4)).containsExactly("", "");
+    }
+
     @Test
     void asksForAllAfterAnAnswerThatCannotBeRead() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");

@@ -34,6 +34,16 @@ public final class Texts {
                 description, text -> text.isEmpty() || WORD.matcher(text).matches() ? "" : wrong(description, text));
     }
 
+    /** A text of a shape that the description names. */
+    public static TextType<String> matching(String description, String regex) {
+        Pattern shape = Pattern.compile(regex);
+        return text(
+                description,
+                text -> shape.matcher(text).matches()
+                        ? ""
+                        : "expected a " + description + ", got " + Quotes.quote(text));
+    }
+
     /** The name of an environment variable. What else stands there may be a secret: it is not shown. */
     public static TextType<String> environmentVariable() {
         String description = "name of an environment variable";

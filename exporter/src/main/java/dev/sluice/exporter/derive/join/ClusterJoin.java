@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.join;
 
+import dev.sluice.exporter.derive.scaling.FixedNodes;
 import dev.sluice.exporter.derive.scaling.Pool;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.model.ClusterSnapshot;
@@ -23,6 +24,7 @@ import java.util.SortedSet;
  * @param unregistered pods that are there to stay and have no Slurm node yet
  * @param nodeSetsByPartition the NodeSets that serve each partition; none for partitions outside Kubernetes
  * @param mismatches what Slurm and Kubernetes do not agree about, nodes first, in order
+ * @param fixed the nodes of no NodeSet, like ones together
  * @param pools one scaling target for each NodeSet, in order of name
  */
 public record ClusterJoin(
@@ -30,6 +32,7 @@ public record ClusterJoin(
         List<SlurmdPod> unregistered,
         SortedMap<String, SortedSet<PoolName>> nodeSetsByPartition,
         List<Mismatch> mismatches,
+        List<FixedNodes> fixed,
         List<Pool> pools) {
 
     public ClusterJoin {
@@ -37,6 +40,7 @@ public record ClusterJoin(
         unregistered = List.copyOf(unregistered);
         nodeSetsByPartition = Collections.unmodifiableSortedMap(nodeSetsByPartition);
         mismatches = List.copyOf(mismatches);
+        fixed = List.copyOf(fixed);
         pools = List.copyOf(pools);
     }
 
@@ -56,6 +60,11 @@ public record ClusterJoin(
                 .of(slurm.partitions().map(Observed::value).orElse(List.of()));
         List<Pool> pools = new Pools(slurm, kubernetes, overrides, nodes.values(), unregistered).of(sets, byPartition);
         return new ClusterJoin(
-                nodes, unregistered, byPartition, joiner.mismatches(nodes.values(), unregistered), pools);
+                nodes,
+                unregistered,
+                byPartition,
+                joiner.mismatches(nodes.values(), unregistered),
+                Shapes.fixed(nodes.values()),
+                pools);
     }
 }

@@ -28,6 +28,17 @@ public record JoinedNode(
         boolean ghost,
         Optional<NodeReason> outOfService) {
 
+    /** A node of a cluster of whose Kubernetes nothing is known. */
+    public static JoinedNode outsideKubernetes(Node node) {
+        return new JoinedNode(
+                node,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                OutOfService.of(node, Optional.empty(), Optional.empty()));
+    }
+
     /** The pod, where it is there to stay. */
     Optional<SlurmdPod> livePod() {
         return pod.filter(JoinedNode::live);

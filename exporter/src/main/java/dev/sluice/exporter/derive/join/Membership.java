@@ -29,6 +29,8 @@ final class Membership {
             NodeFlag.REBOOT_ISSUED,
             NodeFlag.REBOOT_REQUESTED));
 
+    private static final NodeReason POD_GOES = new NodeReason("scale_in", "operator");
+
     private Membership() {}
 
     static Member of(SlurmdPod unregistered) {
@@ -37,7 +39,8 @@ final class Membership {
                 Member.Condition.STARTING,
                 unregistered.cordoned(),
                 FreeRoom.NONE,
-                unregistered.ordinal().orElse(-1));
+                unregistered.ordinal().orElse(-1),
+                Optional.of(POD_GOES).filter(unused -> unregistered.cordoned()));
     }
 
     static Member of(JoinedNode joined, NodeSet set) {
@@ -48,7 +51,22 @@ final class Membership {
                 && node.base() == NodeBaseState.MIXED
                 && !draining
                 && Collections.disjoint(node.flags(), CLOSED);
-        return new Member(node.name(), condition, draining, open ? free(node) : FreeRoom.NONE, ordinal(joined, set));
+        return new Member(
+                node.name(),
+                condition,
+                draining,
+                open ? free(node) : FreeRoom.NONE,
+                ordinal(joined, set),
+                draining || condition == Member.Condition.UNUSABLE ? Optional.of(why(joined)) : Optional.empty());
+    }
+
+    private static NodeReason why(JoinedNode joined) {
+        boolean podGoes =
+                joined.pod().map(pod -> pod.cordoned() || pod.deleting()).orElse(false);
+        return joined.outOfService()
+                .or(() -> Optional.of(POD_GOES).filter(unused -> podGoes))
+                // Nobody took it out: it is asleep, reserved, under maintenance or has registered wrongly.
+                .orElseGet(() -> new NodeReason(joined.node().state().label(), "slurm"));
     }
 
     private static boolean draining(JoinedNode joined) {

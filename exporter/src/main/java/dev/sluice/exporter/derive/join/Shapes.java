@@ -1,15 +1,20 @@
 package dev.sluice.exporter.derive.join;
 
+import dev.sluice.exporter.derive.scaling.FixedNodes;
 import dev.sluice.exporter.derive.scaling.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.NodeSet;
 import dev.sluice.exporter.model.NodeSetSystem;
 import dev.sluice.exporter.model.PodResources;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -37,8 +42,27 @@ final class Shapes {
         return members.map(JoinedNode::node)
                 .filter(node -> node.cpus() > 0)
                 .max(BY_SIZE)
-                .map(node ->
-                        new NodeShape(node.cpus(), node.memoryBytes(), node.gpus(), new HashSet<>(node.features())));
+                .map(Shapes::shape);
+    }
+
+    /** The nodes of no NodeSet, like ones together, in the order in which the first of each came. */
+    static List<FixedNodes> fixed(Collection<JoinedNode> nodes) {
+        Map<Kind, Long> kinds = new LinkedHashMap<>();
+        for (JoinedNode joined : nodes) {
+            Node node = joined.node();
+            if (joined.nodeSet().isEmpty() && !joined.ghost() && node.cpus() > 0) {
+                kinds.merge(new Kind(Set.copyOf(node.partitions()), shape(node)), 1L, Long::sum);
+            }
+        }
+        List<FixedNodes> fixed = new ArrayList<>();
+        kinds.forEach((kind, count) -> fixed.add(new FixedNodes(kind.partitions(), kind.shape(), count)));
+        return fixed;
+    }
+
+    private record Kind(Set<String> partitions, NodeShape shape) {}
+
+    private static NodeShape shape(Node node) {
+        return new NodeShape(node.cpus(), node.memoryBytes(), node.gpus(), new HashSet<>(node.features()));
     }
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {

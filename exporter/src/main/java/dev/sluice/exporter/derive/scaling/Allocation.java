@@ -30,7 +30,7 @@ final class Allocation {
     Allocation(ScalingInput input, List<PoolState> pools, HostNames names) {
         this.input = input;
         this.names = names;
-        this.finder = new OptionsFinder(pools, input.partitions(), names);
+        this.finder = new OptionsFinder(pools, input.fixed(), input.partitions(), names);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.jobs());
     }
@@ -196,7 +196,8 @@ final class Allocation {
     private void rejectUnfit(Job job, Options options) {
         if (options.misfit().isEmpty()) {
             PendingClass pendingClass = classifier.classify(job).pendingClass();
-            reject(job, options, new Classifier.Classified(pendingClass, Verdict.NO_POOL));
+            Verdict verdict = options.elsewhere() ? Verdict.ELSEWHERE : Verdict.NO_POOL;
+            reject(job, options, new Classifier.Classified(pendingClass, verdict));
         } else if (options.misfit().get().cause().isEmpty()) {
             reject(job, options, new Classifier.Classified(PendingClass.WAITING, Verdict.UNKNOWN_NODES));
         } else {
@@ -231,7 +232,8 @@ final class Allocation {
                 0,
                 0,
                 classified.verdict(),
-                cause));
+                cause,
+                job.eligibleAt()));
     }
 
     private void explain(
@@ -247,6 +249,7 @@ final class Allocation {
                 home.ask().need().nodes(),
                 newNodes,
                 classified.verdict(),
-                Optional.empty()));
+                Optional.empty(),
+                job.eligibleAt()));
     }
 }

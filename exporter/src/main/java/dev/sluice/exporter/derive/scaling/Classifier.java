@@ -47,7 +47,8 @@ final class Classifier {
     }
 
     private Classified settled(Job job, PendingClass pendingClass) {
-        long age = now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now));
+        // Never negative: slurmctld's clock may be ahead of ours.
+        long age = Math.max(0, now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now)));
         boolean unseen = job.reason().equals("None")
                 && now - job.submittedAt() < policy.poll().toSeconds();
         return unseen || age < policy.debounce().toSeconds()

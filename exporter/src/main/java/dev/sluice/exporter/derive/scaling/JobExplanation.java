@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param newNodes how many nodes beyond the busy ones they add to the demand; 0 where they share others' nodes
  * @param verdict why
  * @param cause what is impossible about it; empty where nothing is
+ * @param eligibleAt since when it could start, seconds since the epoch; 0 where it is not eligible
  */
 public record JobExplanation(
         long jobId,
@@ -28,7 +29,8 @@ public record JobExplanation(
         long nodesEach,
         long newNodes,
         Verdict verdict,
-        Optional<UnsatisfiableCause> cause) {
+        Optional<UnsatisfiableCause> cause,
+        long eligibleAt) {
 
     /** The one thing that decided. */
     public enum Verdict {
@@ -42,6 +44,7 @@ public record JobExplanation(
         INCOMPLETE,
         UNKNOWN_NODES,
         NO_POOL,
+        ELSEWHERE,
         IMPOSSIBLE,
         UNCLASSIFIED
     }
@@ -63,6 +66,7 @@ public record JobExplanation(
             case INCOMPLETE -> "another part of its heterogeneous job cannot start";
             case UNKNOWN_NODES -> "it asks for nodes by name that its pools do not have";
             case NO_POOL -> "no pool serves its partitions";
+            case ELSEWHERE -> "only nodes of no pool suit it";
             case IMPOSSIBLE -> cause.map(UnsatisfiableCause::sentence).orElse("it cannot run");
             case UNCLASSIFIED -> "the reason " + reason + " is not known";
         };

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.NodeReason;
+import java.util.Optional;
+
 /**
  * One node of a pool.
  *
@@ -8,8 +11,20 @@ package dev.sluice.exporter.derive.scaling;
  * @param draining whether it is to take no further job, whoever said so
  * @param free what further jobs can have of it, {@link FreeRoom#NONE} where it takes none; read of busy nodes only
  * @param ordinal its pod's ordinal; -1 where it has none
+ * @param outOfService why it drains or cannot take work, and who says so; empty where it does neither
  */
-public record Member(String node, Condition condition, boolean draining, FreeRoom free, int ordinal) {
+public record Member(
+        String node,
+        Condition condition,
+        boolean draining,
+        FreeRoom free,
+        int ordinal,
+        Optional<NodeReason> outOfService) {
+
+    /** A node that is in service, or of which nobody asks why it is not. */
+    public Member(String node, Condition condition, boolean draining, FreeRoom free, int ordinal) {
+        this(node, condition, draining, free, ordinal, Optional.empty());
+    }
 
     /** What a node is good for; each is exactly one of these. */
     public enum Condition {

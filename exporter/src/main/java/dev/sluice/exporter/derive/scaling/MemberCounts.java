@@ -1,17 +1,30 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.NodeReason;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A pool's nodes in numbers.
  *
+ * @param drainingBy those that are to take no further job by who said so
+ * @param unusableBy those that cannot take work by the class of the reason
  * @param highestBusyOrdinal -1 where none is busy
  */
 record MemberCounts(
-        long busy, long idle, long starting, long draining, long unusable, long ghosts, long highestBusyOrdinal) {
+        long busy,
+        long idle,
+        long starting,
+        SortedMap<String, Long> drainingBy,
+        SortedMap<String, Long> unusableBy,
+        long ghosts,
+        long highestBusyOrdinal) {
+
+    private static final NodeReason UNKNOWN = new NodeReason("other", "person");
 
     /**
      * Counts nodes.
@@ -20,7 +33,8 @@ record MemberCounts(
      */
     static MemberCounts of(List<Member> members, Set<String> busyNodes) {
         Map<Member.Condition, Long> counts = new EnumMap<>(Member.Condition.class);
-        long draining = 0;
+        SortedMap<String, Long> draining = new TreeMap<>();
+        SortedMap<String, Long> unusable = new TreeMap<>();
         long highest = -1;
         for (Member member : members) {
             Member.Condition condition = member.condition();
@@ -31,21 +45,38 @@ record MemberCounts(
                 highest = Math.max(highest, member.ordinal());
             } else if (condition != Member.Condition.IDLE || !member.draining()) {
                 counts.merge(condition, 1L, Long::sum);
+                if (condition == Member.Condition.UNUSABLE) {
+                    unusable.merge(member.outOfService().orElse(UNKNOWN).kind(), 1L, Long::sum);
+                }
             }
-            draining += member.draining() && !ghost ? 1 : 0;
+            if (member.draining() && !ghost) {
+                draining.merge(member.outOfService().orElse(UNKNOWN).owner(), 1L, Long::sum);
+            }
         }
         return new MemberCounts(
                 counts.getOrDefault(Member.Condition.BUSY, 0L),
                 counts.getOrDefault(Member.Condition.IDLE, 0L),
                 counts.getOrDefault(Member.Condition.STARTING, 0L),
                 draining,
-                counts.getOrDefault(Member.Condition.UNUSABLE, 0L),
+                unusable,
                 counts.getOrDefault(Member.Condition.GHOST, 0L),
                 highest);
     }
 
+    long draining() {
+        return sum(drainingBy);
+    }
+
+    long unusable() {
+        return sum(unusableBy);
+    }
+
     /** Pods that are there, drained ones left out. */
     long live() {
-        return busy + idle + starting + unusable;
+        return busy + idle + starting + unusable();
+    }
+
+    private static long sum(SortedMap<String, Long> parts) {
+        return parts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

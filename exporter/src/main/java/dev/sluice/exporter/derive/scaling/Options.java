@@ -7,9 +7,11 @@ import java.util.Optional;
  * Where jobs that ask alike could run.
  *
  * @param fits the pools that they fit on, in the order of the job's partitions
- * @param misfit the pool that came closest where none fits; empty where no pool serves the partitions
+ * @param misfit the pool that came closest where none fits; empty where no pool serves the partitions, or where nodes of
+ *     no pool suit them
+ * @param elsewhere whether they fit on no pool and would on nodes of none
  */
-record Options(List<Candidate> fits, Optional<Misfit> misfit) {
+record Options(List<Candidate> fits, Optional<Misfit> misfit, boolean elsewhere) {
 
     Options {
         fits = List.copyOf(fits);

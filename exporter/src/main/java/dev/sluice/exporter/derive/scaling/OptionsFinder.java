@@ -15,12 +15,14 @@ final class OptionsFinder {
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
+    private final List<FixedNodes> fixed;
     private final Map<Key, Options> known = new HashMap<>();
     private final HostNames names;
 
     private record Key(NodeNeed.Ask size, List<String> partitions) {}
 
-    OptionsFinder(List<PoolState> pools, List<Partition> partitions, HostNames names) {
+    OptionsFinder(List<PoolState> pools, List<FixedNodes> fixed, List<Partition> partitions, HostNames names) {
+        this.fixed = fixed;
         for (PoolState pool : pools) {
             for (String partition : pool.pool().partitions()) {
                 poolsByPartition
@@ -53,7 +55,30 @@ final class OptionsFinder {
                 }
             }
         }
-        return new Options(List.copyOf(fits.values()), closest);
+        boolean elsewhere = fits.isEmpty()
+                && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key.size(), partition));
+        return new Options(List.copyOf(fits.values()), elsewhere ? Optional.empty() : closest, elsewhere);
+    }
+
+    /** Whether the nodes of no pool in the partition are large enough and enough of them. */
+    private boolean fitsOnFixedNodes(NodeNeed.Ask size, String partitionName) {
+        Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
+        if (partition.isPresent() && !partition.get().state().startsJobs()) {
+            return false;
+        }
+        boolean whole = partition.map(Partition::wholeNodes).orElse(false);
+        long most = partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE);
+        long suitable = 0;
+        long needed = Long.MAX_VALUE;
+        for (FixedNodes nodes : fixed) {
+            if (nodes.partitions().contains(partitionName)) {
+                Optional<NodeNeed> need = NodeNeed.of(size, whole, Optional.of(nodes.shape()), Long.MAX_VALUE)
+                        .need();
+                suitable = need.isPresent() ? Amounts.sum(suitable, nodes.nodes()) : suitable;
+                needed = Math.min(needed, need.map(NodeNeed::nodes).orElse(Long.MAX_VALUE));
+            }
+        }
+        return needed <= Math.min(suitable, most);
     }
 
     /** A need, or none: then a cause, or none of those either where nodes of that name are missing. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * How many nodes one pool should have.
@@ -16,8 +17,8 @@ import java.util.Optional;
  * @param busy nodes with jobs, those that drain too
  * @param idle empty nodes that take work
  * @param starting pods whose node has not registered yet
- * @param draining nodes that are to take no further job, busy ones too
- * @param unusable pods whose node is empty and cannot take work
+ * @param draining nodes that are to take no further job, busy ones too, by who said so
+ * @param unusable pods whose node is empty and cannot take work, by the class of the reason
  * @param ghosts records of nodes without a pod
  * @param pendingNodes nodes beyond the busy ones that jobs need: idle, starting or not there yet
  * @param pendingJobs jobs (array tasks) that wait, each in one pool, by class; a class without jobs is absent
@@ -35,8 +36,8 @@ public record PoolDemand(
         long busy,
         long idle,
         long starting,
-        long draining,
-        long unusable,
+        SortedMap<String, Long> draining,
+        SortedMap<String, Long> unusable,
         long ghosts,
         long pendingNodes,
         Map<PendingClass, Long> pendingJobs,
@@ -46,8 +47,24 @@ public record PoolDemand(
         List<String> reasons) {
 
     public PoolDemand {
+        draining = Collections.unmodifiableSortedMap(draining);
+        unusable = Collections.unmodifiableSortedMap(unusable);
         pendingJobs = Collections.unmodifiableMap(pendingJobs);
         unsatisfiable = Collections.unmodifiableMap(unsatisfiable);
         reasons = List.copyOf(reasons);
+    }
+
+    /** All nodes that are to take no further job. */
+    public long drainingNodes() {
+        return sum(draining);
+    }
+
+    /** All nodes that cannot take work. */
+    public long unusableNodes() {
+        return sum(unusable);
+    }
+
+    private static long sum(SortedMap<String, Long> parts) {
+        return parts.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Computes how many nodes every pool should have: those that are busy and those that the jobs need that wait for
@@ -33,7 +34,15 @@ public final class Scaling {
         long truncated = input.jobs().stream()
                 .filter(job -> job.pending() && job.tasksTruncated())
                 .count();
-        return new ScalingDemand(demands, jobs, allocation.choices(), truncated);
+        Set<String> served = input.pools().stream()
+                .flatMap(pool -> pool.partitions().stream())
+                .collect(Collectors.toSet());
+        return new ScalingDemand(
+                demands,
+                PartitionDemand.of(served, jobs, input.at().getEpochSecond()),
+                jobs,
+                allocation.choices(),
+                truncated);
     }
 
     /** Nodes that jobs hold: a job that started since the nodes were asked for makes its nodes busy too. */

@@ -7,15 +7,21 @@ import java.util.Map;
  * How many nodes every pool should have, and what became of every job that waits.
  *
  * @param pools one per pool, ordered by name
+ * @param partitions one per partition that pools serve or that a waiting job came by, ordered by name
  * @param jobs one per record of a job that waits, in the order in which they were considered
  * @param choices which pool was chosen for the jobs that had a choice, by JobId; to be handed in again next time
  * @param truncatedArrays array records whose tasks could be counted in part only, so that demand is a lower bound
  */
 public record ScalingDemand(
-        List<PoolDemand> pools, List<JobExplanation> jobs, Map<Long, PoolName> choices, long truncatedArrays) {
+        List<PoolDemand> pools,
+        List<PartitionDemand> partitions,
+        List<JobExplanation> jobs,
+        Map<Long, PoolName> choices,
+        long truncatedArrays) {
 
     public ScalingDemand {
         pools = List.copyOf(pools);
+        partitions = List.copyOf(partitions);
         jobs = List.copyOf(jobs);
         choices = Map.copyOf(choices);
     }

@@ -10,6 +10,7 @@ import java.util.Map;
  * One observation of a cluster, as far as autoscaling needs it.
  *
  * @param pools its scaling targets
+ * @param fixed its nodes outside of them
  * @param jobs all jobs, observed after the nodes, so that one that starts in between is missed, never counted twice
  * @param partitions its partitions; one that is missing is taken to be up and without limits
  * @param policy what operators decided
@@ -18,8 +19,21 @@ import java.util.Map;
  */
 public record ScalingInput(
         List<Pool> pools,
+        List<FixedNodes> fixed,
         List<Job> jobs,
         List<Partition> partitions,
         ScalingPolicy policy,
         Map<Long, PoolName> choices,
-        Instant at) {}
+        Instant at) {
+
+    /** A cluster all of whose nodes are in pools. */
+    public ScalingInput(
+            List<Pool> pools,
+            List<Job> jobs,
+            List<Partition> partitions,
+            ScalingPolicy policy,
+            Map<Long, PoolName> choices,
+            Instant at) {
+        this(pools, List.of(), jobs, partitions, policy, choices, at);
+    }
+}

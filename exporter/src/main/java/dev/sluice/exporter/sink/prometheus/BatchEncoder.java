@@ -3,6 +3,7 @@ package dev.sluice.exporter.sink.prometheus;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.model.Histogram;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,11 @@ final class BatchEncoder implements MetricVisitor {
         FamilyLayout layout = layoutOf(family);
         layout.appendSample(out, value, labelValues);
         samples++;
+    }
+
+    @Override
+    public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
+        samples += layoutOf(family).appendHistogram(out, histogram, labelValues);
     }
 
     private FamilyLayout layoutOf(MetricFamily family) {

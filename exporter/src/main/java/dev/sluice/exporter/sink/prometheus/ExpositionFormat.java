@@ -1,7 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
 import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricType;
 import java.util.Comparator;
 import java.util.List;
 
@@ -12,7 +11,11 @@ enum ExpositionFormat {
         @Override
         String header(MetricFamily family) {
             String help = family.help().replace("\\", "\\\\").replace("\n", "\\n");
-            String type = family.type() == MetricType.COUNTER ? "counter" : "gauge";
+            String type = switch (family.type()) {
+                case GAUGE, INFO -> "gauge";
+                case COUNTER -> "counter";
+                case HISTOGRAM -> "histogram";
+            };
             return "# HELP " + family.name() + ' ' + help + "\n# TYPE " + family.name() + ' ' + type + '\n';
         }
     },
@@ -27,6 +30,7 @@ enum ExpositionFormat {
                 case GAUGE -> "gauge";
                 case COUNTER -> "counter";
                 case INFO -> "info";
+                case HISTOGRAM -> "histogram";
             };
             String unit = family.unit().isEmpty() ? "" : "# UNIT " + name + ' ' + family.unit() + '\n';
             return "# TYPE " + name + ' ' + type + '\n' + unit + "# HELP " + name + ' ' + help + '\n';
@@ -56,7 +60,7 @@ enum ExpositionFormat {
     /** The family's name where the type implies the suffix. */
     static String openMetricsName(MetricFamily family) {
         return switch (family.type()) {
-            case GAUGE -> family.name();
+            case GAUGE, HISTOGRAM -> family.name();
             case COUNTER -> withoutSuffix(family, "_total");
             case INFO -> withoutSuffix(family, "_info");
         };

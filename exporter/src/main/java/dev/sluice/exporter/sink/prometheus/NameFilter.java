@@ -3,8 +3,10 @@ package dev.sluice.exporter.sink.prometheus;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricType;
 import java.net.URLDecoder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -12,9 +14,12 @@ import java.util.stream.Collectors;
  * Which families a scrape asks for with {@code name[]} parameters.
  *
  * @param everything whether there was no such parameter
- * @param names the names asked for, with or without {@code _total} and {@code _info}
+ * @param names the names asked for, with or without {@code _total} and {@code _info}; of histograms also with
+ *     {@code _bucket}, {@code _count} or {@code _sum}, any of which asks for all of it
  */
 record NameFilter(boolean everything, Set<String> names) {
+
+    private static final List<String> PARTS = List.of("_bucket", "_count", "_sum");
 
     static final NameFilter EVERYTHING = new NameFilter(true, Set.of());
 
@@ -32,7 +37,11 @@ record NameFilter(boolean everything, Set<String> names) {
     }
 
     boolean accepts(MetricFamily family) {
-        return everything || names.contains(family.name()) || names.contains(ExpositionFormat.openMetricsName(family));
+        return everything
+                || names.contains(family.name())
+                || names.contains(ExpositionFormat.openMetricsName(family))
+                || (family.type() == MetricType.HISTOGRAM
+                        && PARTS.stream().anyMatch(part -> names.contains(family.name() + part)));
     }
 
     private static String decode(String text) {

@@ -13,7 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
+import dev.sluice.exporter.derive.scaling.FixedNodes;
+import dev.sluice.exporter.derive.scaling.NodeShape;
 import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.KubeNode;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.NodeBaseState;
@@ -296,5 +299,16 @@ class ClusterJoinTest {
         cluster.nodes.add(two);
         cluster.nodes.add(one);
         assertThat(cluster.join()).isEqualTo(forward);
+    }
+
+    @Test
+    void putsLikeNodesOfNoNodeSetTogether() {
+        Clusters cluster = new Clusters();
+        cluster.nodes.add(Clusters.sized("bare-1", NodeBaseState.IDLE, Set.of(), 0));
+        cluster.nodes.add(Clusters.sized("bare-2", NodeBaseState.ALLOCATED, Set.of(), 96));
+
+        assertThat(cluster.join().fixed())
+                .containsExactly(new FixedNodes(
+                        Set.of("gpu"), new NodeShape(96, 512L << 30, GpuCounts.of("h100", 8), Set.of("gpu")), 2));
     }
 }

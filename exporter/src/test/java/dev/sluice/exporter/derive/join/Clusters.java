@@ -34,27 +34,35 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** A small cluster that a test puts together: NodeSet {@code slurm-worker-gpu} of Slinky, whose nodes are {@code gpu-N}. */
-final class Clusters {
+public final class Clusters {
 
-    static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    public static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     static final long GIB = 1L << 30;
-    static final String SET = "slurm-worker-gpu";
+    public static final String SET = "slurm-worker-gpu";
 
-    final List<Node> nodes = new ArrayList<>();
-    final List<Partition> partitions = new ArrayList<>();
-    final List<NodeSet> nodeSets = new ArrayList<>();
-    final List<SlurmdPod> pods = new ArrayList<>();
-    final List<KubeNode> machines = new ArrayList<>();
-    final List<ScaleLimit> hpas = new ArrayList<>();
-    final List<ScaleLimit> scaledObjects = new ArrayList<>();
+    public final List<Node> nodes = new ArrayList<>();
+    public final List<Partition> partitions = new ArrayList<>();
+    public final List<NodeSet> nodeSets = new ArrayList<>();
+    public final List<SlurmdPod> pods = new ArrayList<>();
+    public final List<KubeNode> machines = new ArrayList<>();
+    public final List<ScaleLimit> hpas = new ArrayList<>();
+    public final List<ScaleLimit> scaledObjects = new ArrayList<>();
     final Map<ObjectName, PoolOverride> overrides = new HashMap<>();
     boolean podsRead = true;
     boolean nodesRead = true;
     boolean limitsRead = true;
 
     ClusterJoin join() {
+        return ClusterJoin.of(slurm(), kubernetes(), overrides);
+    }
+
+    public ClusterSnapshot slurm() {
         ClusterSnapshot slurm =
                 ClusterSnapshot.empty("research").withPartitions(new Observed<>(List.copyOf(partitions), NOON));
+        return nodesRead ? slurm.withNodes(new Observed<>(List.copyOf(nodes), NOON)) : slurm;
+    }
+
+    public KubernetesSnapshot kubernetes() {
         Map<NodeSetSystem, KubernetesSnapshot.SystemView> systems = new EnumMap<>(NodeSetSystem.class);
         for (NodeSetSystem system : NodeSetSystem.values()) {
             List<NodeSet> sets =
@@ -67,15 +75,13 @@ final class Clusters {
                             Optional.of(new Observed<>(sets, NOON)),
                             podsRead ? Optional.of(new Observed<>(ofSystem, NOON)) : Optional.empty()));
         }
-        KubernetesSnapshot kubernetes = new KubernetesSnapshot(
+        return new KubernetesSnapshot(
                 "research",
                 systems,
                 Optional.of(new Observed<>(List.copyOf(machines), NOON)),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(hpas), NOON)) : Optional.empty(),
                 limitsRead ? Optional.of(new Observed<>(List.copyOf(scaledObjects), NOON)) : Optional.empty(),
                 List.of());
-        return ClusterJoin.of(
-                nodesRead ? slurm.withNodes(new Observed<>(List.copyOf(nodes), NOON)) : slurm, kubernetes, overrides);
     }
 
     JoinedNode joined(String name) {
@@ -105,7 +111,7 @@ final class Clusters {
                 + SET + "\",\"nodeSetUID\":\"7e1c\"}";
     }
 
-    static Node node(String name, NodeBaseState base, NodeFlag... flags) {
+    public static Node node(String name, NodeBaseState base, NodeFlag... flags) {
         Set<NodeFlag> all = new TreeSet<>(List.of(flags));
         all.add(NodeFlag.DYNAMIC_NORM);
         return sized(name, base, all, 0);
@@ -155,7 +161,7 @@ final class Clusters {
                 node.reasonSince());
     }
 
-    static Node because(Node node, String reason, Instant since) {
+    public static Node because(Node node, String reason, Instant since) {
         return new Node(
                 node.name(),
                 node.base(),
@@ -181,7 +187,7 @@ final class Clusters {
         return nodeSet(system, mode, ephemeral, PodResources.UNKNOWN, "");
     }
 
-    static NodeSet slinky() {
+    public static NodeSet slinky() {
         return nodeSet(NodeSetSystem.SLINKY, ScalingMode.STATEFUL_SET, false);
     }
 
@@ -207,17 +213,18 @@ final class Clusters {
     }
 
     /** What a pod is like; a test changes what it is about. */
-    record PodOf(PodPhase phase, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
+    public record PodOf(
+            PodPhase phase, boolean ready, boolean deleting, boolean cordoned, String machine, String drain) {
 
-        static final PodOf READY = new PodOf(PodPhase.RUNNING, true, false, false, "kube-1", "");
-        static final PodOf CREATED = new PodOf(PodPhase.PENDING, false, false, false, "", "");
-        static final PodOf CORDONED = new PodOf(PodPhase.RUNNING, true, false, true, "kube-1", "");
-        static final PodOf DELETED = new PodOf(PodPhase.RUNNING, true, true, false, "kube-1", "");
-        static final PodOf FAILED = new PodOf(PodPhase.FAILED, false, false, false, "kube-1", "");
-        static final PodOf UNREADY = new PodOf(PodPhase.RUNNING, false, false, false, "kube-1", "");
+        public static final PodOf READY = new PodOf(PodPhase.RUNNING, true, false, false, "kube-1", "");
+        public static final PodOf CREATED = new PodOf(PodPhase.PENDING, false, false, false, "", "");
+        public static final PodOf CORDONED = new PodOf(PodPhase.RUNNING, true, false, true, "kube-1", "");
+        public static final PodOf DELETED = new PodOf(PodPhase.RUNNING, true, true, false, "kube-1", "");
+        public static final PodOf FAILED = new PodOf(PodPhase.FAILED, false, false, false, "kube-1", "");
+        public static final PodOf UNREADY = new PodOf(PodPhase.RUNNING, false, false, false, "kube-1", "");
     }
 
-    static SlurmdPod pod(int ordinal, PodOf like) {
+    public static SlurmdPod pod(int ordinal, PodOf like) {
         return pod(NodeSetSystem.SLINKY, SET + "-" + ordinal, "gpu-" + ordinal, ordinal, like);
     }
 
@@ -254,11 +261,11 @@ final class Clusters {
                 "eu-west-1a");
     }
 
-    static ScaleLimit limit(ScaleLimit.Source source, int min, int max) {
+    public static ScaleLimit limit(ScaleLimit.Source source, int min, int max) {
         return new ScaleLimit(source, "slurm", "gpu-scaler", "slinky.slurm.net/v1beta1", "NodeSet", SET, min, max, "");
     }
 
-    static Partition partition(String name, String nodes, String nodeSets) {
+    public static Partition partition(String name, String nodes, String nodeSets) {
         return new Partition(name, PartitionState.UP, nodes, nodeSets, Long.MAX_VALUE, false);
     }
 }

@@ -12,6 +12,7 @@ import static dev.sluice.exporter.derive.join.Clusters.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.FreeRoom;
 import dev.sluice.exporter.derive.scaling.Member;
@@ -95,7 +96,9 @@ class PoolsTest {
         slinky();
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.CORDONED));
-        assertThat(cluster.member()).isEqualTo(new Member("gpu-0", Member.Condition.BUSY, true, FreeRoom.NONE, 0));
+        NodeReason podGoes = new NodeReason("scale_in", "operator");
+        assertThat(cluster.member())
+                .isEqualTo(new Member("gpu-0", Member.Condition.BUSY, true, FreeRoom.NONE, 0, Optional.of(podGoes)));
     }
 
     @Test

@@ -9,9 +9,9 @@ import dev.sluice.exporter.model.Tres;
 import java.util.List;
 
 /** A job as a test needs it: waits with reason Resources, one task on one CPU of partition {@code cpu}, until told more. */
-final class QueuedJob {
+public final class QueuedJob {
 
-    static final long NOW = 1_800_000_000;
+    public static final long NOW = 1_800_000_000;
 
     private final long id;
     private JobState state = JobState.PENDING;
@@ -49,157 +49,157 @@ final class QueuedJob {
         this.id = id;
     }
 
-    static QueuedJob job(long id) {
+    public static QueuedJob job(long id) {
         return new QueuedJob(id);
     }
 
-    QueuedJob reason(String reason) {
+    public QueuedJob reason(String reason) {
         this.reason = reason;
         return this;
     }
 
-    QueuedJob in(String partitions) {
+    public QueuedJob in(String partitions) {
         this.partitions = partitions;
         return this;
     }
 
-    QueuedJob runningOn(String nodeList) {
+    public QueuedJob runningOn(String nodeList) {
         this.state = JobState.RUNNING;
         this.reason = "None";
         this.nodeList = nodeList;
         return this;
     }
 
-    QueuedJob state(JobState state) {
+    public QueuedJob state(JobState state) {
         this.state = state;
         return this;
     }
 
-    QueuedJob array(long array, long tasks, long limit) {
+    public QueuedJob array(long array, long tasks, long limit) {
         this.array = array;
         this.arrayTasks = tasks;
         this.arrayLimit = limit;
         return this;
     }
 
-    QueuedJob het(long leader) {
+    public QueuedJob het(long leader) {
         this.het = leader;
         return this;
     }
 
-    QueuedJob priority(long priority) {
+    public QueuedJob priority(long priority) {
         this.priority = priority;
         return this;
     }
 
-    QueuedJob held() {
+    public QueuedJob held() {
         this.held = true;
         return this;
     }
 
-    QueuedJob exclusive() {
+    public QueuedJob exclusive() {
         this.exclusive = true;
         return this;
     }
 
-    QueuedJob licenses() {
+    public QueuedJob licenses() {
         this.licenses = true;
         return this;
     }
 
-    QueuedJob nodes(long nodes) {
+    public QueuedJob nodes(long nodes) {
         this.nodes = nodes;
         this.slurmNodes = nodes;
         this.tasks = Math.max(tasks, nodes);
         return this;
     }
 
-    QueuedJob maximumNodes(long maximum) {
+    public QueuedJob maximumNodes(long maximum) {
         this.maximumNodes = maximum;
         return this;
     }
 
-    QueuedJob slurmNodes(long nodes) {
+    public QueuedJob slurmNodes(long nodes) {
         this.slurmNodes = nodes;
         return this;
     }
 
-    QueuedJob tasks(long tasks) {
+    public QueuedJob tasks(long tasks) {
         this.tasks = tasks;
         return this;
     }
 
-    QueuedJob tasksPerNode(long tasks) {
+    public QueuedJob tasksPerNode(long tasks) {
         this.tasksPerNode = tasks;
         return this;
     }
 
-    QueuedJob cpusPerTask(long cpus) {
+    public QueuedJob cpusPerTask(long cpus) {
         this.cpusPerTask = cpus;
         return this;
     }
 
-    QueuedJob minimumCpusPerNode(long cpus) {
+    public QueuedJob minimumCpusPerNode(long cpus) {
         this.minimumCpusPerNode = cpus;
         return this;
     }
 
-    QueuedJob memoryPerNode(long bytes) {
+    public QueuedJob memoryPerNode(long bytes) {
         this.memoryPerNode = bytes;
         return this;
     }
 
-    QueuedJob memoryPerCpu(long bytes) {
+    public QueuedJob memoryPerCpu(long bytes) {
         this.memoryPerCpu = bytes;
         return this;
     }
 
-    QueuedJob gpusPerNode(String type, long gpus) {
+    public QueuedJob gpusPerNode(String type, long gpus) {
         this.perNode = GpuCounts.of(type, gpus);
         return this;
     }
 
-    QueuedJob gpusPerTask(String type, long gpus) {
+    public QueuedJob gpusPerTask(String type, long gpus) {
         this.perTask = GpuCounts.of(type, gpus);
         return this;
     }
 
-    QueuedJob gpus(String type, long gpus) {
+    public QueuedJob gpus(String type, long gpus) {
         this.perJob = GpuCounts.of(type, gpus);
         return this;
     }
 
-    QueuedJob gpusPerSocket(String type, long gpus) {
+    public QueuedJob gpusPerSocket(String type, long gpus) {
         this.perSocket = GpuCounts.of(type, gpus);
         return this;
     }
 
-    QueuedJob features(String features) {
+    public QueuedJob features(String features) {
         this.features = features;
         return this;
     }
 
-    QueuedJob requiring(String nodes) {
+    public QueuedJob requiring(String nodes) {
         this.required = nodes;
         return this;
     }
 
-    QueuedJob excluding(String nodes) {
+    public QueuedJob excluding(String nodes) {
         this.excluded = nodes;
         return this;
     }
 
-    QueuedJob submittedAt(long at) {
+    public QueuedJob submittedAt(long at) {
         this.submittedAt = at;
         return this;
     }
 
-    QueuedJob eligibleAt(long at) {
+    public QueuedJob eligibleAt(long at) {
         this.eligibleAt = at;
         return this;
     }
 
-    Job build() {
+    public Job build() {
         long cpus = tasks * cpusPerTask;
         long memory = memoryPerNode > 0 ? memoryPerNode * nodes : memoryPerCpu * cpus;
         GpuCounts gpus =

@@ -118,7 +118,7 @@ class WorkedExamplesTest {
         PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(Condition.BUSY, true, FreeRoom.NONE));
 
         assertThat(demand.desired()).isEqualTo(11);
-        assertThat(demand.draining()).isEqualTo(1);
+        assertThat(demand.drainingNodes()).isEqualTo(1);
     }
 
     @Test
@@ -142,5 +142,13 @@ class WorkedExamplesTest {
 
         // 100,000 tasks of one CPU on nodes of 96 CPUs: 1041.7 nodes.
         assertThat(demand.desired()).isEqualTo(1_042);
+    }
+
+    @Test
+    void countsAJobThatWasSubmittedByAClockAheadOfOurs() {
+        PoolDemand demand = demand(
+                pool("cpu"), job(1).exclusive().submittedAt(QueuedJob.NOW + 5).eligibleAt(QueuedJob.NOW + 5));
+
+        assertThat(demand.desired()).isEqualTo(1);
     }
 }

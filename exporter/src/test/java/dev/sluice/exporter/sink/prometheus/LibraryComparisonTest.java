@@ -9,14 +9,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -28,6 +34,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,7 +50,16 @@ class LibraryComparisonTest {
         0, 1, 0.1, 1e15, 1e15 + 1, 9007199254740992.0, 1e300, Double.MIN_VALUE, Double.MAX_VALUE, Math.PI
     };
 
-    private record Sample(double value, List<String> labels) {}
+    private static final Buckets BUCKETS = new Buckets(List.of(0.5, 1.0, 60.0, 86_400.0));
+
+    private record Sample(double value, Optional<Histogram> histogram, List<String> labels) {
+
+        void visit(MetricFamily family, MetricVisitor visitor) {
+            String[] values = labels.toArray(String[]::new);
+            histogram.ifPresentOrElse(
+                    present -> visitor.histogram(family, present, values), () -> visitor.sample(family, value, values));
+        }
+    }
 
     private record Family(MetricFamily family, List<Sample> samples) {}
 
@@ -65,9 +81,8 @@ class LibraryComparisonTest {
         sink.publish(publication(
                 "any",
                 "any",
-                visitor -> families.forEach(family -> family.samples()
-                        .forEach(sample -> visitor.sample(
-                                family.family(), sample.value(), sample.labels().toArray(String[]::new))))));
+                visitor -> families.forEach(
+                        family -> family.samples().forEach(sample -> sample.visit(family.family(), visitor)))));
         var theirs = new ByteArrayOutputStream();
         var snapshots = families.stream().map(LibraryComparisonTest::snapshot).toArray(MetricSnapshot[]::new);
         writer.write(theirs, new MetricSnapshots(snapshots), EscapingScheme.ALLOW_UTF8);
@@ -85,18 +100,25 @@ class LibraryComparisonTest {
             String unit = type == MetricType.INFO
                     ? ""
                     : List.of("", "seconds", "bytes").get(random.nextInt(3));
+            Optional<Buckets> buckets = type == MetricType.HISTOGRAM ? Optional.of(BUCKETS) : Optional.empty();
             String suffix = switch (type) {
-                case GAUGE -> "";
+                case GAUGE, HISTOGRAM -> "";
                 case COUNTER -> "_total";
                 case INFO -> "_info";
             };
             String name = "slurm_family" + i + "_of" + (unit.isEmpty() ? "" : "_" + unit) + suffix;
             var family = new MetricFamily(
-                    name, type, unit, List.of("zone", "cluster", "serial"), "Help " + randomText(random) + ".");
+                    name,
+                    type,
+                    unit,
+                    List.of("zone", "cluster", "serial"),
+                    "Help " + randomText(random) + ".",
+                    buckets);
             List<Sample> samples = new ArrayList<>();
             for (int serial = 0; serial <= random.nextInt(50); serial++) {
                 samples.add(new Sample(
-                        randomValue(random, type),
+                        type == MetricType.HISTOGRAM ? 0 : randomValue(random, type),
+                        buckets.map(bounds -> randomHistogram(random)),
                         List.of(randomText(random), randomText(random), Integer.toString(serial))));
             }
             families.add(new Family(family, samples));
@@ -122,8 +144,34 @@ class LibraryComparisonTest {
         return switch (type) {
             case GAUGE -> random.nextInt(20) == 0 ? Double.NEGATIVE_INFINITY : random.nextBoolean() ? -value : value;
             case COUNTER -> value;
-            case INFO -> 1;
+            case INFO, HISTOGRAM -> 1;
         };
+    }
+
+    /** Of halves, whose sum is exact whatever the order. */
+    private static Histogram randomHistogram(Random random) {
+        Histogram histogram = Histogram.empty(BUCKETS);
+        for (int i = random.nextInt(20); i > 0; i--) {
+            histogram = histogram.plus(random.nextInt(400_000) / 2.0 / (1 << random.nextInt(18)));
+        }
+        return histogram;
+    }
+
+    private static HistogramDataPointSnapshot point(Family family, Sample sample) {
+        Histogram histogram = sample.histogram().orElseThrow();
+        var buckets = ClassicHistogramBuckets.builder();
+        long below = 0;
+        for (int i = 0; i < BUCKETS.size(); i++) {
+            double bound =
+                    i < BUCKETS.upperBounds().size() ? BUCKETS.upperBounds().get(i) : Double.POSITIVE_INFINITY;
+            buckets.bucket(bound, histogram.cumulative(i) - below);
+            below = histogram.cumulative(i);
+        }
+        return HistogramDataPointSnapshot.builder()
+                .classicHistogramBuckets(buckets.build())
+                .sum(histogram.sum())
+                .labels(labels(family, sample))
+                .build();
     }
 
     private static MetricSnapshot snapshot(Family family) {
@@ -153,6 +201,12 @@ class LibraryComparisonTest {
                         InfoSnapshot.builder().name(name.replace("_info", "")).help(help);
                 family.samples()
                         .forEach(sample -> builder.dataPoint(new InfoDataPointSnapshot(labels(family, sample))));
+                yield builder.build();
+            }
+            case HISTOGRAM -> {
+                var builder = HistogramSnapshot.builder().name(name).help(help);
+                unit(family).forEach(builder::unit);
+                family.samples().forEach(sample -> builder.dataPoint(point(family, sample)));
                 yield builder.build();
             }
         };

@@ -12,16 +12,18 @@ import java.util.TreeMap;
  * @param families by the name in their headers
  * @param ended whether the last line is {@code # EOF}
  */
-record ParsedExposition(Map<String, Family> families, boolean ended) {
+public record ParsedExposition(Map<String, Family> families, boolean ended) {
 
     /**
+     * What belongs together.
+     *
      * @param samples value by "name" and sorted labels
      */
-    record Family(Map<String, String> metadata, Map<Series, Double> samples) {}
+    public record Family(Map<String, String> metadata, Map<Series, Double> samples) {}
 
-    record Series(String name, Map<String, String> labels) {}
+    public record Series(String name, Map<String, String> labels) {}
 
-    static ParsedExposition parse(String text) {
+    public static ParsedExposition parse(String text) {
         Map<String, Family> families = new LinkedHashMap<>();
         boolean ended = false;
         String current = "";

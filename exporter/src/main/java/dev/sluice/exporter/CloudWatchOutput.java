@@ -1,0 +1,131 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.config.CloudWatchConfig;
+import dev.sluice.exporter.config.CloudWatchMetricConfig;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
+import dev.sluice.exporter.sink.cloudwatch.CloudWatchSink;
+import dev.sluice.exporter.sink.cloudwatch.PublisherSettings;
+import dev.sluice.exporter.sink.cloudwatch.SdkMetricSender;
+import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
+import dev.sluice.exporter.sink.cloudwatch.rollup.DeclaredMetric;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
+import dev.sluice.exporter.sink.cloudwatch.rollup.DimensionNames;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Fold;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/** What goes to CloudWatch, put together from the configuration. */
+final class CloudWatchOutput implements AutoCloseable {
+
+    private final CloudWatchConfig config;
+    private final Time time;
+    private final boolean leads;
+    private final CloudWatchSink sink;
+    private Optional<CloudWatchPublisher> publisher = Optional.empty();
+    private Optional<SdkMetricSender> sender = Optional.empty();
+
+    CloudWatchOutput(CloudWatchConfig config, Time time, Map<String, String> environment) {
+        this.config = config;
+        this.time = time;
+        this.leads = config.leader()
+                .map(host -> host.equals(environment.get("HOSTNAME")))
+                .orElse(true);
+        this.sink = new CloudWatchSink(profile(config), time.clock());
+    }
+
+    /** What is wrong with the metrics that are declared in the configuration: one line, or nothing. */
+    static Optional<String> problem(CloudWatchConfig config) {
+        try {
+            profile(config);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of("cloudwatch.metrics: " + e.getMessage());
+        }
+    }
+
+    private static Profile profile(CloudWatchConfig config) {
+        List<DeclaredMetric> metrics = new ArrayList<>(
+                BuiltInProfile.metrics(MetricCatalog.families(), config.partitions(), config.nodeSets()));
+        for (int i = 0; i < config.metrics().size(); i++) {
+            metrics.add(declared(config.metrics().get(i), BuiltInProfile.FURTHER + i));
+        }
+        List<Dimension> leading = config.clusterName()
+                .map(name -> List.of(new Dimension(DimensionNames.CLUSTER_NAME, name)))
+                .orElse(List.of());
+        return new Profile(leading, metrics);
+    }
+
+    private static DeclaredMetric declared(CloudWatchMetricConfig metric, int priority) {
+        MetricFamily family = MetricCatalog.families().stream()
+                .filter(known -> known.name().equals(metric.family()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no family " + metric.family()));
+        List<String> labels = new ArrayList<>(metric.dimensions());
+        if (family.labels().contains("cluster")) {
+            labels.remove("cluster");
+            labels.add(0, "cluster");
+        }
+        Fold fold = switch (metric.fold()) {
+            case SUM -> Fold.SUM;
+            case MAX -> Fold.MAX;
+            case MIN -> Fold.MIN;
+            case AVERAGE -> Fold.AVERAGE;
+            case PRESENT -> Fold.PRESENT;
+        };
+        return new DeclaredMetric(metric.name(), priority, family, metric.where(), labels, fold, family);
+    }
+
+    Sink sink() {
+        return sink;
+    }
+
+    /** Begins to publish. */
+    void start(Supplier<MetricBatch> live) {
+        SdkMetricSender to = new SdkMetricSender(new SdkMetricSender.Settings(
+                config.namespace(), config.region(), config.endpoint().map(URI::create)));
+        sender = Optional.of(to);
+        CloudWatchPublisher started = new CloudWatchPublisher(
+                settings(),
+                sink,
+                live,
+                to,
+                () -> leads,
+                new CloudWatchPublisher.Ticks(
+                        time.clock(),
+                        time.nanoTime(),
+                        () -> ThreadLocalRandom.current().nextDouble()));
+        publisher = Optional.of(started);
+        started.start();
+    }
+
+    /** What there is to say of publishing; nothing before it begins. */
+    Optional<MetricBatch> metrics() {
+        return publisher.map(CloudWatchPublisher::status);
+    }
+
+    String preview(MetricBatch live) {
+        return sink.preview(live, settings());
+    }
+
+    private PublisherSettings settings() {
+        return new PublisherSettings(
+                config.namespace(), config.interval(), config.maxMetrics(), config.pricePerMetric());
+    }
+
+    @Override
+    public void close() {
+        publisher.ifPresent(CloudWatchPublisher::close);
+        sender.ifPresent(SdkMetricSender::close);
+    }
+}

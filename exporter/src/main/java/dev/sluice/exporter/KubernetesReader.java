@@ -1,0 +1,140 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.config.KubernetesConfig;
+import dev.sluice.exporter.config.NodeSetConfig;
+import dev.sluice.exporter.kubernetes.AccessException;
+import dev.sluice.exporter.kubernetes.AccessSettings;
+import dev.sluice.exporter.kubernetes.KubernetesAccess;
+import dev.sluice.exporter.kubernetes.KubernetesSettings;
+import dev.sluice.exporter.kubernetes.KubernetesSource;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.ResourceStatus;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads one cluster's Kubernetes. Where the way to its API server is not there yet, such as a file that is still to be
+ * mounted, it is looked for again and again: nothing of Kubernetes keeps Slurm's numbers from being served.
+ */
+final class KubernetesReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KubernetesReader.class);
+
+    /** The age at which a watch's last sign of life is too old; its silence is noticed well before. */
+    private static final Duration MAX_AGE = Duration.ofSeconds(90);
+
+    private static final Duration RETRY = Duration.ofSeconds(30);
+    private static final String ACCESS = "kube-access";
+
+    private final Vertx vertx;
+    private final Time time;
+    private final String cluster;
+    private final KubernetesConfig config;
+    private final Map<String, String> environment;
+
+    private volatile State state;
+
+    private record State(Optional<KubernetesSource> source, KubernetesSnapshot without, boolean stopped) {}
+
+    KubernetesReader(Vertx vertx, Time time, String cluster, KubernetesConfig config, Map<String, String> environment) {
+        this.vertx = vertx;
+        this.time = time;
+        this.cluster = cluster;
+        this.config = config;
+        this.environment = environment;
+        this.state = new State(Optional.empty(), without(Optional.empty()), false);
+    }
+
+    void start() {
+        if (state.stopped()) {
+            return;
+        }
+        try {
+            AccessSettings way = config.kubeconfig()
+                    .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
+                    .orElseGet(AccessSettings::inCluster);
+            KubernetesAccess.open(vertx, way, environment, time.clock()).ifPresent(access -> {
+                KubernetesSource source = new KubernetesSource(vertx, time, settings(), access, unused -> {});
+                state = new State(Optional.of(source), state.without(), false);
+                source.start();
+            });
+        } catch (AccessException e) {
+            String message = String.valueOf(e.getMessage());
+            if (failure().isEmpty()) {
+                LOG.atWarn()
+                        .addKeyValue("cluster", cluster)
+                        .addKeyValue("failure", message)
+                        .log("Kubernetes cannot be read");
+            }
+            Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
+            state = new State(
+                    Optional.empty(),
+                    without(Optional.of(new SourceStatus.Failure(FailureKind.UNREACHABLE, message, since))),
+                    false);
+            vertx.setTimer(RETRY.toMillis(), unused -> start());
+        }
+    }
+
+    Future<Void> stop() {
+        Optional<KubernetesSource> source = state.source();
+        state = new State(source, state.without(), true);
+        return source.map(KubernetesSource::stop).orElseGet(Future::succeededFuture);
+    }
+
+    /** What is known now; from any thread. */
+    KubernetesSnapshot snapshot() {
+        State now = state;
+        return now.source().map(KubernetesSource::snapshot).orElse(now.without());
+    }
+
+    private Optional<SourceStatus.Failure> failure() {
+        return state.without().resources().stream()
+                .flatMap(resource -> resource.source().failure().stream())
+                .findFirst();
+    }
+
+    private KubernetesSettings settings() {
+        return new KubernetesSettings(
+                cluster,
+                config.namespace(),
+                config.controller(),
+                config.nodeSets().stream()
+                        .filter(set -> set.kind() == NodeSetConfig.Kind.STATEFULSET)
+                        .map(set -> new ObjectName(set.namespace(), set.name()))
+                        .collect(Collectors.toSet()),
+                config.nodes(),
+                MAX_AGE);
+    }
+
+    /** What is known while there is no way to the API server: nothing, and why. */
+    private KubernetesSnapshot without(Optional<SourceStatus.Failure> failure) {
+        SourceStatus status = new SourceStatus(
+                cluster,
+                ACCESS,
+                "",
+                "",
+                Optional.empty(),
+                MAX_AGE,
+                Optional.empty(),
+                0,
+                failure,
+                Map.of(),
+                Duration.ZERO,
+                0,
+                RETRY);
+        ResourceStatus.State now = failure.isPresent() ? ResourceStatus.State.FAILING : ResourceStatus.State.STARTING;
+        return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, false, status)));
+    }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.config.OtlpConfig;
+import dev.sluice.exporter.config.OtlpEndpoint;
+import dev.sluice.exporter.config.TlsConfig;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.sink.otlp.OtlpPush;
+import dev.sluice.exporter.sink.otlp.OtlpSettings;
+import dev.sluice.exporter.sink.otlp.OtlpSink;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** The push by OTLP, where it is on. Nothing of OpenTelemetry is loaded before there is one of these. */
+final class OtlpOutput implements AutoCloseable {
+
+    private final OtlpSink sink;
+    private final OtlpPush push;
+
+    private OtlpOutput(OtlpSink sink, OtlpPush push) {
+        this.sink = sink;
+        this.push = push;
+    }
+
+    /**
+     * What every push tells of its origin.
+     *
+     * @param startedAt when the process started
+     * @param version our own
+     * @param environment the variables of the process
+     */
+    record Origin(Instant startedAt, String version, Map<String, String> environment) {}
+
+    /** Starts to push what the sink will hold; empty where it is off. */
+    static Optional<OtlpOutput> start(
+            Vertx vertx, Time time, OtlpConfig config, Origin origin, Supplier<MetricBatch> live) {
+        return config.endpoint().filter(unused -> config.enabled()).map(endpoint -> {
+            var sink = new OtlpSink(time.clock(), live);
+            var content = new OtlpPush.Content(sink, MetricCatalog.families(), origin.startedAt(), origin.version());
+            return new OtlpOutput(
+                    sink,
+                    OtlpPush.start(vertx, settings(config, endpoint, origin), content, time.clock(), time.nanoTime()));
+        });
+    }
+
+    Sink sink() {
+        return sink;
+    }
+
+    MetricBatch metrics() {
+        return push.metrics();
+    }
+
+    @Override
+    public void close() {
+        push.close();
+    }
+
+    private static OtlpSettings settings(OtlpConfig config, OtlpEndpoint endpoint, Origin origin) {
+        return new OtlpSettings(
+                new OtlpSettings.Server(
+                        endpoint.tls(), endpoint.host(), endpoint.port(), endpoint.path(), tls(config.tls())),
+                switch (config.protocol()) {
+                    case HTTP -> OtlpSettings.Protocol.HTTP;
+                    case GRPC -> OtlpSettings.Protocol.GRPC;
+                },
+                config.interval(),
+                config.timeout(),
+                config.compression() == OtlpConfig.Compression.GZIP,
+                config.maxPoints(),
+                config.headers().stream()
+                        .map(header -> new OtlpSettings.Header(header.name(), value(header, origin.environment())))
+                        .toList(),
+                resource(config, origin),
+                config.sigv4()
+                        .region()
+                        .filter(unused -> config.sigv4().enabled())
+                        .map(region ->
+                                new OtlpSettings.Signing(region, config.sigv4().service())));
+    }
+
+    private static OtlpSettings.Tls tls(TlsConfig tls) {
+        return new OtlpSettings.Tls(tls.caFile(), tls.certFile(), tls.keyFile(), tls.verifyHost());
+    }
+
+    private static Map<String, String> resource(OtlpConfig config, Origin origin) {
+        Map<String, String> resource = new TreeMap<>();
+        resource.put("service.name", "sluice");
+        resource.put("service.version", origin.version());
+        resource.put(
+                "service.instance.id",
+                // In Kubernetes the name of the pod.
+                Optional.ofNullable(origin.environment().get("HOSTNAME"))
+                        .orElseGet(() -> UUID.randomUUID().toString()));
+        config.resource().forEach(attribute -> resource.put(attribute.name(), attribute.value()));
+        return resource;
+    }
+
+    private static Supplier<String> value(OtlpConfig.Header header, Map<String, String> environment) {
+        if (header.valueFile().isPresent()) {
+            Path file = header.valueFile().get();
+            return () -> content(file);
+        }
+        if (header.valueEnv().isPresent()) {
+            String variable = header.valueEnv().get();
+            return () -> Optional.ofNullable(environment.get(variable))
+                    .orElseThrow(() -> missing("the variable " + variable + " is not set", new IOException()));
+        }
+        return () -> header.value().orElse("");
+    }
+
+    private static String content(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw missing("the header's file " + file + " cannot be read", e);
+        }
+    }
+
+    private static UncheckedIOException missing(String what, IOException cause) {
+        return new UncheckedIOException(what, cause);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.sluice.exporter.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.SourceStatus;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Answers what is asked below /api/v1/why: of a job, of a user's jobs, of a NodeSet. */
+final class WhyAnswers {
+
+    /** Records that are shown of one array, one heterogeneous job or one user. */
+    static final int MOST_JOBS = 50;
+
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
+
+    /** As people copy it from squeue: 123, a task 123_4, some tasks 123_[4-7], a component 123+1. */
+    private static final Pattern JOB_ID = Pattern.compile("(\\d{1,18})(?:[_+].*)?");
+
+    private final Clock clock;
+    private final ApiSources sources;
+
+    WhyAnswers(Clock clock, ApiSources sources) {
+        this.clock = clock;
+        this.sources = sources;
+    }
+
+    Answer job(ApiRequest request) {
+        String asked = decoded(request.segments().get(0));
+        Matcher id = JOB_ID.matcher(asked);
+        if (!id.matches()) {
+            return Answer.error(BAD_REQUEST, "a job id is a number, as squeue shows it: 123, 123_4 or 123+1");
+        }
+        long number = Long.parseLong(id.group(1));
+        Predicate<Job> match = job -> job.id() == number || job.arrayJobId() == number || job.hetJobId() == number;
+        Comparator<Job> order = Comparator.comparing((Job job) -> job.id() != number)
+                .thenComparing(job -> !job.pending())
+                .thenComparingLong(Job::id);
+        return jobs(
+                request,
+                match,
+                order,
+                "no job " + number + " among those that slurmctld knows; it forgets a job some minutes after its end"
+                        + " (MinJobAge), and then sacct -j " + number + " may still know it");
+    }
+
+    Answer user(ApiRequest request) {
+        if (!sources.visibility().showsUsers()) {
+            return Answer.error(
+                    FORBIDDEN,
+                    "this exporter does not show users; api.showUsers in its configuration allows it,"
+                            + " unless metrics.userNames is drop");
+        }
+        String user = decoded(request.segments().get(0));
+        Predicate<Job> match = job -> sources.visibility().names(user, job.user());
+        Comparator<Job> order = Comparator.comparing((Job job) -> !job.pending())
+                .thenComparing(Job::priority, Comparator.reverseOrder())
+                .thenComparingLong(Job::id);
+        return jobs(request, match, order, "no job of user " + user + " among those that slurmctld knows");
+    }
+
+    Answer nodeSet(ApiRequest request) {
+        List<ClusterView> clusters = clusters(request);
+        String namespace = decoded(request.segments().get(0));
+        String name = decoded(request.segments().get(1));
+        List<ClusterView> found = clusters.stream()
+                .filter(cluster -> cluster.demand().publishing())
+                .filter(cluster -> pool(cluster, namespace, name).isPresent())
+                .toList();
+        if (found.isEmpty()) {
+            List<String> silent = clusters.stream()
+                    .filter(cluster -> !cluster.demand().publishing())
+                    .map(cluster -> "cluster " + cluster.name() + ": "
+                            + cluster.demand().reason().orElse("its NodeSets are not known"))
+                    .toList();
+            return silent.isEmpty()
+                    ? Answer.error(NOT_FOUND, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them")
+                    : Answer.error(UNAVAILABLE, String.join("; ", silent));
+        }
+        Instant now = clock.instant();
+        return document(found, (json, cluster) -> {
+            json.writeStringField("cluster", cluster.name());
+            if (cluster.demand().observedAt().isPresent()) {
+                JsonDocument.age(json, cluster.demand().observedAt().get(), now);
+            }
+            json.writeObjectFieldStart("nodeSet");
+            NodeSetJson.writeOne(json, cluster, pool(cluster, namespace, name).orElseThrow());
+            json.writeEndObject();
+        });
+    }
+
+    private static Optional<PoolDemand> pool(ClusterView cluster, String namespace, String name) {
+        return cluster.demand().demand().stream()
+                .flatMap(demand -> demand.pools().stream())
+                .filter(pool -> pool.pool().namespace().equals(namespace)
+                        && pool.pool().name().equals(name))
+                .findFirst();
+    }
+
+    private Answer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
+        Instant now = clock.instant();
+        List<ClusterView> clusters = clusters(request);
+        List<ClusterView> found = clusters.stream()
+                .filter(cluster -> cluster.queueAt(now).stream()
+                        .anyMatch(queue -> queue.jobs().stream().anyMatch(match)))
+                .toList();
+        if (found.isEmpty()) {
+            // What is not known is not absent.
+            List<String> silent = clusters.stream()
+                    .flatMap(cluster ->
+                            cluster.withheld("jobs", now).map(why -> "cluster " + cluster.name() + ": " + why).stream())
+                    .toList();
+            return silent.isEmpty()
+                    ? Answer.error(NOT_FOUND, missing)
+                    : Answer.error(UNAVAILABLE, String.join("; ", silent));
+        }
+        return document(found, (json, cluster) -> jobs(json, cluster, match, order, now));
+    }
+
+    private void jobs(JsonGenerator json, ClusterView cluster, Predicate<Job> match, Comparator<Job> order, Instant now)
+            throws IOException {
+        ClusterView.Queue queue = cluster.queueAt(now).orElseThrow();
+        List<Job> all = queue.jobs().stream().filter(match).sorted(order).toList();
+        json.writeStringField("cluster", cluster.name());
+        JsonDocument.age(json, queue.at(), now);
+        writeFailure(json, cluster);
+        Map<JobState, Long> states = new EnumMap<>(JobState.class);
+        all.forEach(job -> states.merge(job.state(), job.tasks(), Long::sum));
+        json.writeObjectFieldStart("byState");
+        for (Map.Entry<JobState, Long> state : states.entrySet()) {
+            json.writeNumberField(state.getKey().label(), state.getValue());
+        }
+        json.writeEndObject();
+        json.writeArrayFieldStart("jobs");
+        JobJson one = new JobJson(json, cluster, queue, sources.visibility(), now);
+        for (Job job : all.subList(0, Math.min(MOST_JOBS, all.size()))) {
+            one.write(job);
+        }
+        json.writeEndArray();
+        json.writeNumberField("leftOut", Math.max(0, all.size() - MOST_JOBS));
+    }
+
+    /** While jobs cannot be read, what is said is as of an earlier poll. */
+    private static void writeFailure(JsonGenerator json, ClusterView cluster) throws IOException {
+        Optional<SourceStatus.Failure> failure = cluster.source("jobs").flatMap(SourceStatus::failure);
+        if (failure.isPresent()) {
+            json.writeStringField(
+                    "outdated",
+                    "jobs cannot be read since " + failure.get().since() + ": "
+                            + failure.get().message());
+        }
+    }
+
+    private interface Part {
+        void write(JsonGenerator json, ClusterView cluster) throws IOException;
+    }
+
+    private static Answer document(List<ClusterView> clusters, Part part) {
+        return Answer.json(OK, JsonDocument.encode(json -> {
+            json.writeStartObject();
+            json.writeNumberField("version", NowJson.VERSION);
+            json.writeArrayFieldStart("clusters");
+            for (ClusterView cluster : clusters) {
+                json.writeStartObject();
+                part.write(json, cluster);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }));
+    }
+
+    private List<ClusterView> clusters(ApiRequest request) {
+        Optional<String> wanted = request.query().apply("cluster");
+        return sources.views().get().stream()
+                .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
+                .toList();
+    }
+
+    private static String decoded(String segment) {
+        try {
+            // A plus is itself in a path.
+            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new ApiRequest.BadQuery(e);
+        }
+    }
+}

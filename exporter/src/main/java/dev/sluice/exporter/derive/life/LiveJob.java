@@ -1,0 +1,205 @@
+package dev.sluice.exporter.derive.life;
+
+import dev.sluice.exporter.model.Job;
+import java.util.Arrays;
+
+/** What is remembered of one job record between two observations. There may be 100,000: keep it small. */
+final class LiveJob {
+
+    /** How far a job's life has been counted. */
+    enum Phase {
+        PENDING,
+        /** Requeued, and not yet back in the queue: its nodes are still completing. */
+        REQUEUED,
+        STARTED,
+        ENDED
+    }
+
+    private static final int[] NONE = {};
+
+    /** slurmctld makes a job eligible when it first looks at it, at the latest after its sched_interval. */
+    private static final long FIRST_LOOK = 60;
+
+    private long submittedAt;
+    /** Up to when its wait has been accounted for; once it has started, when that was. Seconds since the epoch. */
+    private long since;
+
+    private long seenAt;
+    private int restarts;
+    private int tasks;
+    private Phase phase = Phase.PENDING;
+    private WaitCause cause = WaitCause.RESOURCES;
+    private int[] waited = NONE;
+
+    private LiveJob(long submittedAt, long since, int restarts, int tasks) {
+        this.submittedAt = submittedAt;
+        this.since = since;
+        this.restarts = restarts;
+        this.tasks = tasks;
+    }
+
+    /**
+     * A job seen for the first time.
+     *
+     * @param since from when on its wait is known
+     * @param restarts of those that it has had, how many are not to be counted
+     */
+    static LiveJob of(Job job, long since, int restarts) {
+        LiveJob live = new LiveJob(job.submittedAt(), since, restarts, tasksOf(job));
+        live.cause = causeOf(job);
+        return live;
+    }
+
+    private static WaitCause causeOf(Job job) {
+        return job.pending() ? WaitCause.of(job) : WaitCause.RESOURCES;
+    }
+
+    /** A task that has got a record of its own; it shares the past of its array's. */
+    LiveJob split() {
+        tasks = Math.max(0, tasks - 1);
+        LiveJob task = new LiveJob(submittedAt, since, restarts, 1);
+        task.cause = cause;
+        task.waited = waited.clone();
+        return task;
+    }
+
+    private static int tasksOf(Job job) {
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(1, job.tasks()));
+    }
+
+    /**
+     * Whether the record is still about this job: its id may have been given to another.
+     *
+     * @param lately when the queue was observed before
+     */
+    boolean is(Job job, long lately) {
+        boolean forgotten = phase == Phase.ENDED && seenAt < lately;
+        if (forgotten && job.submittedAt() != submittedAt) {
+            return false;
+        }
+        return job.submittedAt() == submittedAt || job.restarts() > restarts || phase == Phase.REQUEUED;
+    }
+
+    /** Whether a task of this array that is not known yet can have been part of it until now. */
+    boolean mayHold(Job task) {
+        return tasks > 0 && (task.submittedAt() == submittedAt || task.restarts() > 0);
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    void phase(Phase now) {
+        phase = now;
+    }
+
+    int restarts() {
+        return restarts;
+    }
+
+    int tasks() {
+        return tasks;
+    }
+
+    void tasks(Job record) {
+        tasks = record.tasksTruncated() ? Math.max(tasks, tasksOf(record)) : tasksOf(record);
+    }
+
+    long submittedAt() {
+        return submittedAt;
+    }
+
+    long since() {
+        return since;
+    }
+
+    long seenAt() {
+        return seenAt;
+    }
+
+    void seenAt(long at) {
+        seenAt = at;
+    }
+
+    /** Puts it back to the beginning of a wait. */
+    void wait(Job requeued) {
+        submittedAt = requeued.submittedAt();
+        since = requeued.submittedAt();
+        restarts = requeued.restarts();
+        phase = Phase.PENDING;
+        cause = causeOf(requeued);
+        waited = NONE;
+    }
+
+    void start(long at) {
+        phase = Phase.STARTED;
+        since = at;
+        waited = NONE;
+    }
+
+    /**
+     * Accounts for the wait since the last observation. What was observed then held until now; only when a job became
+     * eligible is known to the second.
+     *
+     * @param now what it waits for at {@code until}
+     * @param until end of the time to account for, seconds since the epoch
+     */
+    void accrue(Job job, WaitCause now, long until) {
+        long eligible = job.eligibleAt();
+        long from = since;
+        if (until > from) {
+            long split = eligible <= 0 ? from : Math.max(from, Math.min(until, eligible));
+            add(beforeEligible(now, split - from), split - from);
+            add(eligible > 0 && cause.ineligible() ? afterEligible(now) : cause, until - split);
+            since = until;
+        } else if (until < from) {
+            // It started before we thought that it still waited: the clocks differ.
+            takeBack(from - until);
+            since = until;
+        }
+        cause = now;
+    }
+
+    private WaitCause beforeEligible(WaitCause now, long seconds) {
+        if (cause.ineligible()) {
+            return cause;
+        }
+        if (now.ineligible()) {
+            return now;
+        }
+        return seconds <= FIRST_LOOK ? WaitCause.RESOURCES : WaitCause.OTHER;
+    }
+
+    private static WaitCause afterEligible(WaitCause now) {
+        return now.ineligible() ? WaitCause.RESOURCES : now;
+    }
+
+    private void add(WaitCause what, long seconds) {
+        if (seconds > 0) {
+            if (waited.length == 0) {
+                waited = new int[WaitCause.COUNT];
+            }
+            waited[what.place()] = (int) Math.min(Integer.MAX_VALUE, waited[what.place()] + seconds);
+        }
+    }
+
+    private void takeBack(long seconds) {
+        if (waited.length > 0) {
+            waited[cause.place()] = (int) Math.max(0, waited[cause.place()] - seconds);
+        }
+    }
+
+    WaitCause cause() {
+        return cause;
+    }
+
+    /** Seconds that it has waited for something. */
+    long waited(WaitCause what) {
+        return waited.length == 0 ? 0 : waited[what.place()];
+    }
+
+    @Override
+    public String toString() {
+        return phase + " " + restarts + " " + Arrays.toString(waited);
+    }
+}

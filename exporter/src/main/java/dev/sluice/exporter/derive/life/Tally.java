@@ -1,0 +1,136 @@
+package dev.sluice.exporter.derive.life;
+
+import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
+import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
+import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Adds up what happened. What could happen next has a zero before it does: a rate sees no counter's first value. */
+final class Tally {
+
+    private static final String OTHER = "other";
+
+    private final int queueLimit;
+    private final SortedMap<Queue, Histogram> waits = new TreeMap<>();
+    private final SortedMap<Queue, Histogram> runs = new TreeMap<>();
+    private final SortedMap<CauseKey, Histogram> waitsByCause = new TreeMap<>();
+    private final SortedMap<String, Long> submissions = new TreeMap<>();
+    private final SortedMap<String, Long> starts = new TreeMap<>();
+    private final SortedMap<String, Long> requeues = new TreeMap<>();
+    private final SortedMap<EndKey, Long> ends = new TreeMap<>();
+    private final Set<Queue> named = new HashSet<>();
+    private final Set<Queue> folded = new HashSet<>();
+
+    /**
+     * Nothing yet.
+     *
+     * @param queueLimit how many queues are told apart; those that come later share one for each partition
+     */
+    Tally(int queueLimit) {
+        this.queueLimit = queueLimit;
+    }
+
+    /** Makes the zeros of a partition. */
+    void partition(String name) {
+        if (submissions.putIfAbsent(name, 0L) != null) {
+            return;
+        }
+        starts.put(name, 0L);
+        requeues.put(name, 0L);
+        for (JobState state : JobState.values()) {
+            if (state.end()) {
+                ends.put(new EndKey(name, state), 0L);
+            }
+        }
+    }
+
+    /** Makes the zeros of the queue that a job is in. */
+    void queue(Job job) {
+        partition(partitionOf(job));
+        Queue queue = queueOf(job);
+        if (!waits.containsKey(queue)) {
+            waits.put(queue, Histogram.empty(Buckets.JOB_SECONDS));
+            runs.put(queue, Histogram.empty(Buckets.JOB_SECONDS));
+            cause(job, WaitCause.RESOURCES);
+        }
+    }
+
+    /** Makes the zeros of a cause for which a job begins to wait. */
+    void cause(Job job, WaitCause cause) {
+        waitsByCause.putIfAbsent(new CauseKey(partitionOf(job), cause), Histogram.empty(Buckets.JOB_SECONDS));
+    }
+
+    void submitted(Job job, long tasks) {
+        submissions.merge(partitionOf(job), tasks, Long::sum);
+    }
+
+    void started(Job job, long times) {
+        starts.merge(partitionOf(job), times, Long::sum);
+    }
+
+    void requeued(Job job, long times) {
+        requeues.merge(partitionOf(job), times, Long::sum);
+    }
+
+    void ended(Job job, JobState state, long tasks) {
+        ends.merge(new EndKey(partitionOf(job), state), tasks, Long::sum);
+    }
+
+    void waited(Job job, long seconds) {
+        add(waits, queueOf(job), seconds);
+    }
+
+    void waitedFor(Job job, WaitCause cause, long seconds) {
+        add(waitsByCause, new CauseKey(partitionOf(job), cause), seconds);
+    }
+
+    private static <K> void add(SortedMap<K, Histogram> histograms, K key, long seconds) {
+        Histogram before = histograms.getOrDefault(key, Histogram.empty(Buckets.JOB_SECONDS));
+        histograms.put(key, before.plus(Math.max(0, seconds)));
+    }
+
+    void ran(Job job, long seconds) {
+        add(runs, queueOf(job), seconds);
+    }
+
+    private Queue queueOf(Job job) {
+        Queue queue = new Queue(partitionOf(job), job.qos());
+        if (named.contains(queue)) {
+            return queue;
+        }
+        if (named.size() < queueLimit) {
+            named.add(queue);
+            return queue;
+        }
+        folded.add(queue);
+        return new Queue(queue.partition(), OTHER);
+    }
+
+    private static String partitionOf(Job job) {
+        return job.partitions().isEmpty() ? "" : job.partitions().get(0);
+    }
+
+    LifeCounts counts() {
+        return new LifeCounts(
+                copy(waits),
+                copy(runs),
+                copy(waitsByCause),
+                copy(submissions),
+                copy(starts),
+                copy(requeues),
+                copy(ends),
+                folded.size());
+    }
+
+    private static <K, V> SortedMap<K, V> copy(SortedMap<K, V> map) {
+        return Collections.unmodifiableSortedMap(new TreeMap<>(map));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.sluice.exporter.derive.signal;
+
+import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.Scaling;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.signal.Doubt.Cause;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The demand of one cluster from one observation to the next. It is made once for every answer on jobs, from the nodes
+ * that were known before they were asked for. Observations come from one thread; {@link #at} is for any.
+ */
+public final class AutoscalingSignal {
+
+    private final String cluster;
+    private final ScalingPolicy policy;
+    private final Map<ObjectName, PoolOverride> overrides;
+    private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
+
+    private Map<Long, PoolName> choices = Map.of();
+    private boolean hadNodes;
+    private boolean hadActiveJobs;
+    private volatile State state;
+
+    private record State(
+            Optional<ScalingDemand> demand,
+            Optional<Instant> observedAt,
+            Optional<Doubt> doubt,
+            Map<Cause, Long> withheld) {}
+
+    /**
+     * Knows nothing yet.
+     *
+     * @param overrides what the configuration says about NodeSets
+     */
+    public AutoscalingSignal(String cluster, ScalingPolicy policy, Map<ObjectName, PoolOverride> overrides) {
+        this.cluster = cluster;
+        this.policy = policy;
+        this.overrides = Map.copyOf(overrides);
+        this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
+    }
+
+    /**
+     * Takes in a new answer on jobs.
+     *
+     * @param slurm what is known of Slurm; with its jobs
+     * @param sources the state of Slurm's sources, that of jobs after this answer
+     * @param now when the answer came
+     * @return how Slurm and Kubernetes were joined for it; empty where nothing can be joined yet
+     */
+    public Optional<ClusterJoin> observe(
+            ClusterSnapshot slurm, KubernetesSnapshot kubernetes, List<SourceStatus> sources, Instant now) {
+        Optional<Doubt> doubt = Freshness.doubt(sources, kubernetes, now).or(() -> vanished(slurm, kubernetes));
+        doubt.ifPresent(found -> withheld.merge(found.cause(), 1L, Long::sum));
+        if (slurm.jobs().isEmpty() || slurm.nodesBeforeJobs().isEmpty()) {
+            state = new State(state.demand(), state.observedAt(), doubt, counted());
+            return Optional.empty();
+        }
+        Observed<List<Job>> jobs = slurm.jobs().get();
+        Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
+        ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
+        ScalingDemand demand = Scaling.demand(new ScalingInput(
+                join.pools(),
+                join.fixed(),
+                jobs.value(),
+                slurm.partitions().map(Observed::value).orElse(List.of()),
+                policy,
+                choices,
+                jobs.at()));
+        choices = demand.choices();
+        Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();
+        state = new State(Optional.of(demand), Optional.of(oldest), doubt, counted());
+        return Optional.of(join);
+    }
+
+    /**
+     * A list that is empty all of a sudden may be a controller that has lost its state. Nodes may all be gone where no
+     * pod is there either, as at zero. Jobs may: but their records stay for MinJobAge, so that the next answer decides.
+     */
+    private Optional<Doubt> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
+        boolean nodes =
+                slurm.nodesBeforeJobs().filter(list -> !list.value().isEmpty()).isPresent();
+        List<Job> jobs = slurm.jobs().map(Observed::value).orElse(List.of());
+        long ready =
+                kubernetes.pods().filter(pod -> pod.ready() && !pod.deleting()).count();
+        boolean lostNodes = hadNodes && !nodes && ready > 0;
+        boolean lostJobs = hadActiveJobs && jobs.isEmpty();
+        hadNodes |= nodes;
+        hadActiveJobs = jobs.stream().anyMatch(job -> job.pending() || job.holdsNodes());
+        if (lostNodes) {
+            return Optional.of(new Doubt(
+                    Cause.NODES_VANISHED,
+                    "slurmctld knows no node any more, while slurmd pods are ready (" + ready + ")"));
+        }
+        return lostJobs
+                ? Optional.of(new Doubt(
+                        Cause.JOBS_VANISHED,
+                        "all jobs are gone at once, as when slurmctld lost its state; the next answer decides"))
+                : Optional.empty();
+    }
+
+    /**
+     * What can be said at a moment.
+     *
+     * @param sources the state of Slurm's sources at that moment
+     */
+    public Signal at(Instant now, List<SourceStatus> sources, KubernetesSnapshot kubernetes) {
+        State known = state;
+        Optional<Doubt> doubt = known.doubt().or(() -> Freshness.doubt(sources, kubernetes, now));
+        if (doubt.isEmpty() && known.demand().isEmpty()) {
+            doubt = Optional.of(new Doubt(Cause.FIRST_POLL, "no complete poll yet"));
+        }
+        Duration maxAge = sources.stream()
+                .filter(source -> source.source().equals("jobs"))
+                .map(SourceStatus::maxAge)
+                .findFirst()
+                .orElse(Duration.ZERO);
+        return new Signal(cluster, known.demand(), known.observedAt(), maxAge, doubt);
+    }
+
+    /** How many answers on jobs came to no demand that could be trusted, by cause; all causes. */
+    public Map<Cause, Long> withheld() {
+        return state.withheld();
+    }
+
+    private Map<Cause, Long> counted() {
+        Map<Cause, Long> counts = new EnumMap<>(Cause.class);
+        for (Cause cause : Cause.values()) {
+            counts.put(cause, withheld.getOrDefault(cause, 0L));
+        }
+        return Collections.unmodifiableMap(counts);
+    }
+}

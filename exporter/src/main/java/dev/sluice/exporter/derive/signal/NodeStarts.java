@@ -1,0 +1,121 @@
+package dev.sluice.exporter.derive.signal;
+
+import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.PodPhase;
+import dev.sluice.exporter.model.SlurmdPod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How long nodes take from the creation of their pod until Slurm can send them work, by NodeSet, since our own start.
+ * The end is seen at the first observation after it, so a start is too long by up to the time between two. Each pod
+ * counts once. Observations come from one thread.
+ */
+public final class NodeStarts {
+
+    private static final Comparator<ObjectName> ORDER =
+            Comparator.comparing(ObjectName::namespace).thenComparing(ObjectName::name);
+
+    private final Set<PodKey> starting = new HashSet<>();
+    private final Set<PodKey> done = new HashSet<>();
+    private Optional<Instant> before = Optional.empty();
+    private volatile SortedMap<ObjectName, Histogram> seconds = Collections.emptySortedMap();
+
+    private record PodKey(String namespace, String name, Instant createdAt) {}
+
+    /**
+     * Compares with the observation before.
+     *
+     * @param at the moment for which the join holds
+     */
+    public void observe(ClusterJoin join, Instant at) {
+        Map<ObjectName, Histogram> known = new HashMap<>(seconds);
+        for (Pool pool : join.pools()) {
+            known.putIfAbsent(
+                    new ObjectName(pool.name().namespace(), pool.name().name()),
+                    Histogram.empty(Buckets.START_SECONDS));
+        }
+        Set<PodKey> present = new HashSet<>();
+        join.unregistered().forEach(pod -> present.add(starts(pod)));
+        for (JoinedNode joined : join.nodes().values()) {
+            joined.pod().filter(NodeStarts::lives).ifPresent(pod -> {
+                present.add(keyOf(pod));
+                if (works(joined.node())) {
+                    finish(pod, at, known);
+                } else if (!done.contains(keyOf(pod))) {
+                    starts(pod);
+                }
+            });
+        }
+        starting.retainAll(present);
+        done.retainAll(present);
+        before = Optional.of(at);
+        SortedMap<ObjectName, Histogram> now = new TreeMap<>(ORDER);
+        now.putAll(known);
+        seconds = Collections.unmodifiableSortedMap(now);
+    }
+
+    private PodKey starts(SlurmdPod pod) {
+        PodKey key = keyOf(pod);
+        if (!done.contains(key)) {
+            starting.add(key);
+        }
+        return key;
+    }
+
+    /** A pod that we first see at work counts only where it cannot have been there before. */
+    private void finish(SlurmdPod pod, Instant at, Map<ObjectName, Histogram> histograms) {
+        PodKey key = keyOf(pod);
+        if (!done.add(key)) {
+            return;
+        }
+        boolean seen = starting.remove(key);
+        boolean isNew = before.filter(last -> pod.createdAt().isAfter(last)).isPresent();
+        if (seen || isNew) {
+            double took = Math.max(0, Duration.between(pod.createdAt(), at).toMillis() / 1000.0);
+            ObjectName set = new ObjectName(pod.namespace(), pod.nodeSet());
+            histograms.put(
+                    set,
+                    histograms
+                            .getOrDefault(set, Histogram.empty(Buckets.START_SECONDS))
+                            .plus(took));
+        }
+    }
+
+    private static boolean lives(SlurmdPod pod) {
+        return !pod.deleting() && pod.phase() != PodPhase.SUCCEEDED && pod.phase() != PodPhase.FAILED;
+    }
+
+    private static boolean works(Node node) {
+        boolean busy = node.base() == NodeBaseState.ALLOCATED || node.base() == NodeBaseState.MIXED;
+        return (busy || node.state().schedulable())
+                && !node.flags().contains(NodeFlag.NOT_RESPONDING)
+                && !node.flags().contains(NodeFlag.POWERING_UP);
+    }
+
+    private static PodKey keyOf(SlurmdPod pod) {
+        return new PodKey(pod.namespace(), pod.name(), pod.createdAt());
+    }
+
+    /** Seconds that starts took, for every NodeSet that there is or was. */
+    public SortedMap<ObjectName, Histogram> seconds() {
+        return seconds;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.exporter.model;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Into which ranges a histogram sorts durations.
+ *
+ * @param upperBounds the largest value of each range but the last, which has no end; in seconds, rising
+ */
+public record Buckets(List<Double> upperBounds) {
+
+    /** For what takes from seconds to days: the waits and runs of jobs. */
+    public static final Buckets JOB_SECONDS = seconds(
+            1, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 345_600,
+            604_800);
+
+    /** For what takes from seconds to an hour: the start of a node. */
+    public static final Buckets START_SECONDS =
+            seconds(5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1_800, 3_600);
+
+    public Buckets {
+        upperBounds = List.copyOf(upperBounds);
+        for (int i = 1; i < upperBounds.size(); i++) {
+            if (upperBounds.get(i) <= upperBounds.get(i - 1)) {
+                throw new IllegalArgumentException("bounds do not rise: " + upperBounds);
+            }
+        }
+    }
+
+    private static Buckets seconds(int... bounds) {
+        return new Buckets(Arrays.stream(bounds).asDoubleStream().boxed().toList());
+    }
+
+    /** How many ranges there are, the one without end counted. */
+    public int size() {
+        return upperBounds.size() + 1;
+    }
+
+    int indexOf(double value) {
+        int index = 0;
+        while (index < upperBounds.size() && value > upperBounds.get(index)) {
+            index++;
+        }
+        return index;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.sluice.exporter.simulate;
+
+/**
+ * What came of a scenario.
+ *
+ * @param signal what decided
+ * @param peakNodes the most nodes at a time, starting and draining ones too
+ * @param nodeHours hours of all nodes from the creation of the pod to its removal
+ * @param usefulHours those in which a job ran on the node
+ * @param waits of the jobs and array tasks that started
+ * @param busyDrained how many nodes were told to go while a job ran on them
+ * @param undrained how many nodes were drained and taken back
+ * @param neverStarted jobs and array tasks that never started
+ * @param starved those of them that could have
+ */
+public record Outcome(
+        String signal,
+        int peakNodes,
+        double nodeHours,
+        double usefulHours,
+        Waits waits,
+        int busyDrained,
+        int undrained,
+        int neverStarted,
+        int starved) {}

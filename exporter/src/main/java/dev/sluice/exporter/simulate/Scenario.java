@@ -1,0 +1,89 @@
+package dev.sluice.exporter.simulate;
+
+import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
+import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.Maintenance;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Nodes, a workload and what happens to them. Times are seconds since the start.
+ *
+ * @param name short name
+ * @param title what it is about, in a few words
+ * @param sets the NodeSets
+ * @param jobs the workload
+ * @param horizon when it ends
+ * @param trouble what goes wrong
+ * @param signals the signals that are shown for it; the oracle always is
+ */
+public record Scenario(
+        String name,
+        String title,
+        List<NodeSetSpec> sets,
+        List<JobSpec> jobs,
+        long horizon,
+        Trouble trouble,
+        List<Signal> signals) {
+
+    /** The signals that are compared unless a scenario is about more. */
+    static final List<Signal> USUAL = List.of(Signal.DOCUMENTED, Signal.SLUICE);
+
+    public Scenario {
+        sets = List.copyOf(sets);
+        jobs = jobs.stream().sorted(Comparator.comparingLong(JobSpec::submitAt)).toList();
+        signals = List.copyOf(signals);
+    }
+
+    /**
+     * What goes wrong.
+     *
+     * @param maintenances reservations for maintenance
+     * @param failures nodes that stop to answer
+     * @param outages when slurmrestd is away
+     */
+    public record Trouble(List<Maintenance> maintenances, List<Failure> failures, List<Outage> outages) {
+
+        static final Trouble NONE = new Trouble(List.of(), List.of(), List.of());
+
+        public Trouble {
+            maintenances = List.copyOf(maintenances);
+            failures = List.copyOf(failures);
+            outages = List.copyOf(outages);
+        }
+
+        boolean readableAt(long now) {
+            return outages.stream().noneMatch(outage -> outage.from() <= now && now < outage.to());
+        }
+    }
+
+    /**
+     * A node that stops to answer.
+     *
+     * @param set which NodeSet, by its place
+     * @param ordinal which of its nodes
+     * @param from from when
+     * @param to when it answers again
+     */
+    public record Failure(int set, int ordinal, long from, long to) {}
+
+    /** A time in which slurmrestd does not answer. */
+    public record Outage(long from, long to) {}
+
+    /** Whether the job could start some day on what the NodeSets can grow to, and is allowed to before the end. */
+    boolean canRun(JobSpec job) {
+        JobSpec.Gate gate = job.gate();
+        boolean released = gate.heldUntil() < horizon && gate.beginAt() < horizon;
+        boolean follows =
+                gate.after() == 0 || jobs.stream().anyMatch(other -> other.id() == gate.after() && canRun(other));
+        return released
+                && follows
+                && sets.stream()
+                        .anyMatch(set -> set.type().suits(job) && job.request().nodes() <= set.max());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.exporter.simulate;
+
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.simulate.kubernetes.ScalingRules;
+import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
+import dev.sluice.exporter.simulate.signal.Autoscaler;
+import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;
+import dev.sluice.exporter.simulate.signal.SluiceSignal;
+import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.List;
+import java.util.Optional;
+
+/** What decides how many nodes there are. Closed list. */
+public enum Signal {
+    /** KEDA on the number of pending jobs, as slurm-operator's documentation has it. */
+    DOCUMENTED("pending jobs"),
+    /** Sluice's number and an HPA with tolerance 0, as our examples have it. */
+    SLUICE("sluice"),
+    /** The same with the tolerance that an HPA has unless told otherwise. */
+    SLUICE_TOLERANT("sluice, tolerance 0.1"),
+    /** The same with a number that is raised where the tolerance would swallow it. */
+    SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
+    /** Sluice's number with room reserved for jobs that do not fit yet. */
+    SLUICE_RESERVE("sluice, headroom reserve");
+
+    private final String label;
+
+    Signal(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    Autoscaler on(Slurm slurm, List<SimulatedNodeSet> sets) {
+        ScalingPolicy policy = ScalingPolicy.DEFAULT;
+        double tolerance = ScalingRules.DEFAULT_TOLERANCE;
+        return switch (this) {
+            case DOCUMENTED -> new PendingJobsTrigger(slurm, sets, Optional.empty());
+            case SLUICE -> new SluiceSignal(slurm, sets, SluiceSignal.Settings.RECOMMENDED);
+            case SLUICE_TOLERANT -> new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, false));
+            case SLUICE_COMPENSATED ->
+                new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, true));
+            case SLUICE_RESERVE -> new SluiceSignal(slurm, sets, new SluiceSignal.Settings(reserving(), 0, false));
+        };
+    }
+
+    private static ScalingPolicy reserving() {
+        ScalingPolicy policy = ScalingPolicy.DEFAULT;
+        return new ScalingPolicy(
+                policy.spares(),
+                policy.lookahead(),
+                ScalingPolicy.Headroom.RESERVE,
+                policy.debounce(),
+                policy.poll(),
+                policy.replaceUnusable());
+    }
+}

@@ -1,0 +1,91 @@
+package dev.sluice.exporter.simulate;
+
+import dev.sluice.exporter.simulate.swf.SwfException;
+import dev.sluice.exporter.simulate.swf.SwfTrace;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The command {@code ./sluice simulate}: plays scenarios or a trace and prints what came of them. */
+public final class SimulateMain {
+
+    private static final int FINE = 0;
+    private static final int BAD_INPUT = 2;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    SimulateMain(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] arguments) {
+        int exitCode = new SimulateMain(System.out, System.err).run(List.of(arguments));
+        if (exitCode != FINE) {
+            System.exit(exitCode);
+        }
+    }
+
+    /** All made scenarios, those that can be worked out by hand first. */
+    static List<Scenario> scenarios() {
+        List<Scenario> all = new ArrayList<>(PublishedScenarios.all());
+        all.addAll(FurtherScenarios.all());
+        return all;
+    }
+
+    int run(List<String> arguments) {
+        try {
+            SimulateOptions options = SimulateOptions.parse(arguments);
+            if (options.help()) {
+                out.print(SimulateOptions.USAGE);
+                return FINE;
+            }
+            ResultTable table = ResultTable.of(asked(options));
+            out.print(options.markdown() ? table.markdown() : table.text());
+            return FINE;
+        } catch (SimulateOptions.BadArgumentException e) {
+            err.println("simulate: " + e.getMessage());
+            err.print(SimulateOptions.USAGE);
+        } catch (SwfException e) {
+            err.println(e.getMessage());
+        } catch (NoSuchFileException e) {
+            err.println(e.getMessage() + ": there is no such file");
+        } catch (IOException e) {
+            err.println("simulate: cannot read the trace: " + e.getMessage());
+        }
+        return BAD_INPUT;
+    }
+
+    private List<Scenario> asked(SimulateOptions options)
+            throws IOException, SwfException, SimulateOptions.BadArgumentException {
+        if (options.trace().isPresent()) {
+            return List.of(trace(options.trace().get(), options.shape()));
+        }
+        List<Scenario> all = scenarios();
+        if (options.scenario().isEmpty()) {
+            return all;
+        }
+        String name = options.scenario().get();
+        List<Scenario> found =
+                all.stream().filter(scenario -> scenario.name().equals(name)).toList();
+        if (found.isEmpty()) {
+            throw new SimulateOptions.BadArgumentException("there is no scenario \"" + name + "\"; there are "
+                    + all.stream().map(Scenario::name).collect(Collectors.joining(", ")));
+        }
+        return found;
+    }
+
+    private Scenario trace(Path file, TraceScenario.Shape shape) throws IOException, SwfException {
+        // Header comments have names in many encodings; every byte is a character of this one.
+        SwfTrace trace = SwfTrace.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+        trace.skipped().forEach((why, lines) -> err.println(file + ": left out " + lines + " lines: " + why));
+        return TraceScenario.of(String.valueOf(file.getFileName()), trace, shape);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.sluice.exporter.simulate.kubernetes;
+
+import dev.sluice.exporter.simulate.slurm.NodeType;
+
+/**
+ * A NodeSet and the limits of its autoscaler.
+ *
+ * @param type what its nodes are like
+ * @param initial pods at the start, all ready
+ * @param min least number
+ * @param max largest number
+ * @param startDelay seconds from the creation of a pod until its node can take work
+ */
+public record NodeSetSpec(NodeType type, int initial, int min, int max, long startDelay) {}

@@ -1,0 +1,111 @@
+package dev.sluice.exporter.simulate.kubernetes;
+
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.KubernetesSnapshot.SystemView;
+import dev.sluice.exporter.model.NodeSet;
+import dev.sluice.exporter.model.NodeSetStatus;
+import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.PodPhase;
+import dev.sluice.exporter.model.PodResources;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.ScalingMode;
+import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.simulate.slurm.NodeType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The NodeSets, pods and limits as the exporter reads them: in the exporter's own model. */
+public final class Observation {
+
+    private static final String NAMESPACE = "slurm";
+    private static final String API_VERSION = "slinky.slurm.net/v1beta1";
+    private static final String KIND = "NodeSet";
+
+    private Observation() {}
+
+    public static KubernetesSnapshot of(String cluster, List<SimulatedNodeSet> sets, long now) {
+        Instant at = Instant.ofEpochSecond(now);
+        List<SlurmdPod> pods = new ArrayList<>();
+        for (SimulatedNodeSet set : sets) {
+            set.pods().forEach(pod -> pods.add(pod(set, pod)));
+        }
+        SystemView view = new SystemView(
+                Optional.of(
+                        new Observed<>(sets.stream().map(Observation::nodeSet).toList(), at)),
+                Optional.of(new Observed<>(pods, at)));
+        return new KubernetesSnapshot(
+                cluster,
+                Map.of(NodeSetSystem.SLINKY, view),
+                Optional.of(new Observed<>(List.of(), at)),
+                Optional.of(new Observed<>(sets.stream().map(Observation::limit).toList(), at)),
+                Optional.of(new Observed<>(List.of(), at)),
+                List.of());
+    }
+
+    private static NodeSet nodeSet(SimulatedNodeSet set) {
+        NodeType type = set.spec().type();
+        String gres = type.gpus().byType().entrySet().stream()
+                .map(gpus -> "gpu:" + gpus.getKey() + ":" + gpus.getValue())
+                .collect(Collectors.joining(",", "Gres=", ""));
+        String features = type.features().stream().sorted().collect(Collectors.joining(",", "Features=", ""));
+        return new NodeSet(
+                NodeSetSystem.SLINKY,
+                API_VERSION,
+                KIND,
+                NAMESPACE,
+                type.nodeSet(),
+                OptionalInt.of(set.scale().spec()),
+                NodeSetStatus.UNKNOWN,
+                ScalingMode.STATEFUL_SET,
+                false,
+                true,
+                new PodResources(1_000 * type.cpus(), 0, Collections.emptySortedMap()),
+                type.nodeSet(),
+                false,
+                (type.gpus().isEmpty() ? "" : gres) + (type.features().isEmpty() ? "" : " " + features),
+                "");
+    }
+
+    private static SlurmdPod pod(SimulatedNodeSet set, Pod pod) {
+        String nodeSet = set.spec().type().nodeSet();
+        return new SlurmdPod(
+                NodeSetSystem.SLINKY,
+                NAMESPACE,
+                set.nameOf(pod),
+                nodeSet,
+                nodeSet + "-" + pod.ordinal(),
+                "",
+                pod.registered() ? PodPhase.RUNNING : PodPhase.PENDING,
+                pod.ready(),
+                true,
+                false,
+                OptionalInt.of(pod.ordinal()),
+                "",
+                Instant.ofEpochSecond(pod.createdAt()),
+                false,
+                pod.condemned(),
+                Set.of(),
+                "");
+    }
+
+    private static ScaleLimit limit(SimulatedNodeSet set) {
+        return new ScaleLimit(
+                ScaleLimit.Source.HPA,
+                NAMESPACE,
+                set.spec().type().nodeSet(),
+                API_VERSION,
+                KIND,
+                set.spec().type().nodeSet(),
+                set.spec().min(),
+                set.spec().max(),
+                "");
+    }
+}

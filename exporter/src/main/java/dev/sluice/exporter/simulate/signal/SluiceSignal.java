@@ -1,0 +1,117 @@
+package dev.sluice.exporter.simulate.signal;
+
+import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.Scaling;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.simulate.kubernetes.ExternalMetric;
+import dev.sluice.exporter.simulate.kubernetes.Hpa;
+import dev.sluice.exporter.simulate.kubernetes.HpaSpec;
+import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
+import dev.sluice.exporter.simulate.kubernetes.Observation;
+import dev.sluice.exporter.simulate.kubernetes.Scale;
+import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
+import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What the exporter publishes, computed by the exporter's own join and {@link Scaling}, and an HPA on it for each
+ * NodeSet. While slurmrestd is away nothing is published.
+ */
+public final class SluiceSignal implements Autoscaler {
+
+    private static final String CLUSTER = "simulated";
+
+    private final Slurm slurm;
+    private final List<SimulatedNodeSet> sets;
+    private final List<Hpa> hpas = new ArrayList<>();
+    private final Settings settings;
+    private Map<Long, PoolName> choices = Map.of();
+    private Map<String, Long> desired = Map.of();
+    private long observedRevision = -1;
+
+    /**
+     * How it is set up.
+     *
+     * @param policy the exporter's policy
+     * @param tolerance the HPA's tolerance in both directions
+     * @param compensated whether a number that the tolerance would swallow is raised until it is not
+     */
+    public record Settings(ScalingPolicy policy, double tolerance, boolean compensated) {
+
+        /** As our examples have it. */
+        public static final Settings RECOMMENDED = new Settings(ScalingPolicy.DEFAULT, 0, false);
+    }
+
+    public SluiceSignal(Slurm slurm, List<SimulatedNodeSet> sets, Settings settings) {
+        this.slurm = slurm;
+        this.sets = List.copyOf(sets);
+        this.settings = settings;
+        for (SimulatedNodeSet set : sets) {
+            NodeSetSpec spec = set.spec();
+            hpas.add(Hpa.thatScaledToZero(HpaSpec.recommended(spec.min(), spec.max(), settings.tolerance())));
+        }
+    }
+
+    @Override
+    public void sync(long now, boolean readable) {
+        if (readable) {
+            observe(now);
+        }
+        for (int i = 0; i < sets.size(); i++) {
+            SimulatedNodeSet set = sets.get(i);
+            Optional<Long> known =
+                    Optional.ofNullable(desired.get(set.spec().type().nodeSet()));
+            OptionalLong published = readable && known.isPresent()
+                    ? OptionalLong.of(published(known.get(), set.scale()))
+                    : OptionalLong.empty();
+            set.scaleTo(hpas.get(i).sync(now, set.scale(), List.of(ExternalMetric.pods(published))));
+        }
+    }
+
+    /** Beside the number of pods the HPA's tolerance of a tenth hides what is less than a tenth more. */
+    private long published(long number, Scale scale) {
+        long edge = (long) Math.floor(1.1 * scale.status());
+        boolean hidden = settings.compensated() && number > scale.status() && number <= edge;
+        return hidden ? edge + 1 : number;
+    }
+
+    /** Asks the exporter's own code; where nothing has changed, its answer would be the same. */
+    private void observe(long now) {
+        long revision = slurm.revision()
+                + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
+        if (revision == observedRevision && !slurm.changesWithTime()) {
+            return;
+        }
+        observedRevision = revision;
+        Instant at = Instant.ofEpochSecond(now);
+        List<Job> jobs = slurm.jobRecords(now);
+        List<Partition> partitions = slurm.partitionRecords();
+        ClusterSnapshot snapshot = ClusterSnapshot.empty(CLUSTER)
+                .withNodes(new Observed<>(slurm.nodeRecords(now), at))
+                .withPartitions(new Observed<>(partitions, at))
+                .withJobs(new Observed<>(jobs, at), Optional.empty());
+        ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());
+        ScalingDemand demand = Scaling.demand(
+                new ScalingInput(join.pools(), join.fixed(), jobs, partitions, settings.policy(), choices, at));
+        choices = demand.choices();
+        Map<String, Long> numbers = new HashMap<>();
+        for (PoolDemand pool : demand.pools()) {
+            numbers.put(pool.pool().name(), pool.desired());
+        }
+        desired = numbers;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.exporter.simulate.slurm;
+
+import dev.sluice.exporter.model.GpuCounts;
+
+/**
+ * A job of the workload, or an array of equal ones. Times are seconds since the start of the simulation.
+ *
+ * @param id JobId; an array takes as many as it has tasks
+ * @param submitAt when it is submitted
+ * @param partition its partition
+ * @param request what one task asks for
+ * @param runtime for how long one task would run
+ * @param timeLimit {@code --time}; a task is ended then
+ * @param tasks tasks of the array; 1 for a job
+ * @param taskLimit how many of them may run at once; 0 for any number
+ * @param gate what it waits for beside nodes
+ */
+public record JobSpec(
+        long id,
+        long submitAt,
+        String partition,
+        Request request,
+        long runtime,
+        long timeLimit,
+        int tasks,
+        int taskLimit,
+        Gate gate) {
+
+    /**
+     * What one task asks for.
+     *
+     * @param nodes how many nodes
+     * @param cpus CPUs on each of them; 0 for whole nodes
+     * @param gpus GPUs on each of them
+     * @param feature {@code --constraint}; empty where any node will do
+     */
+    public record Request(int nodes, long cpus, GpuCounts gpus, String feature) {
+
+        public static Request wholeNodes(int nodes) {
+            return new Request(nodes, 0, GpuCounts.NONE, "");
+        }
+
+        public static Request oneNode(long cpus, GpuCounts gpus) {
+            return new Request(1, cpus, gpus, "");
+        }
+
+        public boolean whole() {
+            return cpus == 0;
+        }
+    }
+
+    /**
+     * What a job waits for beside nodes; 0 where it does not.
+     *
+     * @param heldUntil when a person releases it
+     * @param after the job whose end it waits for
+     * @param beginAt {@code --begin}
+     */
+    public record Gate(long heldUntil, long after, long beginAt) {
+
+        public static final Gate OPEN = new Gate(0, 0, 0);
+
+        /** A hold that nobody ends. */
+        public static final Gate HELD = new Gate(Long.MAX_VALUE, 0, 0);
+    }
+
+    /** A job for whole nodes in the partition {@code batch}, with twice its run time as its limit. */
+    public static JobSpec whole(long id, long submitAt, int nodes, long runtime) {
+        return of(id, submitAt, "batch", Request.wholeNodes(nodes), runtime);
+    }
+
+    public static JobSpec of(long id, long submitAt, String partition, Request request, long runtime) {
+        return new JobSpec(id, submitAt, partition, request, runtime, 2 * runtime, 1, 0, Gate.OPEN);
+    }
+
+    public JobSpec withLimit(long seconds) {
+        return new JobSpec(id, submitAt, partition, request, runtime, seconds, tasks, taskLimit, gate);
+    }
+
+    public JobSpec array(int count, int atOnce) {
+        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, count, atOnce, gate);
+    }
+
+    public JobSpec behind(Gate waits) {
+        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, tasks, taskLimit, waits);
+    }
+
+    /** For how long it runs before it ends or is ended. */
+    public long duration() {
+        return Math.max(1, Math.min(runtime, timeLimit));
+    }
+}

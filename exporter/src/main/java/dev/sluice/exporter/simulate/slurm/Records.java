@@ -1,0 +1,182 @@
+package dev.sluice.exporter.simulate.slurm;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import dev.sluice.exporter.model.Tres;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The controller's state as the exporter reads it: in the exporter's own model. */
+final class Records {
+
+    private static final long PRIORITY = 1_000;
+
+    private Records() {}
+
+    static Job waiting(QueuedJob job, long now) {
+        JobSpec spec = job.spec();
+        boolean held = job.heldAt(now);
+        long eligible = Math.max(spec.submitAt(), job.beginAt());
+        return record(
+                spec.id(),
+                job,
+                JobState.PENDING,
+                job.waitingTasks(),
+                job.reason(),
+                "",
+                held ? 0 : PRIORITY,
+                held,
+                held ? 0 : eligible);
+    }
+
+    static Job running(RunningTask task) {
+        String nodes = task.nodes().stream().map(SimulatedNode::name).collect(Collectors.joining(","));
+        QueuedJob job = task.job();
+        return record(
+                task.id(),
+                job,
+                JobState.RUNNING,
+                1,
+                "None",
+                nodes,
+                PRIORITY,
+                false,
+                job.spec().submitAt());
+    }
+
+    private static Job record(
+            long id,
+            QueuedJob job,
+            JobState state,
+            int tasks,
+            String reason,
+            String nodes,
+            long priority,
+            boolean held,
+            long eligible) {
+        JobSpec spec = job.spec();
+        JobSpec.Request request = spec.request();
+        long cpus = Math.max(1, request.cpus());
+        GpuCounts gpus = request.gpus().times(request.nodes());
+        return new Job(
+                id,
+                state,
+                state,
+                tasks,
+                false,
+                reason,
+                List.of(spec.partition()),
+                "account",
+                "user",
+                new JobRequest(request.nodes(), cpus * request.nodes(), 0, gpus),
+                shape(request, cpus),
+                Tres.NONE,
+                nodes,
+                job.array() ? spec.id() : 0,
+                spec.taskLimit(),
+                0,
+                priority,
+                held,
+                "normal",
+                spec.submitAt(),
+                eligible);
+    }
+
+    private static JobShape shape(JobSpec.Request request, long cpus) {
+        JobShape one = JobShape.ONE_CPU;
+        return new JobShape(
+                request.nodes(),
+                cpus,
+                0,
+                request.nodes(),
+                request.nodes(),
+                request.nodes(),
+                0,
+                0,
+                0,
+                one.gpusPerJob(),
+                request.gpus(),
+                one.gpusPerTask(),
+                one.gpusPerSocket(),
+                request.feature(),
+                "",
+                "",
+                request.whole(),
+                false,
+                false);
+    }
+
+    static Node of(SimulatedNode node, boolean maintenance) {
+        NodeType type = node.type();
+        Set<NodeFlag> flags = EnumSet.of(NodeFlag.DYNAMIC_NORM);
+        if (node.drained()) {
+            flags.add(NodeFlag.DRAIN);
+        }
+        if (maintenance) {
+            flags.add(NodeFlag.MAINTENANCE);
+        }
+        return new Node(
+                node.name(),
+                base(node),
+                flags,
+                type.partitions(),
+                type.cpus(),
+                node.usedCpus(),
+                0,
+                0,
+                type.gpus(),
+                used(node),
+                type.features().stream().sorted().toList(),
+                "",
+                "{\"namespace\":\"slurm\",\"podName\":\"slurm-worker-" + node.name() + "\",\"nodeSetName\":\""
+                        + type.nodeSet() + "\"}",
+                node.name(),
+                0,
+                node.reason(),
+                "",
+                node.reasonSince());
+    }
+
+    private static NodeBaseState base(SimulatedNode node) {
+        if (!node.up()) {
+            return NodeBaseState.DOWN;
+        }
+        if (!node.busy()) {
+            return NodeBaseState.IDLE;
+        }
+        return node.usedCpus() >= node.type().cpus() ? NodeBaseState.ALLOCATED : NodeBaseState.MIXED;
+    }
+
+    /** Every node has GPUs of one type. */
+    private static GpuCounts used(SimulatedNode node) {
+        GpuCounts gpus = node.type().gpus();
+        return gpus.isEmpty() ? gpus : GpuCounts.of(gpus.byType().firstKey(), node.usedGpus());
+    }
+
+    static Partition partition(String name, List<NodeType> types, Collection<SimulatedNode> nodes) {
+        return new Partition(
+                name,
+                PartitionState.UP,
+                nodes.stream()
+                        .filter(node -> node.type().partitions().contains(name))
+                        .map(SimulatedNode::name)
+                        .collect(Collectors.joining(",")),
+                types.stream()
+                        .filter(type -> type.partitions().contains(name))
+                        .map(NodeType::nodeSet)
+                        .collect(Collectors.joining(",")),
+                Long.MAX_VALUE,
+                false);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.sluice.exporter.simulate.swf;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A trace: version 2 of the format, which has 18 numbers on each line, -1 for what is not known, and comments that begin
+ * with a semicolon, of which the first hold {@code Name: value}.
+ *
+ * @param header the header comments by name in lower case
+ * @param jobs the jobs that ran, by time of submission, which begins at 0
+ * @param skipped how many lines were left out, by why
+ */
+public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String, Integer> skipped) {
+
+    private static final Pattern HEADER = Pattern.compile(";\\s*([A-Za-z][A-Za-z ]*?)\\s*:\\s*(.*?)\\s*");
+    private static final Pattern LEADING_NUMBER = Pattern.compile("(\\d{1,9})\\b.*");
+    private static final int FIELDS = 18;
+    private static final long LONGEST = 10L * 366 * 86_400;
+    private static final int MOST_PROCESSORS = 10_000_000;
+
+    /** The fields that are read, with their place on the line. */
+    private enum Field {
+        NUMBER(1, "job number"),
+        SUBMIT(2, "submit time"),
+        RUN(4, "run time"),
+        ALLOCATED(5, "number of allocated processors"),
+        REQUESTED(8, "requested number of processors"),
+        LIMIT(9, "requested time"),
+        STATUS(11, "status");
+
+        private final int place;
+        private final String title;
+
+        Field(int place, String title) {
+            this.place = place;
+            this.title = title;
+        }
+    }
+
+    public SwfTrace {
+        header = Map.copyOf(header);
+        jobs = List.copyOf(jobs);
+        skipped = Collections.unmodifiableMap(new TreeMap<>(skipped));
+    }
+
+    /**
+     * Reads a trace.
+     *
+     * @param name what errors call it
+     * @param lines its lines
+     */
+    public static SwfTrace parse(String name, List<String> lines) throws SwfException {
+        Map<String, String> header = new TreeMap<>();
+        Map<String, Integer> skipped = new TreeMap<>();
+        List<SwfJob> jobs = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).strip();
+            if (line.startsWith(";")) {
+                Matcher comment = HEADER.matcher(line);
+                if (comment.matches()) {
+                    header.putIfAbsent(comment.group(1).toLowerCase(Locale.ROOT), comment.group(2));
+                }
+            } else if (!line.isEmpty()) {
+                read(new Line(name, i + 1, line.split("\\s+", -1)), jobs, skipped);
+            }
+        }
+        if (jobs.isEmpty()) {
+            throw new SwfException(name + ": no job in it ran");
+        }
+        List<SwfJob> sorted = fromZero(jobs);
+        for (SwfJob job : sorted) {
+            if (job.submitAt() + job.runtime() > LONGEST) {
+                throw new SwfException(name + ": job " + job.number()
+                        + " ends more than ten years after the first was submitted; are all times in seconds?");
+            }
+        }
+        return new SwfTrace(header, sorted, skipped);
+    }
+
+    private static List<SwfJob> fromZero(List<SwfJob> jobs) {
+        long first = jobs.stream().mapToLong(SwfJob::submitAt).min().orElse(0);
+        return jobs.stream()
+                .map(job -> new SwfJob(
+                        job.number(), job.submitAt() - first, job.runtime(), job.timeLimit(), job.processors()))
+                .sorted(Comparator.comparingLong(SwfJob::submitAt).thenComparingLong(SwfJob::number))
+                .toList();
+    }
+
+    private static void read(Line line, List<SwfJob> jobs, Map<String, Integer> skipped) throws SwfException {
+        line.check();
+        long status = line.number(Field.STATUS);
+        long runtime = line.number(Field.RUN);
+        long allocated = line.number(Field.ALLOCATED);
+        long processors = allocated > 0 ? allocated : line.number(Field.REQUESTED);
+        String odd = "";
+        if (line.number(Field.SUBMIT) < 0) {
+            odd = "no submit time";
+        } else if (status >= 2 && status <= 4) {
+            // Parts of a job that was checkpointed; another line sums it up.
+            odd = "part of a job";
+        } else if (runtime <= 0) {
+            odd = status == 5 ? "cancelled before it ran" : "no run time";
+        } else if (processors <= 0) {
+            odd = "no number of processors";
+        } else if (processors > MOST_PROCESSORS) {
+            odd = "more than " + MOST_PROCESSORS + " processors";
+        }
+        if (!odd.isEmpty()) {
+            skipped.merge(odd, 1, Integer::sum);
+            return;
+        }
+        jobs.add(new SwfJob(
+                line.number(Field.NUMBER),
+                line.number(Field.SUBMIT),
+                runtime,
+                Math.max(runtime, line.number(Field.LIMIT)),
+                (int) processors));
+    }
+
+    /** The number at the start of a header comment, such as {@code MaxNodes}; empty where it is missing or no number. */
+    public OptionalInt headerNumber(String key) {
+        String value = header.getOrDefault(key.toLowerCase(Locale.ROOT), "");
+        Matcher number = LEADING_NUMBER.matcher(value);
+        return number.matches() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
+    }
+
+    /** One line of numbers. */
+    private static final class Line {
+
+        private final String name;
+        private final int place;
+        private final String[] fields;
+
+        Line(String name, int place, String[] fields) {
+            this.name = name;
+            this.place = place;
+            this.fields = fields;
+        }
+
+        void check() throws SwfException {
+            if (fields.length != FIELDS) {
+                throw new SwfException(name + ":" + place + ": " + fields.length + " fields, but the format has "
+                        + FIELDS + "; comments begin with \";\"");
+            }
+        }
+
+        /** Times may have decimals; they are rounded. */
+        long number(Field field) throws SwfException {
+            String text = fields[field.place - 1];
+            try {
+                double number = Double.parseDouble(text);
+                if (Math.abs(number) < 1e15) {
+                    return Math.round(number);
+                }
+            } catch (NumberFormatException notANumber) {
+                throw new SwfException(name + ":" + place + ": field " + field.place + " (" + field.title + "): \""
+                        + text + "\" is not a number; what is not known is -1");
+            }
+            throw new SwfException(name + ":" + place + ": field " + field.place + " (" + field.title + "): " + text
+                    + " is out of range");
+        }
+    }
+}

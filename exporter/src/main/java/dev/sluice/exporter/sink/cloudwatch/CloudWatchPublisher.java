@@ -1,0 +1,206 @@
+package dev.sluice.exporter.sink.cloudwatch;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
+import dev.sluice.exporter.sink.cloudwatch.delivery.Backoff;
+import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
+import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
+import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Ledger;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Selection;
+import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Publishes to CloudWatch, again and again, on a thread of its own. Whatever becomes of it, nothing else of the exporter
+ * notices. Numbers of a moment that could not be delivered are gone; what was counted is delivered with the next.
+ */
+public final class CloudWatchPublisher implements AutoCloseable {
+
+    /** For how long a metric that CloudWatch refused by itself is left out. */
+    private static final Duration REFUSED_FOR = Duration.ofHours(1);
+
+    private static final int STOP_SECONDS = 2;
+
+    private final PublisherSettings settings;
+    private final CloudWatchSink sink;
+    private final Supplier<MetricBatch> live;
+    private final MetricSender sender;
+    private final BooleanSupplier leads;
+    private final Ticks ticks;
+    private final Backoff backoff;
+
+    private final Ledger ledger = new Ledger();
+    private final Map<SeriesKey, Instant> refusedUntil = new HashMap<>();
+    private final Map<Answer.Kind, Long> requests = new EnumMap<>(Answer.Kind.class);
+    private final PublisherLog log = new PublisherLog();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "cloudwatch");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private volatile PublisherStatus status = PublisherStatus.NOTHING_YET;
+
+    /**
+     * Where time and chance come from.
+     *
+     * @param clock dates the data
+     * @param nanoTime measures how long a publish takes
+     * @param random numbers from 0 to 1
+     */
+    public record Ticks(Clock clock, LongSupplier nanoTime, DoubleSupplier random) {}
+
+    /**
+     * @param live what is made anew each time
+     * @param leads whether this process is the one to publish, asked each time
+     */
+    public CloudWatchPublisher(
+            PublisherSettings settings,
+            CloudWatchSink sink,
+            Supplier<MetricBatch> live,
+            MetricSender sender,
+            BooleanSupplier leads,
+            Ticks ticks) {
+        this.settings = settings;
+        this.sink = sink;
+        this.live = live;
+        this.sender = sender;
+        this.leads = leads;
+        this.ticks = ticks;
+        this.backoff = Backoff.standard(ticks.random());
+    }
+
+    /** Begins somewhere in the first interval, so that exporters that start together do not publish together. */
+    public void start() {
+        long interval = settings.interval().toMillis();
+        long phase = (long) (interval * ticks.random().getAsDouble());
+        ScheduledFuture<?> unused =
+                worker.scheduleAtFixedRate(this::publishSafely, phase, interval, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        stopped.countDown();
+        worker.shutdownNow();
+        try {
+            if (!worker.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
+                log.endsLate();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public PublisherStatus status() {
+        return status;
+    }
+
+    private void publishSafely() {
+        try {
+            publish();
+        } catch (RuntimeException e) {
+            // An executor runs a task that has thrown never again.
+            log.broken(e);
+        }
+    }
+
+    /** Publishes once. */
+    void publish() {
+        long start = ticks.nanoTime().getAsLong();
+        Instant now = ticks.clock().instant();
+        refusedUntil.values().removeIf(until -> !now.isBefore(until));
+        Selection selection = Selection.of(sink.rolls(live.get()), settings.maxMetrics(), refusedUntil::containsKey);
+        List<Datum> data = new ArrayList<>();
+        List<SeriesKey> invalid = new ArrayList<>();
+        for (Roll roll : selection.taken()) {
+            ledger.observe(roll).ifPresent(datum -> {
+                if (datum.valid()) {
+                    data.add(datum);
+                } else {
+                    invalid.add(datum.key());
+                }
+            });
+        }
+        // What is not to be published now must not come as one leap later.
+        selection.overBudget().forEach(this::observeAndSettle);
+        invalid.forEach(ledger::settle);
+        if (!leads.getAsBoolean()) {
+            data.forEach(datum -> ledger.settle(datum.key()));
+            status = status.standingBy();
+            return;
+        }
+        Delivery.Result result = Delivery.deliver(data, now, sender, backoff, this::pause);
+        settle(result, now);
+        report(
+                selection,
+                invalid.size(),
+                result,
+                now,
+                Duration.ofNanos(ticks.nanoTime().getAsLong() - start));
+    }
+
+    private void observeAndSettle(Roll roll) {
+        ledger.observe(roll);
+        ledger.settle(roll.key());
+    }
+
+    private void settle(Delivery.Result result, Instant now) {
+        result.accepted().forEach(ledger::settle);
+        // Where nothing at all was accepted, the fault is not with a metric.
+        if (!result.accepted().isEmpty()) {
+            result.refused().forEach(key -> refusedUntil.put(key, now.plus(REFUSED_FOR)));
+        }
+        result.answers().forEach((kind, count) -> requests.merge(kind, (long) count, Long::sum));
+    }
+
+    private void report(
+            Selection selection, int invalidValues, Delivery.Result result, Instant now, Duration duration) {
+        boolean good = result.failure().isEmpty() && result.refused().isEmpty();
+        int perPublish =
+                result.answers().values().stream().mapToInt(Integer::intValue).sum();
+        double cost = new MonthlyCost(
+                        selection.taken().size(), settings.pricePerMetric(), perPublish, settings.interval())
+                .total();
+        status = new PublisherStatus(
+                true,
+                Optional.of(good),
+                result.accepted().size(),
+                selection.overBudget().size(),
+                selection.invalid().size() + invalidValues + result.refused().size(),
+                requests,
+                duration,
+                good ? Optional.of(now) : status.succeededAt(),
+                cost);
+        log.published(result, selection.overBudget().size());
+    }
+
+    private void pause(Duration duration) {
+        try {
+            if (stopped.await(duration.toMillis(), TimeUnit.MILLISECONDS)) {
+                Thread.currentThread().interrupt();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

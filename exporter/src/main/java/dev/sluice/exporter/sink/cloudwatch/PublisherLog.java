@@ -1,0 +1,51 @@
+package dev.sluice.exporter.sink.cloudwatch;
+
+import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
+import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says what became of publishing when that changes, and not each time. */
+final class PublisherLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);
+
+    private Optional<Answer.Kind> trouble = Optional.empty();
+    private boolean begun;
+    private boolean cut;
+    private boolean broken;
+
+    void published(Delivery.Result result, int overBudget) {
+        Optional<Answer> answer = result.failure().or(result::refusal);
+        Optional<Answer.Kind> now = answer.map(Answer::kind);
+        if (answer.isPresent() && !now.equals(trouble)) {
+            LOG.atWarn()
+                    .addKeyValue("kind", answer.get().kind().label())
+                    .addKeyValue("failure", answer.get().message())
+                    .addKeyValue("refused", result.refused().size())
+                    .log("cloudwatch does not take all metrics; prometheus is served as ever");
+        } else if (answer.isEmpty() && (trouble.isPresent() || !begun)) {
+            LOG.atInfo().addKeyValue("metrics", result.accepted().size()).log("cloudwatch takes the metrics");
+            begun = true;
+        }
+        trouble = now;
+        if (overBudget > 0 && !cut) {
+            LOG.atWarn()
+                    .addKeyValue("metrics", overBudget)
+                    .log("cloudwatch.maxMetrics leaves metrics out; --cloudwatch-dry-run shows which");
+        }
+        cut = overBudget > 0;
+    }
+
+    void broken(RuntimeException e) {
+        if (!broken) {
+            LOG.atError().setCause(e).log("publishing to cloudwatch failed unexpectedly");
+        }
+        broken = true;
+    }
+
+    void endsLate() {
+        LOG.atWarn().log("a request to cloudwatch was cut off");
+    }
+}

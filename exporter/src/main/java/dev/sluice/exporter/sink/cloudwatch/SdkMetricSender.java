@@ -1,0 +1,174 @@
+package dev.sluice.exporter.sink.cloudwatch;
+
+import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
+import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchClientBuilder;
+import software.amazon.awssdk.services.cloudwatch.model.Dimension;
+import software.amazon.awssdk.services.cloudwatch.model.MetricDatum;
+import software.amazon.awssdk.services.cloudwatch.model.PutMetricDataRequest;
+
+/**
+ * Sends with the AWS SDK. The only class that knows it, so that nothing of it is loaded where CloudWatch is off. For one
+ * thread. The client is made at the first request and whenever that failed: what is missing may come later.
+ */
+public final class SdkMetricSender implements MetricSender, AutoCloseable {
+
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration ATTEMPT = Duration.ofSeconds(10);
+    /** The first call also loads a thousand classes, which takes its time where CPU is scarce. */
+    private static final Duration CALL = Duration.ofSeconds(30);
+
+    private static final int LONGEST_MESSAGE = 300;
+    private static final int FORBIDDEN = 403;
+    private static final int TOO_LARGE = 413;
+    private static final int SERVER_ERRORS = 500;
+    /** CloudWatch answers 400 to some of them. */
+    private static final Set<String> NOT_ALLOWED = Set.of(
+            "AccessDenied",
+            "AccessDeniedException",
+            "ExpiredToken",
+            "ExpiredTokenException",
+            "IncompleteSignature",
+            "InvalidClientTokenId",
+            "MissingAuthenticationToken",
+            "OptInRequired",
+            "RequestExpired",
+            "SignatureDoesNotMatch",
+            "UnrecognizedClientException");
+
+    private final Settings settings;
+    private final AwsCredentialsProvider credentials;
+    private Optional<CloudWatchClient> client = Optional.empty();
+
+    /**
+     * Where to.
+     *
+     * @param namespace CloudWatch namespace
+     * @param region empty to find it where the SDK looks: AWS_REGION, the profile, the instance
+     * @param endpoint empty for the region's own
+     */
+    public record Settings(String namespace, Optional<String> region, Optional<URI> endpoint) {}
+
+    /** With the credentials that the SDK finds: environment, web identity (IRSA), profile, Pod Identity, instance. */
+    public SdkMetricSender(Settings settings) {
+        this(settings, DefaultCredentialsProvider.builder().build());
+    }
+
+    SdkMetricSender(Settings settings, AwsCredentialsProvider credentials) {
+        this.settings = settings;
+        this.credentials = credentials;
+    }
+
+    @Override
+    public Answer send(List<Datum> data, Instant at) {
+        CloudWatchClient ready;
+        try {
+            ready = client();
+        } catch (SdkException e) {
+            return unauthorized("no region is set; expected cloudwatch.region or AWS_REGION: ", e);
+        }
+        try {
+            credentials.resolveCredentials();
+        } catch (SdkException e) {
+            return unauthorized("no credentials: ", e);
+        }
+        try {
+            ready.putMetricData(request(data, at));
+            return Answer.accepted();
+        } catch (AwsServiceException e) {
+            return new Answer(kind(e), e.statusCode() + " " + shortened(e));
+        } catch (SdkException e) {
+            return new Answer(Answer.Kind.UNAVAILABLE, shortened(e));
+        }
+    }
+
+    @Override
+    public void close() {
+        client.ifPresent(CloudWatchClient::close);
+        if (credentials instanceof DefaultCredentialsProvider ours) {
+            ours.close();
+        }
+    }
+
+    private CloudWatchClient client() {
+        if (client.isEmpty()) {
+            CloudWatchClientBuilder builder = CloudWatchClient.builder()
+                    .region(settings.region()
+                            .map(Region::of)
+                            .orElseGet(() -> new DefaultAwsRegionProviderChain().getRegion()))
+                    .credentialsProvider(credentials)
+                    .httpClientBuilder(UrlConnectionHttpClient.builder()
+                            .connectionTimeout(CONNECT)
+                            .socketTimeout(ATTEMPT))
+                    // We repeat by ourselves, because only we know what is worth it and for how long.
+                    .overrideConfiguration(override -> override.retryStrategy(AwsRetryStrategy.doNotRetry())
+                            .apiCallTimeout(CALL));
+            settings.endpoint().ifPresent(builder::endpointOverride);
+            client = Optional.of(builder.build());
+        }
+        return client.get();
+    }
+
+    private static Answer unauthorized(String what, SdkException e) {
+        return new Answer(Answer.Kind.UNAUTHORIZED, what + shortened(e));
+    }
+
+    private static Answer.Kind kind(AwsServiceException e) {
+        String code = Optional.ofNullable(e.awsErrorDetails())
+                .map(details -> Optional.ofNullable(details.errorCode()).orElse(""))
+                .orElse("");
+        if (e.isThrottlingException()) {
+            return Answer.Kind.THROTTLED;
+        }
+        if (e.statusCode() == FORBIDDEN || NOT_ALLOWED.contains(code)) {
+            return Answer.Kind.UNAUTHORIZED;
+        }
+        boolean ofTheData = e.statusCode() >= 400 && e.statusCode() < SERVER_ERRORS && !code.isEmpty();
+        return ofTheData || e.statusCode() == TOO_LARGE ? Answer.Kind.REFUSED : Answer.Kind.UNAVAILABLE;
+    }
+
+    private static String shortened(SdkException e) {
+        String message = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+        return message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "...";
+    }
+
+    private PutMetricDataRequest request(List<Datum> data, Instant at) {
+        return PutMetricDataRequest.builder()
+                .namespace(settings.namespace())
+                .metricData(data.stream().map(datum -> datum(datum, at)).toList())
+                .build();
+    }
+
+    private static MetricDatum datum(Datum datum, Instant at) {
+        MetricDatum.Builder builder = MetricDatum.builder()
+                .metricName(datum.key().name())
+                .dimensions(datum.key().dimensions().stream()
+                        .map(dimension -> Dimension.builder()
+                                .name(dimension.name())
+                                .value(dimension.value())
+                                .build())
+                        .toList())
+                .timestamp(at)
+                .unit(datum.unit().wireName());
+        if (datum.content() instanceof Datum.Several several) {
+            return builder.values(several.values()).counts(several.counts()).build();
+        }
+        return builder.value(((Datum.Single) datum.content()).value()).build();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.exporter.sink.cloudwatch.delivery;
+
+import java.time.Duration;
+
+/**
+ * What publishing costs in a month of 730 hours, in the currency of the prices. An upper bound: the price of a metric
+ * falls with their number, and the first ten are free.
+ *
+ * @param metrics how many there are
+ * @param pricePerMetric for a month
+ * @param requests how many are made for each publish
+ * @param interval between two publishes
+ */
+public record MonthlyCost(int metrics, double pricePerMetric, int requests, Duration interval) {
+
+    private static final double MONTH_SECONDS = 730 * 3_600;
+    private static final double PRICE_PER_REQUEST = 0.01 / 1_000;
+
+    public double forMetrics() {
+        return metrics * pricePerMetric;
+    }
+
+    public double requestsPerMonth() {
+        return requests * MONTH_SECONDS / Math.max(1, interval.toSeconds());
+    }
+
+    public double total() {
+        return forMetrics() + requestsPerMonth() * PRICE_PER_REQUEST;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.exporter.sink.cloudwatch.delivery;
+
+import dev.sluice.exporter.sink.cloudwatch.rollup.CloudWatchLimits;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts data into requests that are neither too many nor too large. */
+public final class Requests {
+
+    /** CloudWatch takes 1 MB. The rest is for what estimates miss. */
+    private static final int MOST_BYTES = 900_000;
+
+    private static final int REQUEST = 200;
+    /** The names of members, the timestamp, the unit and what frames them. */
+    private static final int DATUM = 110;
+
+    private static final int DIMENSION = 20;
+    private static final int NUMBER = 9;
+    private static final int TEXT = 5;
+
+    private Requests() {}
+
+    /** The requests, in the order of the data. */
+    public static List<List<Datum>> of(List<Datum> data) {
+        List<List<Datum>> requests = new ArrayList<>();
+        List<Datum> current = new ArrayList<>();
+        int bytes = REQUEST;
+        for (Datum datum : data) {
+            int more = bytes(datum);
+            if (!current.isEmpty() && (current.size() == CloudWatchLimits.MOST_METRICS || bytes + more > MOST_BYTES)) {
+                requests.add(List.copyOf(current));
+                current.clear();
+                bytes = REQUEST;
+            }
+            current.add(datum);
+            bytes += more;
+        }
+        if (!current.isEmpty()) {
+            requests.add(List.copyOf(current));
+        }
+        return requests;
+    }
+
+    /** An upper bound of the size of a request before compression. */
+    public static int bytes(List<Datum> data) {
+        return REQUEST + data.stream().mapToInt(Requests::bytes).sum();
+    }
+
+    /** All texts are ASCII. */
+    private static int bytes(Datum datum) {
+        int bytes = DATUM + TEXT + datum.key().name().length();
+        for (Dimension dimension : datum.key().dimensions()) {
+            bytes += DIMENSION
+                    + 2 * TEXT
+                    + dimension.name().length()
+                    + dimension.value().length();
+        }
+        if (datum.content() instanceof Datum.Several several) {
+            bytes += 2 * NUMBER * several.values().size();
+        }
+        return bytes + NUMBER;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.model.Buckets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Values that stand for what fell into a histogram's buckets. Each lies in its bucket, and together they have the sum
+ * that is known: averages and sums in CloudWatch are exact, percentiles as exact as the buckets.
+ */
+final class BucketValues {
+
+    private BucketValues() {}
+
+    /**
+     * The values, one for each bucket that is not empty.
+     *
+     * @param counts how many fell into each bucket, the one without end last
+     * @param sum of what fell into them
+     */
+    static Datum.Several of(Buckets buckets, long[] counts, double sum) {
+        int endless = counts.length - 1;
+        double last = upper(buckets, endless - 1);
+        double lowest = 0;
+        double width = 0;
+        for (int i = 0; i < endless; i++) {
+            lowest += counts[i] * lower(buckets, i);
+            width += counts[i] * (upper(buckets, i) - lower(buckets, i));
+        }
+        double toShare = sum - lowest - counts[endless] * last;
+        // What is beyond the last bound can be any distance beyond it: it takes half, and what the others cannot hold.
+        double share = 0;
+        if (width > 0) {
+            share = within(counts[endless] > 0 ? Math.min(0.5, toShare / width / 2) : toShare / width);
+        }
+        List<Double> values = new ArrayList<>();
+        List<Double> numbers = new ArrayList<>();
+        for (int i = 0; i < endless; i++) {
+            if (counts[i] > 0) {
+                values.add(lower(buckets, i) + share * (upper(buckets, i) - lower(buckets, i)));
+                numbers.add((double) counts[i]);
+            }
+        }
+        if (counts[endless] > 0) {
+            values.add(last + Math.max(0, toShare - share * width) / counts[endless]);
+            numbers.add((double) counts[endless]);
+        }
+        return new Datum.Several(values, numbers);
+    }
+
+    private static double within(double share) {
+        return Math.max(0, Math.min(1, share));
+    }
+
+    private static double lower(Buckets buckets, int index) {
+        return index == 0 ? 0 : upper(buckets, index - 1);
+    }
+
+    private static double upper(Buckets buckets, int index) {
+        return buckets.upperBounds().get(index);
+    }
+}

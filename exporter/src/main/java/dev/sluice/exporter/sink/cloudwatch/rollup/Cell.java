@@ -1,0 +1,46 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.model.Histogram;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What has been added up so far of one metric of one dimension set. */
+final class Cell {
+
+    /** Stands in no label value that Slurm or Kubernetes knows. */
+    private static final String BETWEEN = "\u0000";
+
+    private final SortedMap<String, Double> totals = new TreeMap<>();
+    private final SortedMap<String, Histogram> histograms = new TreeMap<>();
+    private double folded;
+    private int samples;
+
+    void add(DeclaredMetric metric, double value, String... labelValues) {
+        if (metric.family().type() == MetricType.COUNTER) {
+            totals.put(String.join(BETWEEN, labelValues), value);
+            return;
+        }
+        boolean first = samples == 0;
+        samples++;
+        folded = switch (metric.fold()) {
+            case SUM, AVERAGE -> folded + value;
+            case MAX -> first ? value : Math.max(folded, value);
+            case MIN -> first ? value : Math.min(folded, value);
+            case PRESENT -> 1;
+        };
+    }
+
+    void add(Histogram histogram, String... labelValues) {
+        histograms.put(String.join(BETWEEN, labelValues), histogram);
+    }
+
+    Reading reading(DeclaredMetric metric) {
+        return switch (metric.family().type()) {
+            case COUNTER -> new Reading.Totals(new TreeMap<>(totals));
+            case HISTOGRAM -> new Reading.Observations(new TreeMap<>(histograms));
+            case GAUGE, INFO ->
+                new Reading.Level(metric.fold() == Fold.AVERAGE && samples > 0 ? folded / samples : folded);
+        };
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.metrics.MetricFamily;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Declares metrics by the names of families, labels and values. Priorities follow the order of declaration. */
+final class Declarations {
+
+    private static final int STEP = 10;
+
+    private final Map<String, MetricFamily> families = new HashMap<>();
+    private final List<DeclaredMetric> declared = new ArrayList<>();
+    private final int firstPriority;
+
+    Declarations(List<MetricFamily> families, int firstPriority) {
+        families.forEach(family -> this.families.put(family.name(), family));
+        this.firstPriority = firstPriority;
+    }
+
+    /** One of several dimension levels: the labels that become dimensions there, and who knows what is there. */
+    record Level(List<String> labels, Optional<String> witness) {
+
+        static Level of(String... labels) {
+            return new Level(Arrays.asList(labels), Optional.empty());
+        }
+
+        Level knownBy(String family) {
+            return new Level(labels, Optional.of(family));
+        }
+    }
+
+    void sum(Level level, String name, String family, String... where) {
+        add(level, Fold.SUM, name, family, where);
+    }
+
+    void max(Level level, String name, String family, String... where) {
+        add(level, Fold.MAX, name, family, where);
+    }
+
+    void min(Level level, String name, String family, String... where) {
+        add(level, Fold.MIN, name, family, where);
+    }
+
+    void present(Level level, String name, String family) {
+        add(level, Fold.PRESENT, name, family);
+    }
+
+    /**
+     * @param where rules such as {@code state=idle|planned}
+     */
+    private void add(Level level, Fold fold, String name, String family, String... where) {
+        MetricFamily source = family(family);
+        declared.add(new DeclaredMetric(
+                name,
+                firstPriority + STEP * declared.size(),
+                source,
+                rules(where),
+                level.labels(),
+                fold,
+                level.witness().map(this::family).orElse(source)));
+    }
+
+    private MetricFamily family(String name) {
+        MetricFamily family = families.get(name);
+        if (family == null) {
+            throw new IllegalArgumentException("no such family: " + name);
+        }
+        return family;
+    }
+
+    private static Map<String, Set<String>> rules(String... where) {
+        Map<String, Set<String>> rules = new HashMap<>();
+        for (String rule : where) {
+            int equals = rule.indexOf('=');
+            rules.put(
+                    rule.substring(0, equals), Set.of(rule.substring(equals + 1).split("\\|", -1)));
+        }
+        return rules;
+    }
+
+    List<DeclaredMetric> declared() {
+        return List.copyOf(declared);
+    }
+}

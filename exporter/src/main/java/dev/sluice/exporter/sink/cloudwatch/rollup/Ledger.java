@@ -1,0 +1,133 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What CloudWatch is still owed of each counter and histogram. CloudWatch has no cumulative type: it gets what was
+ * added since it last took something, however long ago that was. Our counters begin at nothing with the process, so that
+ * the first value of one is what has been counted, and nothing invented. For one thread.
+ */
+public final class Ledger {
+
+    /** Far more than there are counters; what was not seen for longest goes first. */
+    private static final int MOST_SEEN = 50_000;
+
+    private final Map<Source, Double> totals = new Recent<>();
+    private final Map<Source, Histogram> histograms = new Recent<>();
+    private final Map<SeriesKey, Owed> owed = new HashMap<>();
+
+    /** A counter that a metric is rolled up from. */
+    private record Source(SeriesKey metric, String labels) {}
+
+    private static final class Recent<V> extends LinkedHashMap<Source, V> {
+
+        private static final long serialVersionUID = 1L;
+
+        Recent() {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Source, V> eldest) {
+            return size() > MOST_SEEN;
+        }
+    }
+
+    private sealed interface Owed {}
+
+    private record Amount(double amount) implements Owed {}
+
+    /** Some numbers of observations, one for each bucket. */
+    @SuppressWarnings("ArrayRecordComponent") // Made here, never compared and never handed out.
+    private record Observed(Buckets buckets, long[] counts, double sum) implements Owed {}
+
+    /** Takes in what the metric says now. There is no datum of a histogram to which nothing was added. */
+    public Optional<Datum> observe(Roll roll) {
+        if (roll.reading() instanceof Reading.Level level) {
+            return Optional.of(datum(roll, new Datum.Single(level.value())));
+        }
+        if (roll.reading() instanceof Reading.Totals counters) {
+            return Optional.of(datum(roll, new Datum.Single(amount(roll.key(), counters))));
+        }
+        return observed(roll.key(), (Reading.Observations) roll.reading())
+                .map(owes -> datum(roll, BucketValues.of(owes.buckets(), owes.counts(), owes.sum())));
+    }
+
+    /** CloudWatch has taken the metric's newest datum, or is not to get it. */
+    public void settle(SeriesKey key) {
+        owed.remove(key);
+    }
+
+    /** How many counters, histograms and debts are kept. */
+    int size() {
+        return totals.size() + histograms.size() + owed.size();
+    }
+
+    private static Datum datum(Roll roll, Datum.Content content) {
+        return new Datum(roll.key(), roll.metric().unit(), content);
+    }
+
+    private double amount(SeriesKey key, Reading.Totals reading) {
+        double more = owed.get(key) instanceof Amount already ? already.amount() : 0;
+        for (Map.Entry<String, Double> counter : reading.totals().entrySet()) {
+            double now = counter.getValue();
+            Double before = totals.put(new Source(key, counter.getKey()), now);
+            more += before == null || now < before ? now : now - before;
+        }
+        owed.put(key, new Amount(more));
+        return more;
+    }
+
+    private Optional<Observed> observed(SeriesKey key, Reading.Observations reading) {
+        Owed debt = owed.get(key);
+        for (Map.Entry<String, Histogram> entry : reading.histograms().entrySet()) {
+            Histogram now = entry.getValue();
+            Histogram before = histograms.put(new Source(key, entry.getKey()), now);
+            boolean begunAnew = before == null || now.count() < before.count();
+            Observed more = begunAnew ? all(now) : minus(all(now), all(before));
+            debt = debt instanceof Observed already ? plus(already, more) : more;
+        }
+        if (!(debt instanceof Observed owes) || total(owes) == 0) {
+            return Optional.empty();
+        }
+        owed.put(key, owes);
+        return Optional.of(owes);
+    }
+
+    private static Observed all(Histogram histogram) {
+        long[] counts = new long[histogram.buckets().size()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = histogram.cumulative(i) - (i == 0 ? 0 : histogram.cumulative(i - 1));
+        }
+        return new Observed(histogram.buckets(), counts, histogram.sum());
+    }
+
+    private static Observed plus(Observed one, Observed other) {
+        long[] counts = one.counts().clone();
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] += other.counts()[i];
+        }
+        return new Observed(one.buckets(), counts, one.sum() + other.sum());
+    }
+
+    private static Observed minus(Observed one, Observed other) {
+        long[] counts = one.counts().clone();
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] -= other.counts()[i];
+        }
+        return new Observed(one.buckets(), counts, one.sum() - other.sum());
+    }
+
+    private static long total(Observed observed) {
+        long total = 0;
+        for (long count : observed.counts()) {
+            total += count;
+        }
+        return total;
+    }
+}

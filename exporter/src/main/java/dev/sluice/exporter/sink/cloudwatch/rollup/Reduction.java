@@ -1,0 +1,116 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.model.Histogram;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Rolls a batch up to the declared metrics, and keeps nothing else of it. The batch is the one that Prometheus gets. For
+ * one use.
+ */
+public final class Reduction implements MetricVisitor {
+
+    private final Map<MetricFamily, List<Target>> wanted = new HashMap<>();
+    /** Samples come in runs of a family: looking it up by its many members for each would take most of the time. */
+    private final IdentityHashMap<MetricFamily, List<Target>> found = new IdentityHashMap<>();
+
+    private final List<Target> targets = new ArrayList<>();
+
+    private Reduction(Profile profile) {
+        Map<DeclaredMetric, Map<List<String>, Cell>> cells = new HashMap<>();
+        profile.byFamily().forEach((family, metrics) -> {
+            for (DeclaredMetric metric : metrics) {
+                Target target = new Target(metric, family, cells.computeIfAbsent(metric, unused -> new HashMap<>()));
+                wanted.computeIfAbsent(family, unused -> new ArrayList<>()).add(target);
+                if (target.own()) {
+                    targets.add(target);
+                }
+            }
+        });
+    }
+
+    /** The declared metrics that the batch has something for. */
+    public static List<Roll> of(MetricBatch batch, Profile profile) {
+        Reduction reduction = new Reduction(profile);
+        batch.forEach(reduction);
+        List<Roll> rolls = new ArrayList<>();
+        for (Target target : reduction.targets) {
+            target.cells()
+                    .forEach((values, cell) -> rolls.add(new Roll(
+                            target.metric(),
+                            key(profile.leading(), target.metric(), values),
+                            cell.reading(target.metric()))));
+        }
+        rolls.sort(Roll.BY_PRIORITY);
+        return rolls;
+    }
+
+    @Override
+    public void sample(MetricFamily family, double value, String... labelValues) {
+        for (Target target : targets(family)) {
+            target.cell(labelValues)
+                    .filter(cell -> target.takes(labelValues))
+                    .ifPresent(cell -> cell.add(target.metric(), value, labelValues));
+        }
+    }
+
+    @Override
+    public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
+        for (Target target : targets(family)) {
+            target.cell(labelValues)
+                    .filter(cell -> target.takes(labelValues))
+                    .ifPresent(cell -> cell.add(histogram, labelValues));
+        }
+    }
+
+    private List<Target> targets(MetricFamily family) {
+        return found.computeIfAbsent(family, this::look);
+    }
+
+    private List<Target> look(MetricFamily family) {
+        return wanted.getOrDefault(family, List.of());
+    }
+
+    private static SeriesKey key(List<Dimension> leading, DeclaredMetric metric, List<String> values) {
+        List<Dimension> dimensions = new ArrayList<>(leading);
+        for (int i = 0; i < values.size(); i++) {
+            dimensions.add(new Dimension(DimensionNames.of(metric.labels().get(i)), values.get(i)));
+        }
+        return new SeriesKey(metric.name(), dimensions);
+    }
+
+    /** A metric that a family's samples are looked at for, be it its own family or its witness. */
+    private record Target(DeclaredMetric metric, MetricFamily family, Map<List<String>, Cell> cells) {
+
+        boolean own() {
+            return metric.family().equals(family);
+        }
+
+        /** Where the sample belongs, be it taken or not; nowhere if it lacks a label that is a dimension. */
+        Optional<Cell> cell(String... labelValues) {
+            List<String> values = new ArrayList<>(metric.labels().size());
+            for (String label : metric.labels()) {
+                String value = labelValues[family.labels().indexOf(label)];
+                if (value.isEmpty()) {
+                    return Optional.empty();
+                }
+                values.add(value);
+            }
+            return Optional.of(cells.computeIfAbsent(values, unused -> new Cell()));
+        }
+
+        boolean takes(String... labelValues) {
+            return own()
+                    && metric.where().entrySet().stream()
+                            .allMatch(rule -> rule.getValue()
+                                    .contains(labelValues[family.labels().indexOf(rule.getKey())]));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import java.util.Comparator;
+
+/**
+ * One metric of one dimension set, at one moment.
+ *
+ * @param metric its declaration
+ * @param key what CloudWatch tells it apart by
+ * @param reading what it says
+ */
+public record Roll(DeclaredMetric metric, SeriesKey key, Reading reading) {
+
+    /** The order in which the budget is spent: by declared priority, then by name and dimensions. */
+    public static final Comparator<Roll> BY_PRIORITY =
+            Comparator.<Roll>comparingInt(roll -> roll.metric().priority()).thenComparing(Roll::key);
+}

@@ -1,0 +1,36 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What CloudWatch counts, and bills, as one metric of the namespace.
+ *
+ * @param name metric name
+ * @param dimensions in the order in which they are declared
+ */
+public record SeriesKey(String name, List<Dimension> dimensions) implements Comparable<SeriesKey> {
+
+    private static final Comparator<SeriesKey> ORDER =
+            Comparator.comparing(SeriesKey::name).thenComparing(SeriesKey::dimensionText);
+
+    public SeriesKey {
+        dimensions = List.copyOf(dimensions);
+    }
+
+    /** Such as {@code SlurmCluster=research, Partition=gpu}. */
+    public String dimensionText() {
+        return dimensions.stream().map(Dimension::toString).collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public int compareTo(SeriesKey other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return name + "{" + dimensionText() + "}";
+    }
+}

@@ -1,0 +1,28 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.metrics.MetricFamily;
+
+/** CloudWatch's name of a unit. It follows from the family, as points of one metric in two units would never meet. */
+public enum Unit {
+    COUNT("Count"),
+    SECONDS("Seconds"),
+    BYTES("Bytes");
+
+    private final String wireName;
+
+    Unit(String wireName) {
+        this.wireName = wireName;
+    }
+
+    public String wireName() {
+        return wireName;
+    }
+
+    static Unit of(MetricFamily family) {
+        return switch (family.unit()) {
+            case "seconds" -> SECONDS;
+            case "bytes" -> BYTES;
+            default -> COUNT;
+        };
+    }
+}

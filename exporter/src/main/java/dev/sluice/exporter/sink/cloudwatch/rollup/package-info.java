@@ -1,0 +1,5 @@
+/** What of the metrics goes to CloudWatch, and as which CloudWatch metrics: pure functions and the counters' ledger. */
+@NullMarked
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package dev.sluice.exporter.sink.otlp;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Where to push to, and how.
+ *
+ * @param server the receiver
+ * @param protocol how requests are wrapped
+ * @param interval from one push to the next
+ * @param timeout for one request
+ * @param gzip whether requests are compressed
+ * @param maxPoints data points in one request, at most
+ * @param headers what every request carries beside its own headers
+ * @param resource attributes of the resource that all metrics belong to
+ * @param signing how requests are signed; empty where they are not
+ */
+public record OtlpSettings(
+        Server server,
+        Protocol protocol,
+        Duration interval,
+        Duration timeout,
+        boolean gzip,
+        int maxPoints,
+        List<Header> headers,
+        Map<String, String> resource,
+        Optional<Signing> signing) {
+
+    public OtlpSettings {
+        headers = List.copyOf(headers);
+        resource = Map.copyOf(resource);
+    }
+
+    /** How requests are wrapped. */
+    public enum Protocol {
+        HTTP,
+        GRPC
+    }
+
+    /**
+     * The receiver.
+     *
+     * @param tls whether to speak TLS
+     * @param host name or address, without brackets
+     * @param port its port
+     * @param path base path without a slash at the end; only for HTTP
+     * @param files how TLS is checked
+     */
+    public record Server(boolean tls, String host, int port, String path, Tls files) {
+
+        /** The receiver with a path of its own behind it. */
+        String url(String behind) {
+            String name = host.contains(":") ? "[" + host + "]" : host;
+            return (tls ? "https://" : "http://") + name + ":" + port + path + behind;
+        }
+    }
+
+    /**
+     * How TLS is checked. The files are PEM, and are read again before every push.
+     *
+     * @param caFile whom to trust in place of those that Java trusts
+     * @param certFile our certificate
+     * @param keyFile its key
+     * @param verifyHost whether the certificate must be for the host
+     */
+    public record Tls(Optional<Path> caFile, Optional<Path> certFile, Optional<Path> keyFile, boolean verifyHost) {}
+
+    /**
+     * A header.
+     *
+     * @param name its name
+     * @param value its value, asked for before every request; throws {@link java.io.UncheckedIOException} where it
+     *     cannot be had
+     */
+    public record Header(String name, Supplier<String> value) {}
+
+    /**
+     * AWS Signature Version 4.
+     *
+     * @param region such as {@code eu-west-1}
+     * @param service the service's name in the signature
+     */
+    public record Signing(String region, String service) {}
+}

@@ -1,0 +1,98 @@
+package dev.sluice.exporter.sink.otlp;
+
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.sink.otlp.FamilyData.Like;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.sdk.metrics.data.DoublePointData;
+import io.opentelemetry.sdk.metrics.data.HistogramPointData;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Collects samples as the SDK's points, by family. For one push. */
+final class Points implements MetricVisitor {
+
+    private final long now;
+    private final long startedAt;
+    private final Map<MetricFamily, List<DoublePointData>> numbers = new HashMap<>();
+    private final Map<MetricFamily, List<HistogramPointData>> histograms = new HashMap<>();
+    private final Map<MetricFamily, List<AttributeKey<String>>> keys = new HashMap<>();
+
+    Points(Instant now, Instant startedAt) {
+        this.now = nanos(now);
+        this.startedAt = nanos(startedAt);
+    }
+
+    @Override
+    public void sample(MetricFamily family, double value, String... labelValues) {
+        // A gauge has no beginning: it would be an invented one.
+        long start = family.type() == MetricType.COUNTER ? startedAt : 0;
+        numbers.computeIfAbsent(family, unused -> new ArrayList<>())
+                .add(DoublePointData.create(start, now, attributes(family, labelValues), value, List.of()));
+    }
+
+    @Override
+    public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
+        histograms
+                .computeIfAbsent(family, unused -> new ArrayList<>())
+                .add(HistogramPointData.create(
+                        startedAt,
+                        now,
+                        attributes(family, labelValues),
+                        histogram.sum(),
+                        false,
+                        0,
+                        false,
+                        0,
+                        histogram.buckets().upperBounds(),
+                        counts(histogram)));
+    }
+
+    /** The family with its points; empty where it has none. */
+    Optional<MetricData> data(MetricFamily family, Like like) {
+        return switch (family.type()) {
+            case GAUGE, INFO -> Optional.ofNullable(numbers.get(family)).map(points -> FamilyData.gauge(like, points));
+            case COUNTER -> Optional.ofNullable(numbers.get(family)).map(points -> FamilyData.counter(like, points));
+            case HISTOGRAM ->
+                Optional.ofNullable(histograms.get(family)).map(points -> FamilyData.histogram(like, points));
+        };
+    }
+
+    private Attributes attributes(MetricFamily family, String... labelValues) {
+        List<AttributeKey<String>> names = keys.computeIfAbsent(
+                family,
+                unused -> family.labels().stream().map(AttributeKey::stringKey).toList());
+        AttributesBuilder attributes = Attributes.builder();
+        for (int i = 0; i < labelValues.length; i++) {
+            if (!labelValues[i].isEmpty()) {
+                attributes.put(names.get(i), labelValues[i]);
+            }
+        }
+        return attributes.build();
+    }
+
+    /** How many values fell into each range; ours are counted up to each bound, as Prometheus wants them. */
+    private static List<Long> counts(Histogram histogram) {
+        List<Long> counts = new ArrayList<>();
+        long below = 0;
+        for (int i = 0; i < histogram.buckets().size(); i++) {
+            long upTo = histogram.cumulative(i);
+            counts.add(upTo - below);
+            below = upTo;
+        }
+        return counts;
+    }
+
+    private static long nanos(Instant instant) {
+        return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
+    }
+}

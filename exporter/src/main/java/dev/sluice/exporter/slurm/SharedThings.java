@@ -1,0 +1,54 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.facts.ControllerConf;
+import dev.sluice.exporter.model.facts.License;
+import dev.sluice.exporter.model.facts.Reservation;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads licences, reservations, and what slurmctld says of itself. */
+final class SharedThings {
+
+    private SharedThings() {}
+
+    static Optional<License> license(JsonTree json) {
+        String name = json.at("LicenseName").text();
+        return name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new License(
+                        name,
+                        json.at("Nodes").text(),
+                        json.at("Total").amount().orElse(0),
+                        json.at("Used").amount().orElse(0),
+                        json.at("Free").amount().orElse(0),
+                        json.at("Reserved").amount().orElse(0)));
+    }
+
+    static Optional<Reservation> reservation(JsonTree json) {
+        String name = json.at("name").text();
+        return name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reservation(
+                        name,
+                        time(json.at("start_time")),
+                        time(json.at("end_time")),
+                        json.at("node_count").amount().orElse(0),
+                        json.at("node_list").text(),
+                        json.at("core_count").amount().orElse(0),
+                        json.at("partition").text(),
+                        json.at("flags").texts()));
+    }
+
+    static Optional<ControllerConf> conf(JsonTree json) {
+        return json.at("BOOT_TIME").amount().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ControllerConf(
+                        json.at("SLURM_VERSION").text(),
+                        time(json.at("BOOT_TIME")),
+                        json.at("HashValue").amount().orElse(0)));
+    }
+
+    private static Instant time(JsonTree json) {
+        return Instant.ofEpochSecond(json.amount().orElse(0));
+    }
+}

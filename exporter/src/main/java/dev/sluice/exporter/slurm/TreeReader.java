@@ -1,0 +1,183 @@
+package dev.sluice.exporter.slurm;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Decodes an answer of which few records come, or rarely: each is held as a tree until it is made into a record of the
+ * model. Where the path leads to an object and not to a list, that object is the one record.
+ *
+ * @param <T> record of the model
+ */
+final class TreeReader<T> implements AnswerDecoder<T> {
+
+    private final List<String> path;
+    private final Function<JsonTree, Optional<T>> record;
+    private final JsonParser parser = SlurmJson.parser();
+    private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
+    private final Utf8Repair utf8 = new Utf8Repair();
+    private final TreeBuilder builder = new TreeBuilder();
+
+    private final List<T> records = new ArrayList<>();
+    private final List<Answer.SlurmError> errors = new ArrayList<>();
+    private String release = "";
+    private int unreadable;
+    /** How many members of the path are open; the root is always. */
+    private int depth;
+    /** How many containers that nobody wants are open. */
+    private int skipping;
+
+    private String name = "";
+    private boolean building;
+    private boolean inList;
+    private boolean seen;
+    private boolean begun;
+    private boolean ended;
+
+    TreeReader(List<String> path, Function<JsonTree, Optional<T>> record) {
+        this.path = List.copyOf(path);
+        this.record = record;
+    }
+
+    @Override
+    public void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
+        try {
+            int start = utf8.plainStart(bytes, offset, length);
+            decode(bytes, offset, start);
+            if (start < length) {
+                int end = utf8.plainEnd(bytes, offset + start, length - start);
+                byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
+                decode(repaired, 0, repaired.length);
+                decode(bytes, offset + length - end, end);
+            }
+        } catch (IOException e) {
+            throw new UndecodableAnswer("the answer is not the JSON that slurmrestd sends");
+        }
+    }
+
+    private void decode(byte[] bytes, int offset, int length) throws IOException, UndecodableAnswer {
+        feeder.feedInput(bytes, offset, offset + length);
+        drain();
+    }
+
+    @Override
+    public List<Answer.SlurmError> errors() {
+        return List.copyOf(errors);
+    }
+
+    @Override
+    public Answer<T> end() throws UndecodableAnswer {
+        try {
+            feeder.endOfInput();
+            drain();
+        } catch (JsonEOFException e) {
+            throw new UndecodableAnswer("the answer ends before its JSON does");
+        } catch (IOException e) {
+            throw new UndecodableAnswer("the answer is not the JSON that slurmrestd sends");
+        }
+        if (!ended || utf8.unfinished()) {
+            throw new UndecodableAnswer("the answer ends before its JSON does");
+        }
+        if (!seen && errors.isEmpty()) {
+            throw new UndecodableAnswer("the answer has no \"" + String.join(".", path) + "\"");
+        }
+        return new Answer<>(records, unreadable, 0, release, errors);
+    }
+
+    private void drain() throws IOException, UndecodableAnswer {
+        for (JsonToken token = parser.nextToken();
+                token != null && token != JsonToken.NOT_AVAILABLE;
+                token = parser.nextToken()) {
+            accept(token);
+        }
+    }
+
+    private void accept(JsonToken token) throws IOException, UndecodableAnswer {
+        if (building) {
+            build(token);
+        } else if (skipping > 0) {
+            skipping += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        } else if (!begun) {
+            if (token != JsonToken.START_OBJECT) {
+                throw new UndecodableAnswer("the answer is not a JSON object");
+            }
+            begun = true;
+        } else if (ended) {
+            throw new UndecodableAnswer("more follows after the end of the answer");
+        } else if (inList) {
+            inList = token != JsonToken.END_ARRAY;
+            if (inList) {
+                build(token);
+            }
+        } else if (token == JsonToken.FIELD_NAME) {
+            name = parser.currentName();
+        } else if (token == JsonToken.END_OBJECT) {
+            ended = depth == 0;
+            depth--;
+        } else {
+            member(token);
+        }
+    }
+
+    private void member(JsonToken token) throws IOException, UndecodableAnswer {
+        boolean onPath = name.equals(path.get(depth));
+        boolean last = depth == path.size() - 1;
+        if (onPath && last && token.isStructStart()) {
+            if (seen) {
+                throw new UndecodableAnswer("the answer has \"" + name + "\" twice");
+            }
+            seen = true;
+            inList = token == JsonToken.START_ARRAY;
+            if (!inList) {
+                build(token);
+            }
+        } else if (onPath && token == JsonToken.START_OBJECT) {
+            depth++;
+        } else if (depth == 0 && token.isStructStart() && (name.equals("errors") || name.equals("meta"))) {
+            build(token);
+        } else if (token.isStructStart()) {
+            skipping = 1;
+        }
+    }
+
+    private void build(JsonToken token) throws IOException {
+        Optional<JsonTree> value = builder.accept(token, parser);
+        building = value.isEmpty();
+        value.ifPresent(this::built);
+    }
+
+    private void built(JsonTree value) {
+        if (depth == 0 && !inList && name.equals("errors") && !path.get(0).equals("errors")) {
+            value.elements()
+                    .forEach(error -> errors.add(new Answer.SlurmError(
+                            error.at("error_number").amount().orElse(0),
+                            error.at("error").text(),
+                            error.at("description").text())));
+        } else if (depth == 0 && !inList && name.equals("meta")) {
+            release = value.at("slurm", "release").text();
+        } else {
+            add(value);
+        }
+    }
+
+    private void add(JsonTree value) {
+        if (!inList
+                && value instanceof JsonTree.Members object
+                && object.members().isEmpty()) {
+            // What there is besides an error.
+            return;
+        }
+        Optional<T> made = record.apply(value);
+        made.ifPresent(records::add);
+        if (made.isEmpty()) {
+            unreadable++;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/** Elements, texts and numbers. Every text gets in as text: what comes from Slurm is never markup. */
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  return fill(made, attributes, children);
+}
+
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
+}
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child !== undefined && child !== null && child !== false) made.append(child);
+  }
+  return made;
+}
+
+/** A number on the page; tests find it by its name. */
+export function number(name, value, attributes = {}) {
+  return element('span', { 'data-n': name, ...attributes }, value === undefined ? '\u2013' : String(value));
+}
+
+/** A table of columns [title, class] and rows of cells; the first cell of a row is its heading. */
+export function table(caption, columns, rows, attributes = {}) {
+  // A column of bars is for the eye alone; its heading is for the others.
+  const head = columns.map(([title, type]) => element('th', { scope: 'col', class: type }, type === 'bars' ? element('span', { class: 'hidden' }, title) : title));
+  const body = rows.map(cells => element('tr', {}, cells.map((cell, at) => at === 0
+    ? element('th', { scope: 'row' }, cell)
+    : element('td', { class: columns[at][1], 'data-label': columns[at][1] === 'wide' ? undefined : columns[at][0] }, cell))));
+  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },
+    element('table', attributes,
+      element('caption', { class: attributes.quietly ? 'hidden' : undefined }, caption),
+      element('thead', {}, element('tr', {}, head)), element('tbody', {}, body)));
+}
+
+/** A bar of parts [class, share of the whole]; its numbers are beside it, so it is for the eye alone. */
+export function bar(...parts) {
+  return element('div', { class: 'bar', 'aria-hidden': 'true' }, parts.map(([type, share]) => {
+    const part = element('i', { class: type });
+    part.style.width = Math.max(0, Math.min(1, share)) * 100 + '%';
+    return part;
+  }));
+}
+
+export function facts(...pairs) {
+  return element('dl', { class: 'facts' }, pairs.filter(pair => pair).map(([name, value]) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value))));
+}
+
+/** What can be opened stays open when the page is drawn again. */
+export function foldable(key, title, open, ...content) {
+  const made = element('details', { 'data-key': key }, element('summary', {}, title), ...content);
+  made.open = open;
+  return made;
+}
+
+export function span(seconds) {
+  if (seconds === undefined) return '\u2013';
+  if (seconds < 1) return Math.round(seconds * 1000) + ' ms';
+  if (seconds < 120) return (seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)) + ' s';
+  if (seconds < 7200) return Math.round(seconds / 60) + ' min';
+  if (seconds < 172800) return Math.round(seconds / 3600) + ' h';
+  return Math.round(seconds / 86400) + ' days';
+}
+
+export function bytes(amount) {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+  let unit = 0;
+  let left = amount;
+  while (left >= 1024 && unit < units.length - 1) {
+    left /= 1024;
+    unit++;
+  }
+  return (left < 10 && unit > 0 ? left.toFixed(1) : Math.round(left)) + ' ' + units[unit];
+}
+
+export function clock(text) {
+  return new Date(text).toLocaleTimeString();
+}
+
+export function day(text) {
+  return new Date(text).toLocaleString();
+}
+
+export function count(amount, noun) {
+  return amount + ' ' + noun + (amount === 1 ? '' : 's');
+}
+
+export function sum(numbers) {
+  return Object.values(numbers).reduce((total, one) => total + one, 0);
+}
+
+export function words(label) {
+  return label.replaceAll('_', ' ');
+}

@@ -1,0 +1,225 @@
+// Looks at the status page of a running demo with a real browser: node page.mjs API METRICS SIMULATOR_PID [IMAGES]
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const [api, metricsUrl, simulator, images] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HEAVIEST = 200_000;
+const PATIENCE = 60_000;
+const MARKUP = '<img src=x onerror="window.hacked=1">';
+
+const json = async path => (await fetch(new URL(path, api))).json();
+const sleep = time => new Promise(done => setTimeout(done, time));
+
+/** What the page shows, by the name of each number. */
+const numbers = page => page.$$eval('[data-n]', all => Object.fromEntries(all.map(one => [one.dataset.n, one.textContent])));
+
+async function metrics() {
+  const text = await (await fetch(metricsUrl)).text();
+  return new Map(text.split('\n').filter(line => line && !line.startsWith('#')).map(line => {
+    const at = line.lastIndexOf(' ');
+    return [line.slice(0, at), Number(line.slice(at + 1))];
+  }));
+}
+
+const sumOf = (all, family, ...parts) => [...all].filter(([series]) => series.startsWith(family + '{')
+  && parts.every(part => series.includes(part))).reduce((total, [, value]) => total + value, 0);
+
+/** When what is shown was observed: while that is the same, everything is of the same poll. */
+const polls = clusters => JSON.stringify(clusters.flatMap(cluster => cluster.sources)
+  .filter(source => ['nodes', 'partitions', 'jobs'].includes(source.name)).map(source => source.observedAt));
+
+async function draw(page) {
+  const answered = page.waitForResponse(response => response.url().endsWith('/api/v1/now'));
+  await page.evaluate(() => dispatchEvent(new HashChangeEvent('hashchange')));
+  const now = await (await answered).json();
+  await page.waitForFunction(at => document.getElementById('about').textContent.includes(new Date(at).toLocaleTimeString()), now.now);
+  return now;
+}
+
+/** The page, the status and the metrics of one and the same poll. */
+async function samePoll(page) {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const before = await json('api/v1/status');
+    const now = await draw(page);
+    const shown = await numbers(page);
+    const published = await metrics();
+    const after = await json('api/v1/status');
+    if (polls(before.clusters) === polls(now.clusters) && polls(before.clusters) === polls(after.clusters)) {
+      return { shown, published, status: after, now };
+    }
+    await sleep(150);
+  }
+  throw new Error('no poll lasted for long enough to compare');
+}
+
+async function showsTheNumbersOfStatusAndMetrics(page) {
+  const { shown, published, status } = await samePoll(page);
+  let compared = 0;
+  const same = (name, value) => {
+    assert.equal(shown[name], String(value), name);
+    compared++;
+  };
+  same('jobs.running', sumOf(published, 'slurm_cluster_jobs', 'state="running"'));
+  same('jobs.waiting', sumOf(published, 'slurm_cluster_jobs', 'state="pending"'));
+  same('nodes.all', sumOf(published, 'slurm_cluster_nodes'));
+  assert.equal(await page.locator('.map li').count(), sumOf(published, 'slurm_cluster_nodes'), 'squares of nodes');
+  assert.ok(!(await page.textContent('body')).includes('[object'), 'an object was taken for a text');
+  same('nodes.working', sumOf(published, 'slurm_cluster_nodes', 'state="allocated"') + sumOf(published, 'slurm_cluster_nodes', 'state="mixed"'));
+  same('gpus.allocated', sumOf(published, 'slurm_cluster_gpus', 'state="allocated"'));
+  same('gpus.all', sumOf(published, 'slurm_cluster_gpus'));
+  for (const [name, value] of Object.entries(shown)) {
+    const parts = name.split('.');
+    if (parts[0] === 'gpus' && parts.length === 3 && parts[2] !== 'asked' && value !== '\u2013') {
+      same(name, sumOf(published, 'slurm_cluster_gpus', `gpu_type="${parts[1]}"`, `state="${parts[2]}"`));
+    } else if (parts[0] === 'partition') {
+      same(name, sumOf(published, 'slurm_queue_jobs', `partition="${parts[1]}"`, `state="${parts[2] === 'waiting' ? 'pending' : parts[2]}"`));
+    } else if (parts[0] === 'nodeset') {
+      const set = `nodeset="${parts[1].split('/')[1]}"`;
+      const families = { desired: 'desired_replicas', replicas: 'spec_replicas', busy: 'busy_nodes', idle: 'idle_nodes', starting: 'starting_nodes', ghosts: 'ghost_nodes', draining: 'draining_nodes', unusable: 'unusable_nodes' };
+      if (families[parts[2]]) same(name, sumOf(published, 'slurm_nodeset_' + families[parts[2]], set));
+    }
+  }
+  const said = { 'up to date': 'ok', 'not there': 'absent' };
+  for (const source of status.clusters[0].sources) {
+    const text = shown['source.' + source.name];
+    assert.equal(said[text] || text, source.state, source.name);
+    compared++;
+  }
+  return `${compared} numbers on the page are those of /metrics and /api/v1/status`;
+}
+
+async function showsAnOutageAndHeals(page) {
+  await page.waitForSelector('#summary.ok', { timeout: PATIENCE });
+  // A busy machine is asked less often; the intervals in force are in the status.
+  const { clusters } = await json('api/v1/status');
+  const poll = 1000 * Math.max(...clusters[0].sources.filter(one => ['nodes', 'jobs'].includes(one.name)).map(one => one.intervalSeconds));
+  process.kill(simulator, 'SIGSTOP');
+  const stopped = Date.now();
+  try {
+    // Two polls, and one of the page.
+    await page.waitForSelector('#summary.warn', { timeout: 3 * poll + 3000 });
+  } finally {
+    process.kill(simulator, 'SIGCONT');
+  }
+  const seen = Date.now() - stopped;
+  const text = await page.textContent('#summary');
+  assert.match(text, /harbor: .*(nodes|jobs|partitions|ping).*old: from/);
+  const woken = Date.now();
+  await page.waitForSelector('#summary.ok', { timeout: PATIENCE });
+  return `with a poll every ${poll} ms an outage is shown after ${seen} ms, and is over ${Date.now() - woken} ms after its end`;
+}
+
+async function accessible(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  const text = violations.map(one => `${one.impact} ${one.id}: ${one.help}\n` + one.nodes.slice(0, 3).map(node => '  ' + node.html + ' ' + node.failureSummary).join('\n')).join('\n');
+  assert.equal(violations.filter(one => one.impact === 'serious' || one.impact === 'critical').length, 0, name + '\n' + text);
+  if (text) console.log(name + ', not serious:\n' + text);
+}
+
+async function answersByKeyboard(page) {
+  const now = await json('api/v1/demand?explain=true');
+  const job = now.clusters[0].jobs.find(one => one.counted > 0) || now.clusters[0].jobs.find(one => one.pool) || now.clusters[0].jobs[0];
+  await page.goto(api);
+  await page.waitForSelector('.tiles');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
+  await page.focus('#question');
+  await page.keyboard.type(String(job.jobId));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer');
+  assert.equal(new URL(page.url()).hash, '#/job/' + job.jobId);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'answer');
+  return job.jobId;
+}
+
+async function saysWhatItDoesNotKnow(page) {
+  await page.goto(new URL('#/job/999999999', api).href);
+  await page.waitForFunction(() => document.querySelector('.answer')?.textContent.includes('No job 999999999'));
+  await page.goto(new URL('#/user/alice', api).href);
+  await page.waitForFunction(() => document.querySelector('.answer')?.textContent.includes('does not show users'));
+}
+
+async function takesTextsForTexts(context) {
+  const page = await context.newPage();
+  await page.route('**/api/v1/now', async route => {
+    const now = await (await route.fetch()).json();
+    const cluster = now.clusters[0];
+    cluster.name = MARKUP;
+    cluster.jobs.pending.forEach(one => { one.reasons = { [MARKUP]: one.jobs }; });
+    cluster.nodes.list.forEach(one => Object.assign(one, { name: MARKUP, reason: MARKUP, pod: MARKUP }));
+    cluster.sources[0].failure = { kind: 'timeout', since: now.now, message: MARKUP };
+    await route.fulfill({ json: now });
+  });
+  await page.goto(api);
+  await page.waitForSelector('.tiles');
+  assert.equal(await page.locator('main img').count(), 0);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.ok((await page.textContent('main')).includes(MARKUP));
+  await page.close();
+}
+
+async function open(browser, options) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.on('pageerror', error => { throw error; });
+  page.on('console', message => {
+    if (message.type() === 'error' && !/status of (403|404|503)/.test(message.text())) throw new Error('console: ' + message.text());
+  });
+  return { context, page };
+}
+
+async function picture(page, name, height) {
+  if (!images) return;
+  await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
+  const width = page.viewportSize().width;
+  const full = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.screenshot({ path: `${images}/${name}.png`, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(full, height) } });
+}
+
+async function look(browser, name, options, height) {
+  const { context, page } = await open(browser, options);
+  await page.goto(api);
+  await page.waitForSelector('#summary.ok', { timeout: PATIENCE });
+  await accessible(page, name);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name + ' is wider than the window');
+  await picture(page, name, height);
+  await page.locator('details summary').first().click();
+  await accessible(page, name + ', opened');
+  await context.close();
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  const { context, page } = await open(browser, {});
+  let weight = 0;
+  page.on('response', async response => { weight += Number(response.headers()['content-length'] || 0); });
+  await page.goto(api);
+  await page.waitForSelector('.tiles', { timeout: PATIENCE });
+  assert.ok(weight < HEAVIEST, `the page and its first answer have ${weight} bytes`);
+  console.log(`the page and its first answer have ${weight} bytes`);
+  console.log(await showsTheNumbersOfStatusAndMetrics(page));
+  console.log(await showsAnOutageAndHeals(page));
+  const job = await answersByKeyboard(page);
+  await accessible(page, 'job');
+  await picture(page, 'why-job', 900);
+  await page.goto(new URL('#/nodeset/slurm/slurm-worker-gpu-h100', api).href);
+  await page.waitForSelector('table');
+  await accessible(page, 'nodeset');
+  await picture(page, 'why-nodeset', 1100);
+  await saysWhatItDoesNotKnow(page);
+  await takesTextsForTexts(context);
+  console.log(`job ${job}, a NodeSet and what is not known are answered by keyboard and by link; texts stay texts`);
+  await context.close();
+  await look(browser, 'light', { colorScheme: 'light' }, 2600);
+  await look(browser, 'dark', { colorScheme: 'dark' }, 1100);
+  await look(browser, 'phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }, 1700);
+  console.log('axe-core finds no serious violation, light, dark or on a phone');
+} finally {
+  await browser.close();
+}

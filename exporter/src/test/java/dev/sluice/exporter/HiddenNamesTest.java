@@ -1,0 +1,99 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.CapturedSamples.Sample;
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.MetricsConfig.Names;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code metrics.userNames} and {@code metrics.accountNames}, for every family of the catalogue with such a label. */
+class HiddenNamesTest {
+
+    private static List<Sample> published(Names users, Names accounts) throws Exception {
+        return CapturedSamples.of(
+                new MetricsConfig(50, 50, 100, users, accounts, new MetricsConfig.Jobs(true, 10_000)));
+    }
+
+    private static Set<String> valuesOf(String label, List<Sample> samples) {
+        return samples.stream()
+                .filter(sample -> sample.family().labels().contains(label))
+                .map(sample -> sample.label(label))
+                .filter(value -> !value.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> familiesWith(String label, List<Sample> samples) {
+        return samples.stream()
+                .filter(sample -> sample.family().labels().contains(label)
+                        && !sample.label(label).isEmpty())
+                .map(sample -> sample.family().name())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "account"})
+    void captureHasEveryFamilyThatNamesThem(String label) throws Exception {
+        Set<String> declared = MetricCatalog.families().stream()
+                .filter(family -> family.labels().contains(label))
+                .map(MetricFamily::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        // The Fair Tree algorithm, which the captured cluster uses, gives accounts no factor.
+        declared.remove("slurm_fairshare_account_factor");
+
+        assertThat(familiesWith(label, published(Names.SHOW, Names.SHOW)))
+                .hasSizeGreaterThan(8)
+                .isEqualTo(declared);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "account"})
+    void hashedNamesStandInEveryFamilyAndNoOtherDo(String label) throws Exception {
+        List<Sample> shown = published(Names.SHOW, Names.SHOW);
+        List<Sample> hashed = published(Names.HASH, Names.HASH);
+
+        assertThat(familiesWith(label, hashed)).isEqualTo(familiesWith(label, shown));
+        assertThat(valuesOf(label, hashed))
+                .hasSameSizeAs(valuesOf(label, shown))
+                .allMatch(value -> value.matches("[0-9a-f]{12}|other"));
+    }
+
+    @Test
+    void droppedUserNamesStandNowhere() throws Exception {
+        List<Sample> samples = published(Names.DROP, Names.SHOW);
+
+        assertThat(familiesWith("user", samples)).isEmpty();
+        assertThat(familiesWith("account", samples))
+                .contains("slurm_account_queue_jobs", "slurm_fairshare_account_usage_seconds", "slurm_job_info");
+    }
+
+    @Test
+    void droppedAccountNamesStandNowhere() throws Exception {
+        List<Sample> samples = published(Names.SHOW, Names.DROP);
+
+        assertThat(familiesWith("account", samples)).isEmpty();
+        assertThat(familiesWith("user", samples))
+                .contains("slurm_user_queue_jobs", "slurm_diag_user_rpcs_total", "slurm_job_info");
+    }
+
+    /** As what is counted for nobody in particular: a series without a name would be one for all of them. */
+    @Test
+    void nothingIsCountedByNamesThatAreDropped() throws Exception {
+        Set<String> left = published(Names.DROP, Names.DROP).stream()
+                .map(Sample::family)
+                .filter(family ->
+                        family.labels().contains("user") || family.labels().contains("account"))
+                .map(MetricFamily::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(left).containsExactly("slurm_job_info");
+    }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.CapturedSamples.Sample;
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.MetricsConfig.Names;
+import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.fixtures.GoldenFile;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** "How many series" in docs/metrics.md, counted on the captured cluster. Partitions have a test of their own. */
+class SeriesTableTest {
+
+    private final List<Sample> samples;
+    private final String table;
+
+    SeriesTableTest() throws Exception {
+        samples = CapturedSamples.of(
+                new MetricsConfig(50, 50, 100, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(true, 10_000)));
+        table = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));
+    }
+
+    /** The number at the beginning of the column "always". */
+    private long documented(String row) {
+        Matcher matcher =
+                Pattern.compile("(?m)^\\| \\Q" + row + "\\E[^|]* \\| (\\d+)").matcher(table);
+        assertThat(matcher.find()).as(row).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
+    /** How many samples there are for each value of a label. */
+    private Map<String, Long> each(Predicate<Sample> which, String... labels) {
+        Map<String, Long> counts = new TreeMap<>();
+        samples.stream().filter(which).forEach(sample -> {
+            StringBuilder key = new StringBuilder();
+            for (String label : labels) {
+                key.append('/').append(sample.label(label));
+            }
+            counts.merge(key.toString(), 1L, Long::sum);
+        });
+        assertThat(counts).isNotEmpty();
+        return counts;
+    }
+
+    private static Predicate<Sample> families(String regex) {
+        return sample -> sample.family().name().matches(regex);
+    }
+
+    @Test
+    void nodeHasAsManyAsDocumented() {
+        assertThat(each(families("slurm_compute_node_(state|info)"), "node").values())
+                .hasSize(34)
+                .containsOnly(documented("node"));
+    }
+
+    @Test
+    void jobHasOneAndOneForEachOfItsNodes() {
+        Map<String, Long> infos = each(families("slurm_job_info"), "job_id");
+
+        assertThat(documented("job, only with")).isEqualTo(1);
+        assertThat(infos.values()).containsOnly(1L);
+        assertThat(each(families("slurm_job_node"), "job_id").keySet()).isEqualTo(infos.keySet());
+        // squeue: job 21 has two nodes.
+        assertThat(each(families("slurm_job_(info|node)"), "job_id")).containsEntry("/21", 3L);
+    }
+
+    @Test
+    void userAndAccountHaveAsManyAsDocumented() {
+        assertThat(each(families("slurm_user_.*"), "user").values()).containsOnly(documented("user, up to"));
+        assertThat(each(families("slurm_account_(queue|cpus|gpus).*"), "account")
+                        .values())
+                .containsOnly(documented("account, up to"));
+        assertThat(each(families("slurm_diag_user_.*"), "user").values()).containsOnly(documented("user that asks"));
+        assertThat(each(families("slurm_fairshare_user_.*"), "account", "user").values())
+                .containsOnly(documented("user in an account, fair-share"));
+        assertThat(each(families("slurm_fairshare_account_(shares_ratio|usage.*)"), "account")
+                        .values())
+                .containsOnly(documented("account, fair-share"));
+    }
+
+    @Test
+    void partitionsOwnStateAndLimitsAreAsManyAsDocumented() {
+        assertThat(each(families("slurm_partition_(state|configured.*)"), "partition")
+                        .values())
+                .containsOnly(documented("partition, its own"));
+    }
+
+    @Test
+    void licenceAndReservationHaveAsManyAsDocumented() {
+        assertThat(each(families("slurm_license_.*"), "license", "nodes").values())
+                .containsOnly(documented("licence"));
+        assertThat(each(families("slurm_reservation_.*"), "reservation").values())
+                .containsOnly(documented("reservation"));
+    }
+
+    @Test
+    void limitHasAsManyAsDocumented() {
+        assertThat(each(families("slurm_(qos|account)_limit"), "qos", "account", "limit", "tres")
+                        .values())
+                .containsOnly(documented("limit of a QOS"));
+    }
+
+    @Test
+    void schedulerHasAsManyAsDocumented() {
+        Predicate<Sample> ofTheCluster = families("slurm_diag_.*|slurm_fairshare_.*_left_out");
+        Predicate<Sample> byName = sample -> sample.family().labels().contains("type")
+                || sample.family().labels().contains("user");
+        List<Sample> scheduler =
+                samples.stream().filter(ofTheCluster.and(byName.negate())).toList();
+
+        assertThat(scheduler).hasSize((int) documented("cluster, for its scheduler"));
+        assertThat(scheduler.stream().filter(sample -> sample.family().type() == MetricType.COUNTER))
+                .hasSize(25);
+        assertThat(each(families("slurm_diag_rpc(s|_busy_seconds|s_dropped)_total"), "type")
+                        .values())
+                .containsOnly(documented("message type"));
+    }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.exporter.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.Vertx;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The page's files as a browser gets them. */
+class StatusPageTest {
+
+    private static final int MOST_BYTES = 60_000;
+    private static final Pattern OTHER_FILE =
+            Pattern.compile("(?:src|href|from)[= ]+[\"'](?:\\./)?([a-z]+\\.(?:js|css|svg))[\"']");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Vertx vertx = Vertx.vertx();
+    private ApiServer server;
+    private int port;
+
+    @BeforeEach
+    void start() throws Exception {
+        ApiSources sources = new ApiSources(
+                () -> {
+                    throw new IllegalStateException("not asked for");
+                },
+                () -> new DemandReport(List.of()),
+                List::of,
+                Visibility.NOBODY);
+        server = new ApiServer(vertx, "127.0.0.1", 0, Clock.systemUTC(), sources);
+        port = server.start().toCompletionStage().toCompletableFuture().get();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close().toCompletionStage().toCompletableFuture().get();
+        vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+
+    static Stream<String> files() {
+        return Stream.concat(Stream.of("/"), StatusPage.PARTS.stream());
+    }
+
+    @Test
+    void isSmall() throws Exception {
+        long bytes = 0;
+        for (String file : files().toList()) {
+            bytes += get(file).body().length;
+        }
+
+        assertThat(bytes).isLessThan(MOST_BYTES);
+    }
+
+    @Test
+    void namesOnlyFilesThatItHasAndHasNoneThatItDoesNotName() throws Exception {
+        List<String> named = new ArrayList<>();
+        for (String file : files().toList()) {
+            Matcher other = OTHER_FILE.matcher(text(file));
+            while (other.find()) {
+                named.add("/" + other.group(1));
+            }
+        }
+
+        assertThat(named).containsOnlyOnceElementsOf(List.of("/page.css", "/now.js", "/why.js", "/page.js"));
+        assertThat(StatusPage.PARTS).hasSameElementsAs(named);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void neverTakesATextForMarkupNorLeavesTheExporter(String file) throws Exception {
+        assertThat(text(file).replace("http://www.w3.org/2000/svg", ""))
+                .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
+                .doesNotContain("<script>", "<style", "style=\"", "onclick", "https://", "http://");
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void allowsItsOwnFilesAlone(String file) throws Exception {
+        assertThat(header(get(file), "Content-Security-Policy"))
+                .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
+                .contains("frame-ancestors 'none'")
+                .doesNotContain("unsafe", "data:", "*");
+        assertThat(header(get(file), "X-Content-Type-Options")).isEqualTo("nosniff");
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void isSentAgainOnlyWhereItHasChanged(String file) throws Exception {
+        var first = get(file);
+
+        var same = get(file, "If-None-Match", header(first, "ETag"));
+        var other = get(file, "If-None-Match", "W/\"of-another-release\"");
+
+        assertThat(header(first, "Cache-Control")).isEqualTo("no-cache");
+        assertThat(same.statusCode()).isEqualTo(304);
+        assertThat(same.body()).isEmpty();
+        assertThat(other.statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void isCompressedForWhoTakesThat(String file) throws Exception {
+        var plain = get(file);
+        var compressed = get(file, "Accept-Encoding", "br, gzip");
+
+        assertThat(header(compressed, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(compressed.body())).readAllBytes())
+                .isEqualTo(plain.body());
+        assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+    }
+
+    private String text(String file) throws Exception {
+        return new String(get(file).body(), UTF_8);
+    }
+
+    private HttpResponse<byte[]> get(String file, String... headers) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + file));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
+    }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.exporter.config.NodeSetConfig.NodeShapeConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KubernetesSectionTest {
+
+    private static final String CLUSTER = "clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {%s}}]";
+
+    @Test
+    void isOffUnlessItIsSwitchedOn() throws ConfigException {
+        assertThat(kubernetes("")).isEqualTo(KubernetesConfig.DEFAULTS);
+        assertThat(kubernetes("namespace: slurm").enabled()).isFalse();
+        assertThat(kubernetes("enabled: true").enabled()).isTrue();
+    }
+
+    @Test
+    void readsEverythingThatOperatorsMaySay() throws ConfigException {
+        ExporterConfig config = Loaded.from("""
+                clusters:
+                  - name: research
+                    slurm: {url: 'http://h'}
+                    kubernetes:
+                      enabled: true
+                      namespace: slurm
+                      controller: lab
+                      kubeconfig: kube/config
+                      context: lab
+                      nodes: false
+                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, debounce: 30s, replaceUnusable: false}
+                      nodeSets:
+                        - name: gpu
+                          min: 1
+                          max: 32
+                          cost: 10
+                          node: {cpus: 192, memory: 1536Gi, gres: 'gpu:h100:8', features: 'ib,h100'}
+                        - name: slurm/cpu
+                          kind: statefulset
+                """);
+
+        KubernetesConfig expected = new KubernetesConfig(
+                true,
+                Optional.of("slurm"),
+                Optional.of("lab"),
+                Optional.of(Path.of("/etc/sluice/kube/config")),
+                Optional.of("lab"),
+                false,
+                new ScalingConfig(
+                        2, Duration.ofMinutes(5), ScalingConfig.Headroom.RESERVE, Duration.ofSeconds(30), false),
+                List.of(
+                        new NodeSetConfig(
+                                "slurm",
+                                "gpu",
+                                NodeSetConfig.Kind.NODESET,
+                                Optional.of(1),
+                                Optional.of(32),
+                                Optional.of(10),
+                                Optional.of(new NodeShapeConfig(192, 1_649_267_441_664L, "gpu:h100:8", "ib,h100"))),
+                        new NodeSetConfig(
+                                "slurm",
+                                "cpu",
+                                NodeSetConfig.Kind.STATEFULSET,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty())));
+        assertThat(config.clusters().get(0).kubernetes()).isEqualTo(expected);
+        assertThat(Loaded.from(config.describe())).isEqualTo(config);
+        assertThat(config.describe()).contains("memory: \"1536Gi\"");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void refuses(String keys, String problem) {
+        assertThat(Loaded.messages(CLUSTER.formatted(keys))).containsExactly("clusters[0].kubernetes." + problem);
+    }
+
+    static Stream<Arguments> refuses() {
+        String memory = "expected an amount of memory such as 512Mi or 1500Gi, got ";
+        String gres = "expected a list of GPUs as in slurm.conf, such as gpu:h100:8, got ";
+        return Stream.of(
+                arguments("enabled: yes", "enabled: expected true or false, got the word yes"),
+                arguments("enable: true", "enable: unknown key; did you mean \"enabled\"?"),
+                arguments("context: lab", "context: only together with kubeconfig, which holds the contexts"),
+                arguments("scaling: {headroom: both}", "scaling.headroom: expected one of fit, reserve, got \"both\""),
+                arguments(
+                        "scaling: {spares: -1}",
+                        "scaling.spares: expected a whole number, 0 to 10000, got the number -1"),
+                arguments("nodeSets: [{name: gpu}]", "nodeSets: gpu has no namespace; expected namespace/gpu"),
+                arguments(
+                        "namespace: slurm, nodeSets: [{name: other/gpu}]",
+                        "nodeSets: other/gpu is not in the namespace that is read, which is slurm"),
+                arguments(
+                        "namespace: slurm, nodeSets: [{name: gpu}, {name: slurm/gpu}]",
+                        "nodeSets: slurm/gpu is there twice"),
+                arguments(
+                        "nodeSets: [{name: s/GPU}]",
+                        "nodeSets[0].name: expected a name or namespace/name, got \"s/GPU\""),
+                arguments("nodeSets: [{name: s/gpu, min: 3, max: 2}]", "nodeSets[0].min: larger than max, which is 2"),
+                arguments(
+                        node("cpus: 8"),
+                        "nodeSets[0].node.memory: missing; expected amount of memory such as" + " 512Mi or 1500Gi"),
+                arguments(node("cpus: 8, memory: 8GB"), "nodeSets[0].node.memory: " + memory + "\"8GB\""),
+                arguments(node("cpus: 8, memory: 0Gi"), "nodeSets[0].node.memory: " + memory + "\"0Gi\""),
+                arguments(
+                        node("cpus: 8, memory: 8Gi, gres: 'h100:8'"), "nodeSets[0].node.gres: " + gres + "\"h100:8\""));
+    }
+
+    private static String node(String keys) {
+        return "nodeSets: [{name: s/gpu, node: {" + keys + "}}]";
+    }
+
+    private static KubernetesConfig kubernetes(String keys) throws ConfigException {
+        return Loaded.from(CLUSTER.formatted(keys)).clusters().get(0).kubernetes();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.exporter.config;
+
+import static dev.sluice.exporter.config.Loaded.problemsBesideCluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OtlpSectionTest {
+
+    @Test
+    void isOffUnlessItIsTurnedOn() throws ConfigException {
+        assertThat(otlp("log: {}").enabled()).isFalse();
+        assertThat(otlp("otlp: {endpoint: 'http://collector:4318'}").enabled()).isFalse();
+    }
+
+    @Test
+    void readsEndpointsWithAndWithoutPortAndPath() throws ConfigException {
+        assertThat(otlp("otlp: {endpoint: 'https://monitoring.eu-west-1.amazonaws.com'}")
+                        .endpoint())
+                .contains(new OtlpEndpoint(true, "monitoring.eu-west-1.amazonaws.com", 443, ""));
+        assertThat(otlp("otlp: {endpoint: 'http://[::1]:8428/opentelemetry/'}").endpoint())
+                .contains(new OtlpEndpoint(false, "::1", 8428, "/opentelemetry"));
+    }
+
+    @Test
+    void refusesEndpointsThatCannotBeMeant() {
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'collector:4318'}"))
+                .containsExactly("otlp.endpoint: expected http://host:port[/base] or https://host:port[/base]");
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://user:secret@collector'}"))
+                .containsExactly("otlp.endpoint: must not hold credentials; give a header in their place");
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4318/v1/metrics'}"))
+                .containsExactly("otlp.endpoint: expected the base URL, to which /v1/metrics is added; leave it out");
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4317/base', protocol: grpc}"))
+                .containsExactly("otlp.endpoint: expected no path, because gRPC has its own");
+    }
+
+    @Test
+    void wantsWhatItNeedsWhereItIsOn() {
+        assertThat(problemsBesideCluster("otlp: {enabled: true}"))
+                .containsExactly("otlp.endpoint: missing; expected the receiver's URL: http://host:port[/base] or"
+                        + " https://host:port[/base]");
+        assertThat(problemsBesideCluster("otlp: {sigv4: {enabled: true}}"))
+                .containsExactly("otlp.sigv4.region: missing; expected the region of the endpoint");
+        assertThat(problemsBesideCluster("otlp: {protocol: grpc, sigv4: {enabled: true, region: eu-west-1}}"))
+                .containsExactly("otlp.sigv4: only with protocol: http");
+    }
+
+    @Test
+    void takesAHeadersValueFromOnePlace() throws ConfigException {
+        assertThat(otlp("otlp: {headers: [{name: Authorization, valueFile: token}]}")
+                        .headers())
+                .containsExactly(new OtlpConfig.Header(
+                        "Authorization",
+                        Optional.empty(),
+                        Optional.of(Path.of("/etc/sluice/token")),
+                        Optional.empty()));
+        assertThat(problemsBesideCluster("otlp: {headers: [{name: A, value: b, valueEnv: C}]}"))
+                .containsExactly(
+                        "otlp.headers[0].name: expected exactly one of value, valueFile and valueEnv beside it");
+    }
+
+    @Test
+    void keepsToTheLimitOfCloudWatch() {
+        assertThat(problemsBesideCluster("otlp: {maxPoints: 1001}")).hasSize(1);
+    }
+
+    private static OtlpConfig otlp(String yaml) throws ConfigException {
+        return Loaded.from("clusters: [{name: a, slurm: {url: 'http://h'}}]\n" + yaml)
+                .otlp();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.exporter.derive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.Tres;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobSeriesTest {
+
+    @Test
+    void jobsThatHoldMostGpusComeFirstThenCpusThenTheOldest() {
+        JobSeries series = pick(100, job(7, 4, 0, "n1"), job(3, 64, 0, "n2"), job(2, 4, 0, "n3"), job(9, 1, 8, "n4"));
+
+        assertThat(series.jobs()).extracting(placed -> placed.job().id()).containsExactly(9L, 3L, 2L, 7L);
+        assertThat(series.folded()).isZero();
+    }
+
+    @Test
+    void jobHasAllOfItsSeriesOrNone() {
+        // 1 and 4 nodes, 1 and 2 nodes, 1 and 1: of 7 the first takes 5 and leaves room for the last alone.
+        JobSeries series = pick(7, job(1, 9, 0, "n[1-4]"), job(2, 8, 0, "n[5-6]"), job(3, 7, 0, "n7"));
+
+        assertThat(series.jobs()).extracting(placed -> placed.job().id()).containsExactly(1L, 3L);
+        assertThat(series.jobs().get(0).nodes()).containsExactly("n1", "n2", "n3", "n4");
+        assertThat(series.folded()).isOne();
+    }
+
+    @Test
+    void onlyJobsWithNodesHaveSeries() {
+        Job pending = new Job(
+                5,
+                JobState.PENDING,
+                JobState.PENDING,
+                1,
+                false,
+                "None",
+                List.of("batch"),
+                "",
+                "",
+                new JobRequest(1, 1, 0, GpuCounts.NONE),
+                JobShape.ONE_CPU,
+                Tres.NONE,
+                "",
+                0,
+                0,
+                0,
+                1,
+                false,
+                "",
+                0,
+                0);
+
+        assertThat(pick(10, pending)).isEqualTo(new JobSeries(List.of(), 0));
+    }
+
+    @Test
+    void hashedNamesAreTheBeginningOfTheirSha256() {
+        // printf anna | sha256sum
+        assertThat(NameRule.HASH.apply("anna")).isEqualTo("55579b557896");
+        assertThat(NameRule.HASH.apply("")).isEmpty();
+        assertThat(NameRule.SHOW.apply("anna")).isEqualTo("anna");
+        assertThat(NameRule.DROP.apply("anna")).isEmpty();
+    }
+
+    @Test
+    void usersAreSummedUnderTheNameThatIsShown() {
+        Holder one = new Holder(1, 2, 0, 4, 0);
+        Map<String, Holder> users = Map.of("anna", one, "ben", one.plus(one));
+
+        assertThat(TopHolders.of(users, 1, NameRule.HASH).top())
+                .containsExactly(Map.entry("6700869c8ff7", new Holder(2, 4, 0, 8, 0)));
+        assertThat(TopHolders.of(users, 1, NameRule.HASH).other()).isEqualTo(one);
+        assertThat(TopHolders.of(users, 1, NameRule.DROP)).isEqualTo(new TopHolders(List.of(), Holder.NOTHING, 0));
+    }
+
+    private static JobSeries pick(int room, Job... jobs) {
+        return JobSeries.of(List.of(jobs), new SeriesBudget(0, 0, 0, room, NameRule.SHOW, NameRule.SHOW));
+    }
+
+    private static Job job(long id, long cpus, long gpus, String nodes) {
+        return new Job(
+                id,
+                JobState.RUNNING,
+                JobState.RUNNING,
+                1,
+                false,
+                "None",
+                List.of("batch"),
+                "physics",
+                "anna",
+                new JobRequest(1, 1, 0, GpuCounts.NONE),
+                JobShape.ONE_CPU,
+                Tres.parse("cpu=" + cpus + (gpus > 0 ? ",gres/gpu=" + gpus : "")),
+                nodes,
+                0,
+                0,
+                0,
+                1,
+                false,
+                "normal",
+                100,
+                100,
+                200,
+                0,
+                0);
+    }
+}

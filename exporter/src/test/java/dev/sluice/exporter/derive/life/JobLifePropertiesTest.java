@@ -1,0 +1,69 @@
+package dev.sluice.exporter.derive.life;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.JobState;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever happens, and however often one looks: as long as no job can come and go unseen, the counts are exact. */
+class JobLifePropertiesTest {
+
+    private static final long SPAN = 8_000;
+    private static final int SIZE = 120;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 60);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void countsEqualTheHistory(long seed) {
+        MadeCluster cluster = new MadeCluster(seed, SIZE, SPAN);
+        Random rhythm = new Random(seed);
+        long longest = List.of(15L, 60L, MadeCluster.MIN_JOB_AGE).get(rhythm.nextInt(3));
+        long baseline = rhythm.nextLong(SPAN / 2);
+        JobLife life = new JobLife(10);
+
+        long end = cluster.end();
+        for (long now = baseline; now <= end + longest; now += 1 + rhythm.nextLong(longest)) {
+            life.observe(
+                    cluster.at(now).stream().map(QueueRecord::job).toList(), List.of(), Instant.ofEpochSecond(now));
+        }
+
+        MadeCluster.Facts facts = cluster.since(baseline);
+        LifeCounts counts = life.counts();
+        assertThat(counts.submissions()).containsExactly(Map.entry("batch", facts.submissions()));
+        assertThat(counts.starts()).containsExactly(Map.entry("batch", facts.starts()));
+        assertThat(counts.requeues()).containsExactly(Map.entry("batch", facts.requeues()));
+        assertThat(endsOf(counts)).isEqualTo(facts.ends());
+        // Runs that ended in a requeue are observed where they were seen, the others always.
+        Histogram runs = counts.runs().values().iterator().next();
+        assertThat(runs.count()).isBetween(facts.ran(), facts.ran() + facts.requeues());
+        assertThat(runs.sum()).isGreaterThanOrEqualTo(facts.runSeconds());
+        Histogram waits = counts.waits().values().iterator().next();
+        assertThat(waits.count()).isBetween(facts.starts() - facts.requeues(), facts.starts());
+        double byCause = counts.waitsByCause().values().stream()
+                .mapToDouble(Histogram::sum)
+                .sum();
+        // Of jobs that were waiting when we came, the causes are known from then on.
+        assertThat(byCause).isLessThanOrEqualTo(waits.sum());
+    }
+
+    private static Map<JobState, Long> endsOf(LifeCounts counts) {
+        Map<JobState, Long> ends = new EnumMap<>(JobState.class);
+        counts.ends().forEach((key, count) -> {
+            if (count > 0) {
+                ends.put(key.state(), count);
+            }
+        });
+        return ends;
+    }
+}

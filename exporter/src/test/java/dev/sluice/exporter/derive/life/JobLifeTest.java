@@ -1,0 +1,384 @@
+package dev.sluice.exporter.derive.life;
+
+import static dev.sluice.exporter.derive.life.QueueRecord.ended;
+import static dev.sluice.exporter.derive.life.QueueRecord.pending;
+import static dev.sluice.exporter.derive.life.QueueRecord.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.model.JobState;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is counted of jobs that come, run, end and come back. */
+class JobLifeTest extends ObservedLife {
+
+    @Test
+    void partitionHasAllItsCountersFromTheStart() {
+        poll(1000);
+
+        assertThat(submissions()).isZero();
+        assertThat(starts()).isZero();
+        assertThat(requeues()).isZero();
+        assertThat(life.counts().ends()).hasSize(9);
+        assertThat(ends(JobState.OUT_OF_MEMORY)).isZero();
+    }
+
+    @Test
+    void followsAJobFromSubmissionToEnd() {
+        poll(1000);
+        poll(1015, pending(1, 1010));
+        assertThat(submissions()).isOne();
+        assertThat(waits().count()).isZero();
+
+        poll(1060, running(1, 1010, 1040));
+        assertThat(starts()).isOne();
+        assertThat(waits().sum()).isEqualTo(30);
+
+        poll(1120, ended(1, 1010, 1040, 1100, JobState.COMPLETED));
+        poll(1135, ended(1, 1010, 1040, 1100, JobState.COMPLETED));
+        poll(1600);
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isOne();
+        assertThat(ends(JobState.COMPLETED)).isOne();
+        assertThat(allEnds()).isOne();
+        assertThat(waits().count()).isOne();
+        assertThat(runs().sum()).isEqualTo(60);
+        assertThat(runs().count()).isOne();
+    }
+
+    @Test
+    void observesAJobThatStartedAndEndedBetweenTwoPolls() {
+        poll(1000);
+        poll(1200, ended(1, 1010, 1040, 1100, JobState.OUT_OF_MEMORY));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isOne();
+        assertThat(ends(JobState.OUT_OF_MEMORY)).isOne();
+        assertThat(waits().sum()).isEqualTo(30);
+        assertThat(runs().sum()).isEqualTo(60);
+    }
+
+    @Test
+    void inventsNoPast() {
+        poll(
+                1000,
+                ended(1, 100, 200, 900, JobState.FAILED),
+                running(2, 300, 400),
+                pending(3, 500),
+                pending(4, 500).ofArray(4, 20));
+        assertThat(submissions()).isZero();
+        assertThat(starts()).isZero();
+        assertThat(allEnds()).isZero();
+
+        poll(
+                1060,
+                ended(1, 100, 200, 900, JobState.FAILED),
+                ended(2, 300, 400, 1050, JobState.TIMEOUT),
+                running(3, 500, 1030),
+                pending(4, 500).ofArray(4, 20));
+
+        assertThat(submissions()).isZero();
+        assertThat(starts()).isOne();
+        assertThat(allEnds()).isOne();
+        assertThat(ends(JobState.TIMEOUT)).isOne();
+        // Of job 2 the start was long ago, its run is known to Slurm; of job 3 so is the submission.
+        assertThat(runs().sum()).isEqualTo(650);
+        assertThat(waits().count()).isOne();
+        assertThat(waits().sum()).isEqualTo(530);
+    }
+
+    @Test
+    void jobThatIsCancelledWhileItWaitsNeverStarted() {
+        poll(1000);
+        poll(1015, pending(1, 1010));
+        poll(1030, pending(1, 1010).endedAt(1020, JobState.CANCELLED));
+
+        assertThat(starts()).isZero();
+        assertThat(ends(JobState.CANCELLED)).isOne();
+        assertThat(waits().count()).isZero();
+        assertThat(runs().count()).isZero();
+    }
+
+    @Test
+    void tasksThatLeaveTheirArrayAreNoNewSubmissions() {
+        poll(1000);
+        poll(1015, pending(10, 1010).ofArray(10, 5));
+        assertThat(submissions()).isEqualTo(5);
+
+        // Two started, one of which has ended; the records of tasks may stand before or after their array's.
+        poll(
+                1060,
+                running(11, 1010, 1020).ofArray(10, 1),
+                pending(10, 1010).ofArray(10, 3),
+                ended(12, 1010, 1021, 1050, JobState.FAILED).ofArray(10, 1));
+        assertThat(submissions()).isEqualTo(5);
+        assertThat(starts()).isEqualTo(2);
+        assertThat(allEnds()).isOne();
+
+        // The last task keeps the array's id.
+        poll(
+                1120,
+                ended(11, 1010, 1020, 1080, JobState.COMPLETED).ofArray(10, 1),
+                ended(12, 1010, 1021, 1050, JobState.FAILED).ofArray(10, 1),
+                running(13, 1010, 1070).ofArray(10, 1),
+                running(14, 1010, 1070).ofArray(10, 1),
+                running(10, 1010, 1070).ofArray(10, 1));
+        assertThat(submissions()).isEqualTo(5);
+        assertThat(starts()).isEqualTo(5);
+        assertThat(allEnds()).isEqualTo(2);
+        assertThat(waits().count()).isEqualTo(5);
+    }
+
+    @Test
+    void arrayThatWasSubmittedAndRanBetweenTwoPollsCountsEachTask() {
+        poll(1000);
+        poll(
+                1100,
+                running(10, 1010, 1020).ofArray(10, 1),
+                ended(11, 1010, 1020, 1050, JobState.COMPLETED).ofArray(10, 1),
+                pending(12, 1040).ofArray(10, 1).restarted(1));
+
+        assertThat(submissions()).isEqualTo(3);
+        assertThat(starts()).isEqualTo(3);
+        assertThat(requeues()).isOne();
+        assertThat(allEnds()).isOne();
+    }
+
+    @Test
+    void arrayThatWasSubmittedAndCancelledBetweenTwoPollsCountsEachTask() {
+        poll(1000);
+        poll(1100, pending(10, 1010).endedAt(1020, JobState.CANCELLED).ofArray(10, 4));
+
+        assertThat(submissions()).isEqualTo(4);
+        assertThat(starts()).isZero();
+        assertThat(ends(JobState.CANCELLED)).isEqualTo(4);
+    }
+
+    @Test
+    void jobThatIsCancelledBetweenTwoOfItsRunsHasStartedOnce() {
+        poll(1000);
+        poll(1015, running(1, 1010, 1012));
+        poll(1030, pending(1, 1020).restarted(1));
+        poll(1045, pending(1, 1020).restarted(1).endedAt(1040, JobState.CANCELLED));
+
+        assertThat(starts()).isOne();
+        assertThat(requeues()).isOne();
+        assertThat(runs().count()).isOne();
+        assertThat(ends(JobState.CANCELLED)).isOne();
+    }
+
+    @Test
+    void tasksThatVanishFromTheirArrayWereCancelled() {
+        poll(1000);
+        poll(1015, pending(10, 1010).ofArray(10, 100));
+        poll(1030, pending(10, 1010).ofArray(10, 60), running(11, 1010, 1020).ofArray(10, 1));
+        assertThat(ends(JobState.CANCELLED)).isEqualTo(39);
+
+        poll(1045, pending(10, 1010).ofArray(10, 1).endedAt(1040, JobState.CANCELLED));
+        poll(1060, pending(10, 1010).ofArray(10, 1).endedAt(1040, JobState.CANCELLED));
+
+        assertThat(submissions()).isEqualTo(100);
+        assertThat(starts()).isOne();
+        assertThat(ends(JobState.CANCELLED)).isEqualTo(99);
+    }
+
+    @Test
+    void afterALongGapNobodyKnowsWhatBecameOfTasksThatAreGone() {
+        poll(1000);
+        poll(1015, pending(10, 1010).ofArray(10, 100));
+        poll(1316, pending(10, 1010).ofArray(10, 60));
+
+        assertThat(allEnds()).isZero();
+    }
+
+    @Test
+    void arrayWhoseListIsCutShortIsCountedAsItsTasksShow() {
+        poll(1000);
+        poll(1015, pending(10, 1010).ofArray(10, 19).cut());
+        poll(
+                1030,
+                pending(10, 1010).ofArray(10, 19).cut(),
+                running(11, 1010, 1020).ofArray(10, 1));
+
+        assertThat(submissions()).isEqualTo(20);
+        assertThat(starts()).isOne();
+        assertThat(allEnds()).isZero();
+    }
+
+    @Test
+    void requeueIsAnEndOfTheRunButNotOfTheJob() {
+        poll(1000);
+        poll(1020, running(1, 1010, 1015));
+        poll(1100, pending(1, 1095).restarted(1));
+        assertThat(requeues()).isOne();
+        assertThat(runs().sum()).isEqualTo(80);
+
+        poll(1200, running(1, 1095, 1150).restarted(1));
+        poll(1300, ended(1, 1095, 1150, 1250, JobState.COMPLETED).restarted(1));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isEqualTo(2);
+        assertThat(allEnds()).isOne();
+        // 5 s before the first start, 55 s before the second; 80 s and 100 s of work.
+        assertThat(waits().sum()).isEqualTo(60);
+        assertThat(waits().count()).isEqualTo(2);
+        assertThat(runs().sum()).isEqualTo(180);
+    }
+
+    @Test
+    void startsThatNobodySawAreKnownFromTheRestarts() {
+        poll(1000);
+        poll(1020, pending(1, 1010));
+        poll(1300, running(1, 1280, 1290).restarted(2));
+
+        assertThat(starts()).isEqualTo(3);
+        assertThat(requeues()).isEqualTo(2);
+        // Only the last start's times are known.
+        assertThat(waits().count()).isOne();
+        assertThat(waits().sum()).isEqualTo(10);
+        assertThat(runs().count()).isZero();
+    }
+
+    @Test
+    void requeueIsSeenOnceWhileTheNodesAreStillCompleting() {
+        // slurmctld raises the count of restarts at once, and sets the time of submission when the nodes are free.
+        poll(1000);
+        poll(1020, running(1, 1010, 1015));
+        poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));
+        poll(1060, pending(1, 1055).restarted(1));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isOne();
+        assertThat(requeues()).isOne();
+        assertThat(runs().sum()).isEqualTo(40);
+    }
+
+    @Test
+    void jobFirstSeenBetweenTwoOfItsRunsIsCountedOnce() {
+        poll(1000);
+        poll(1040, pending(1, 1010).flagged(JobState.COMPLETING).restarted(1));
+        poll(1060, pending(1, 1055).restarted(1));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isOne();
+        assertThat(requeues()).isOne();
+    }
+
+    @Test
+    void jobFoundBetweenTwoOfItsRunsAtOurOwnStartHasNoPast() {
+        poll(1000, pending(1, 910).flagged(JobState.COMPLETING).restarted(1));
+        poll(1060, pending(1, 1055).restarted(1));
+        assertThat(submissions()).isZero();
+        assertThat(starts()).isZero();
+        assertThat(requeues()).isZero();
+
+        poll(1075, running(1, 1055, 1070).restarted(1));
+        assertThat(starts()).isOne();
+        assertThat(waits().sum()).isEqualTo(15);
+    }
+
+    @Test
+    void idThatIsGivenAgainIsAnotherJob() {
+        poll(1000, ended(1, 100, 200, 900, JobState.COMPLETED));
+        poll(1015, pending(1, 1010));
+        poll(1030, ended(1, 1010, 1012, 1020, JobState.COMPLETED));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isOne();
+        assertThat(allEnds()).isOne();
+        assertThat(runs().sum()).isEqualTo(8);
+    }
+
+    @Test
+    void idThatIsGivenAgainToAJobWithRestartsIsAnotherJobOnceTheFirstWasGone() {
+        poll(1000, ended(1, 100, 200, 900, JobState.COMPLETED));
+        poll(1015);
+        poll(1300, running(1, 1280, 1290).restarted(1));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isEqualTo(2);
+        assertThat(requeues()).isOne();
+    }
+
+    @Test
+    void jobThatIsRequeuedAfterItsEndRunsAndEndsAgain() {
+        poll(1000);
+        poll(1060, ended(1, 1010, 1020, 1050, JobState.FAILED));
+        poll(1075, pending(1, 1070).restarted(1));
+        poll(1090, ended(1, 1070, 1080, 1085, JobState.COMPLETED).restarted(1));
+
+        assertThat(submissions()).isOne();
+        assertThat(requeues()).isOne();
+        assertThat(starts()).isEqualTo(2);
+        assertThat(ends(JobState.FAILED)).isOne();
+        assertThat(ends(JobState.COMPLETED)).isOne();
+        assertThat(runs().sum()).isEqualTo(30 + 5);
+    }
+
+    @Test
+    void heterogeneousJobCountsOnceByItsLeader() {
+        poll(1000);
+        poll(1030, running(36, 1010, 1020).ofHet(36), running(37, 1010, 1020).ofHet(36));
+        poll(
+                1090,
+                ended(36, 1010, 1020, 1080, JobState.COMPLETED).ofHet(36),
+                ended(37, 1010, 1020, 1080, JobState.COMPLETED).ofHet(36));
+
+        assertThat(submissions()).isOne();
+        assertThat(starts()).isOne();
+        assertThat(allEnds()).isOne();
+    }
+
+    @Test
+    void jobsThatAreMissingWhileSlurmctldRecoversAreNotCountedAgain() {
+        poll(1000);
+        poll(1020, running(1, 1010, 1015), pending(2, 1010).ofArray(2, 7), pending(3, 1011));
+        poll(1035);
+        poll(1050, running(1, 1010, 1015), pending(2, 1010).ofArray(2, 7), running(3, 1011, 1040));
+
+        assertThat(submissions()).isEqualTo(9);
+        assertThat(starts()).isEqualTo(2);
+        assertThat(allEnds()).isZero();
+    }
+
+    @Test
+    void stateThatSlurmctldHasLostIsNotCountedTwice() {
+        poll(1000);
+        poll(1020, running(1, 1010, 1015), ended(2, 1001, 1002, 1019, JobState.COMPLETED));
+        poll(1035, pending(1, 1010), running(2, 1001, 1002));
+        poll(1050, running(1, 1010, 1045), ended(2, 1001, 1002, 1040, JobState.COMPLETED));
+
+        assertThat(starts()).isEqualTo(2);
+        assertThat(allEnds()).isOne();
+    }
+
+    @Test
+    void jobOfSeveralPartitionsIsCountedWhereItIs() {
+        poll(1000);
+        poll(1015, pending(1, 1010).in("normal", "fast", "batch"));
+        poll(1030, running(1, 1010, 1020).in("normal", "batch"));
+
+        assertThat(life.counts().submissions()).containsEntry("fast", 1L).containsEntry("batch", 0L);
+        assertThat(life.counts().starts()).containsEntry("fast", 0L).containsEntry("batch", 1L);
+    }
+
+    @Test
+    void queuesBeyondTheLimitShareOneInTheirPartition() {
+        JobLife narrow = new JobLife(2);
+        narrow.observe(
+                List.of(
+                        pending(1, 900).in("a", "batch").job(),
+                        pending(2, 900).in("b", "batch").job(),
+                        pending(3, 900).in("c", "batch").job(),
+                        pending(4, 900).in("d", "batch").job()),
+                List.of(),
+                Instant.ofEpochSecond(1000));
+
+        assertThat(narrow.counts().waits().keySet())
+                .containsExactly(new Queue("batch", "a"), new Queue("batch", "b"), new Queue("batch", "other"));
+        assertThat(narrow.counts().foldedQueues()).isEqualTo(2);
+    }
+}

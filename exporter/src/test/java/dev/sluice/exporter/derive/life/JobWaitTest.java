@@ -1,0 +1,112 @@
+package dev.sluice.exporter.derive.life;
+
+import static dev.sluice.exporter.derive.life.QueueRecord.pending;
+import static dev.sluice.exporter.derive.life.QueueRecord.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.JobState;
+import org.junit.jupiter.api.Test;
+
+/** How long jobs wait, and for what. */
+class JobWaitTest extends ObservedLife {
+
+    @Test
+    void jobHasStartedWhenItsNodesAreReady() {
+        poll(1000);
+        poll(1020, running(1, 1010, 1015).flagged(JobState.CONFIGURING));
+        assertThat(starts()).isZero();
+
+        poll(1200, running(1, 1010, 1180));
+
+        assertThat(starts()).isOne();
+        assertThat(waits().sum()).isEqualTo(170);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(170);
+    }
+
+    @Test
+    void waitIsSplitByWhatHeldTheJobBack() {
+        poll(1000);
+        // Held from 1010 to 1050, then a limit, then resources, and it starts.
+        poll(1020, pending(1, 1010).waiting("JobHeldUser", 0));
+        poll(1040, pending(1, 1010).waiting("JobHeldUser", 0));
+        poll(1060, pending(1, 1010).waiting("QOSMaxJobsPerUserLimit", 1050));
+        poll(1080, pending(1, 1010).waiting("QOSMaxJobsPerUserLimit", 1050));
+        poll(1100, pending(1, 1010).waiting("Resources", 1050));
+        poll(1140, running(1, 1010, 1130).waiting("None", 1050));
+
+        assertThat(waits().sum()).isEqualTo(120);
+        assertThat(waitedFor(WaitCause.HELD)).isEqualTo(40);
+        assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(50);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(30);
+        assertThat(waitedFor(WaitCause.OTHER)).isZero();
+    }
+
+    @Test
+    void beginTimeAndDependencyEndToTheSecond() {
+        poll(1000);
+        poll(1020, pending(1, 1010).waiting("BeginTime", 1500), pending(2, 1010).waiting("Dependency", 0));
+        poll(1400, pending(1, 1010).waiting("BeginTime", 1500), pending(2, 1010).waiting("Dependency", 0));
+        poll(
+                1600,
+                running(1, 1010, 1510).waiting("None", 1500),
+                running(2, 1010, 1580).waiting("None", 1540));
+
+        assertThat(waitedFor(WaitCause.BEGIN_TIME)).isEqualTo(490);
+        assertThat(waitedFor(WaitCause.DEPENDENCY)).isEqualTo(530);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10 + 40);
+    }
+
+    @Test
+    void timeBeforeItWasEligibleThatNobodySawIsOther() {
+        poll(1000);
+        poll(1300, running(1, 1010, 1210).waiting("None", 1200));
+
+        assertThat(waitedFor(WaitCause.OTHER)).isEqualTo(190);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10);
+    }
+
+    @Test
+    void taskSharesThePastOfItsArray() {
+        poll(1000);
+        poll(1020, pending(10, 1010).ofArray(10, 2).waiting("JobArrayTaskLimit", 0));
+        poll(
+                1080,
+                running(11, 1010, 1070).ofArray(10, 1).waiting("None", 1011),
+                pending(10, 1010).ofArray(10, 1).waiting("JobArrayTaskLimit", 0));
+
+        assertThat(waits().sum()).isEqualTo(60);
+        assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
+    }
+
+    @Test
+    void causesAddUpToTheWaitWhereClocksDiffer() {
+        poll(1000);
+        // Our clock is 20 s ahead of slurmctld's, and says that the job still waited after it had started.
+        poll(1060, pending(1, 1010));
+        poll(1080, running(1, 1010, 1045));
+
+        assertThat(waits().sum()).isEqualTo(35);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(35);
+    }
+
+    @Test
+    void causesOfAWaitThatBeganBeforeUsAreKnownFromOurStartOn() {
+        poll(1000, pending(1, 100).waiting("JobHeldUser", 0));
+        poll(1100, running(1, 100, 1080).waiting("None", 1070));
+
+        assertThat(waits().sum()).isEqualTo(980);
+        assertThat(waitedFor(WaitCause.HELD)).isEqualTo(70);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isEqualTo(10);
+    }
+
+    @Test
+    void valueOnABoundIsInTheBucketBelow() {
+        poll(1000);
+        poll(1100, running(1, 1010, 1020), running(2, 1010, 1021));
+
+        assertThat(waits().buckets().upperBounds()).startsWith(1.0, 10.0, 30.0);
+        assertThat(waits().cumulative(0)).isZero();
+        assertThat(waits().cumulative(1)).isOne();
+        assertThat(waits().cumulative(2)).isEqualTo(2);
+    }
+}

@@ -1,0 +1,228 @@
+package dev.sluice.exporter.derive.life;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.Tres;
+import java.util.List;
+
+/** Job records as slurmctld lists them, with what matters to the life of jobs. */
+record QueueRecord(
+        long id,
+        JobState base,
+        JobState state,
+        String reason,
+        List<String> partitions,
+        String qos,
+        long tasks,
+        boolean truncated,
+        long array,
+        long het,
+        long submitted,
+        long eligible,
+        long started,
+        long ended,
+        int restarts) {
+
+    static QueueRecord pending(long id, long submitted) {
+        return new QueueRecord(
+                id,
+                JobState.PENDING,
+                JobState.PENDING,
+                "Resources",
+                List.of("batch"),
+                "normal",
+                1,
+                false,
+                0,
+                0,
+                submitted,
+                submitted,
+                0,
+                0,
+                0);
+    }
+
+    static QueueRecord running(long id, long submitted, long started) {
+        return pending(id, submitted).startedAt(started);
+    }
+
+    static QueueRecord ended(long id, long submitted, long started, long ended, JobState state) {
+        return running(id, submitted, started).endedAt(ended, state);
+    }
+
+    QueueRecord startedAt(long at) {
+        return with(JobState.RUNNING, JobState.RUNNING, "None", at, 0);
+    }
+
+    QueueRecord endedAt(long at, JobState how) {
+        return with(how, how, "None", started, at);
+    }
+
+    QueueRecord flagged(JobState flag) {
+        return with(base, flag, reason, started, ended);
+    }
+
+    QueueRecord waiting(String why, long eligibleAt) {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                why,
+                partitions,
+                qos,
+                tasks,
+                truncated,
+                array,
+                het,
+                submitted,
+                eligibleAt,
+                started,
+                ended,
+                restarts);
+    }
+
+    private QueueRecord with(JobState base, JobState state, String reason, long started, long ended) {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                reason,
+                partitions,
+                qos,
+                1,
+                truncated,
+                array,
+                het,
+                submitted,
+                eligible,
+                started,
+                ended,
+                restarts);
+    }
+
+    QueueRecord in(String qos, String... partitions) {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                reason,
+                List.of(partitions),
+                qos,
+                tasks,
+                truncated,
+                array,
+                het,
+                submitted,
+                eligible,
+                started,
+                ended,
+                restarts);
+    }
+
+    QueueRecord ofArray(long array, long tasks) {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                reason,
+                partitions,
+                qos,
+                tasks,
+                truncated,
+                array,
+                het,
+                submitted,
+                eligible,
+                started,
+                ended,
+                restarts);
+    }
+
+    QueueRecord cut() {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                reason,
+                partitions,
+                qos,
+                tasks,
+                true,
+                array,
+                het,
+                submitted,
+                eligible,
+                started,
+                ended,
+                restarts);
+    }
+
+    QueueRecord ofHet(long leader) {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                reason,
+                partitions,
+                qos,
+                tasks,
+                truncated,
+                array,
+                leader,
+                submitted,
+                eligible,
+                started,
+                ended,
+                restarts);
+    }
+
+    QueueRecord restarted(int times) {
+        return new QueueRecord(
+                id,
+                base,
+                state,
+                reason,
+                partitions,
+                qos,
+                tasks,
+                truncated,
+                array,
+                het,
+                submitted,
+                eligible,
+                started,
+                ended,
+                times);
+    }
+
+    Job job() {
+        return new Job(
+                id,
+                base,
+                state,
+                tasks,
+                truncated,
+                reason,
+                partitions,
+                "physics",
+                "anna",
+                new JobRequest(1, 1, 0, GpuCounts.NONE),
+                JobShape.ONE_CPU,
+                Tres.NONE,
+                started > 0 ? "n1" : "",
+                array,
+                0,
+                het,
+                1,
+                false,
+                qos,
+                submitted,
+                eligible,
+                started,
+                ended,
+                restarts);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Clusters of which only a part can be scaled. */
+class FixedNodesTest {
+
+    private static final long GIB = 1L << 30;
+    private static final FixedNodes TWO_WITH_A100 =
+            new FixedNodes(Set.of("cpu"), new NodeShape(64, 512 * GIB, GpuCounts.of("a100", 8), Set.of()), 2);
+
+    private List<Partition> partitions = List.of();
+
+    @Test
+    void aJobForNodesOfNoPoolIsNeitherDemandNorImpossible() {
+        ScalingDemand demand = demand(job(1).gpusPerTask("a100", 4));
+
+        JobExplanation explained = demand.jobs().get(0);
+        assertThat(explained.verdict()).isEqualTo(Verdict.ELSEWHERE);
+        assertThat(explained.pendingClass()).isEqualTo(PendingClass.ELIGIBLE);
+        assertThat(explained.pool()).isEmpty();
+        assertThat(explained.why()).isEqualTo("only nodes of no pool suit it");
+        assertThat(demand.pools().get(0).pendingJobs()).isEmpty();
+        assertThat(demand.pools().get(0).unsatisfiable()).isEmpty();
+        assertThat(demand.pools().get(0).desired()).isZero();
+    }
+
+    @Test
+    void aJobThatIsTooLargeForThemTooIsImpossible() {
+        assertThat(demand(job(1).nodes(3).gpusPerTask("a100", 8)).jobs().get(0).verdict())
+                .isEqualTo(Verdict.IMPOSSIBLE);
+        assertThat(demand(job(1).gpusPerTask("h200", 1)).jobs().get(0).verdict())
+                .isEqualTo(Verdict.IMPOSSIBLE);
+    }
+
+    @Test
+    void aJobThatAPoolCanServeStaysItsDemand() {
+        assertThat(demand(job(1).exclusive()).pools().get(0).desired()).isEqualTo(1);
+    }
+
+    @Test
+    void aPartitionThatIsDownServesNobody() {
+        partitions = List.of(new Partition("cpu", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
+
+        assertThat(demand(job(1).gpusPerTask("a100", 4)).jobs().get(0).verdict())
+                .isEqualTo(Verdict.IMPOSSIBLE);
+    }
+
+    @Test
+    void thePartitionsOwnLimitHoldsForThemToo() {
+        partitions = List.of(new Partition("cpu", PartitionState.UP, "", "", 1, false));
+
+        assertThat(demand(job(1).nodes(2).gpusPerTask("a100", 8)).jobs().get(0).verdict())
+                .isEqualTo(Verdict.IMPOSSIBLE);
+    }
+
+    private ScalingDemand demand(QueuedJob job) {
+        return Scaling.demand(new ScalingInput(
+                List.of(pool("cpu").between(0, 4).build()),
+                List.of(TWO_WITH_A100),
+                List.of(job.build()),
+                partitions,
+                ScalingPolicy.DEFAULT,
+                Map.of(),
+                Instant.ofEpochSecond(QueuedJob.NOW)));
+    }
+}

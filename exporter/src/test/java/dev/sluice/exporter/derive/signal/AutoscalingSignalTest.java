@@ -1,0 +1,299 @@
+package dev.sluice.exporter.derive.signal;
+
+import static dev.sluice.exporter.derive.join.Clusters.limit;
+import static dev.sluice.exporter.derive.join.Clusters.node;
+import static dev.sluice.exporter.derive.join.Clusters.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.join.Clusters;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.QueuedJob;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.signal.Doubt.Cause;
+import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.ResourceStatus;
+import dev.sluice.exporter.model.ResourceStatus.State;
+import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.SourceStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The consistency rules: a number that may be wrong is not given. */
+class AutoscalingSignalTest {
+
+    private static final Instant NOON = Instant.ofEpochSecond(QueuedJob.NOW);
+    private static final Duration MAX_AGE = Duration.ofSeconds(90);
+    private static final Node BUSY = node("gpu-0", NodeBaseState.ALLOCATED);
+    private static final Node IDLE = node("gpu-0", NodeBaseState.IDLE);
+    private static final Job RUNNING =
+            QueuedJob.job(1).in("gpu").runningOn("gpu-0").build();
+    private static final Job TWO_NODES =
+            QueuedJob.job(2).in("gpu").nodes(2).exclusive().build();
+
+    private final Clusters cluster = new Clusters();
+    private final AutoscalingSignal signal = new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of());
+    private final List<SourceStatus> sources = new ArrayList<>();
+    private final List<ResourceStatus> resources = new ArrayList<>();
+
+    @BeforeEach
+    void prepareOneNodeSet() {
+        cluster.nodeSets.add(Clusters.slinky());
+        cluster.partitions.add(Clusters.partition("gpu", "gpu-0", "gpu"));
+        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 0, 16));
+        cluster.pods.add(pod(0, Clusters.PodOf.READY));
+        for (String source : List.of("nodes", "partitions", "jobs")) {
+            sources.add(fresh(source));
+        }
+        for (String source : List.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")) {
+            resources.add(new ResourceStatus(State.CURRENT, false, fresh(source)));
+        }
+    }
+
+    @Test
+    void givesTheNumberOfACompleteObservation() {
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+
+        assertThat(now().doubt()).isEmpty();
+        assertThat(now().observedAt()).contains(NOON);
+        assertThat(now().maxAge()).isEqualTo(MAX_AGE);
+        assertThat(desired()).isEqualTo(3);
+    }
+
+    @Test
+    void givesNothingBeforeTheFirstAnswer() {
+        assertThat(now().demand()).isEmpty();
+        assertThat(now().doubt()).contains(new Doubt(Cause.FIRST_POLL, "no complete poll yet"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nodes", "partitions", "jobs", "kube-nodesets-slinky", "kube-pods-slinky", "kube-hpas"})
+    void givesNothingUntilAllThatItNeedsHasBeenRead(String source) {
+        replace(source, status(source, Optional.empty(), Optional.of("HTTP 502"), 0, Optional.empty()));
+
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+
+        assertDoubt(Cause.FIRST_POLL, source + " has not been read yet (HTTP 502, since " + NOON + ")");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nodes", "partitions", "jobs", "kube-nodesets-slinky", "kube-pods-slinky", "kube-hpas"})
+    void withdrawsTheNumberOnceASourceIsTooOld(String source) {
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+        List<SourceStatus> all = new ArrayList<>(sources);
+        for (ResourceStatus resource : resources) {
+            all.add(resource.source());
+        }
+        for (SourceStatus other : all) {
+            replace(
+                    other.source(),
+                    status(other.source(), Optional.of(NOON.plusSeconds(60)), Optional.empty(), 0, Optional.empty()));
+        }
+        replace(source, status(source, Optional.of(NOON), Optional.of("HTTP 502"), 0, Optional.empty()));
+
+        assertThat(at(NOON.plusSeconds(90).minusNanos(1)).publishing()).isTrue();
+        assertThat(at(NOON.plusSeconds(90)).doubt())
+                .contains(new Doubt(
+                        Cause.STALE,
+                        source + " is as of " + NOON + ", older than the 90 s that are trusted (HTTP 502, since " + NOON
+                                + ")"));
+        assertThat(at(NOON.plusSeconds(149)).doubt())
+                .as("the same sentence a minute later")
+                .isEqualTo(at(NOON.plusSeconds(90)).doubt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nodes, 1", "jobs, 7", "partitions, 1", "kube-pods-slinky, 2"})
+    void givesNothingWhereRecordsAreMissing(String source, int unreadable) {
+        replace(source, status(source, Optional.of(NOON), Optional.empty(), unreadable, Optional.empty()));
+
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+
+        assertDoubt(Cause.PARTIAL, source + " has " + unreadable + " records that cannot be read");
+    }
+
+    @Test
+    void givesNothingWhereAnErrorCameBesideTheData() {
+        replace("jobs", status("jobs", Optional.of(NOON), Optional.empty(), 0, Optional.of("Zero Bytes were written")));
+
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+
+        assertDoubt(Cause.PARTIAL, "jobs came with an error beside its data: Zero Bytes were written");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes", "STARTING, kube-nodes"})
+    void doesWithoutWhatCannotBeHad(State state, String source) {
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+        resources.removeIf(resource -> resource.source().source().equals(source));
+        resources.add(new ResourceStatus(
+                state, true, status(source, Optional.empty(), Optional.of("403"), 0, Optional.empty())));
+
+        assertThat(now().publishing()).isTrue();
+    }
+
+    @Test
+    void doubtsANodeListThatIsEmptyAllOfASudden() {
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+
+        observe(List.of(), RUNNING, TWO_NODES);
+        assertDoubt(Cause.NODES_VANISHED, "slurmctld knows no node any more, while slurmd pods are ready (1)");
+        observe(List.of(), RUNNING, TWO_NODES);
+        assertThat(now().publishing()).isFalse();
+
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+        assertThat(desired()).isEqualTo(3);
+    }
+
+    @Test
+    void believesAnEmptyNodeListWhereNoPodIsThereEither() {
+        observe(List.of(IDLE));
+        cluster.pods.clear();
+
+        observe(List.of(), TWO_NODES);
+
+        assertThat(desired()).isEqualTo(2);
+    }
+
+    @Test
+    void believesThatAllJobsAreGoneWhenItIsToldTwice() {
+        observe(List.of(BUSY), RUNNING);
+
+        observe(List.of(IDLE));
+        assertDoubt(
+                Cause.JOBS_VANISHED,
+                "all jobs are gone at once, as when slurmctld lost its state; the next answer decides");
+
+        observe(List.of(IDLE));
+        assertThat(desired()).isZero();
+    }
+
+    @Test
+    void seesNothingOddInJobsThatHaveEnded() {
+        observe(List.of(BUSY), RUNNING);
+        Job ended = QueuedJob.job(1).in("gpu").state(JobState.COMPLETED).build();
+
+        observe(List.of(IDLE), ended);
+        assertThat(desired()).isZero();
+        observe(List.of(IDLE));
+        assertThat(desired()).isZero();
+    }
+
+    /** Else the two-node job would count twice: as busy nodes and as one that waits. */
+    @Test
+    void takesTheNodesThatWereKnownBeforeJobsWereAskedFor() {
+        ClusterSnapshot before = slurm(List.of(IDLE));
+        ClusterSnapshot meanwhile = before.withNodes(
+                new Observed<>(List.of(BUSY, node("gpu-1", NodeBaseState.ALLOCATED)), NOON.plusSeconds(15)));
+
+        signal.observe(
+                meanwhile.withJobs(new Observed<>(List.of(TWO_NODES), NOON.plusSeconds(1)), before.nodes()),
+                kubernetes(),
+                sources,
+                NOON.plusSeconds(20));
+
+        assertThat(desired()).isEqualTo(2);
+        assertThat(now().observedAt()).contains(NOON);
+    }
+
+    @Test
+    void countsTheAnswersThatCameToNoNumber() {
+        replace("jobs", status("jobs", Optional.of(NOON), Optional.empty(), 1, Optional.empty()));
+        observe(List.of(BUSY), RUNNING);
+        observe(List.of(BUSY), RUNNING);
+        replace("jobs", fresh("jobs"));
+        observe(List.of(BUSY), RUNNING);
+        observe(List.of(IDLE));
+
+        assertThat(signal.withheld())
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        Cause.FIRST_POLL, 0L,
+                        Cause.STALE, 0L,
+                        Cause.PARTIAL, 2L,
+                        Cause.NODES_VANISHED, 0L,
+                        Cause.JOBS_VANISHED, 1L));
+    }
+
+    private void observe(List<Node> nodes, Job... jobs) {
+        ClusterSnapshot slurm = slurm(nodes);
+        signal.observe(
+                slurm.withJobs(new Observed<>(Arrays.asList(jobs), NOON), slurm.nodes()), kubernetes(), sources, NOON);
+    }
+
+    private ClusterSnapshot slurm(List<Node> nodes) {
+        cluster.nodes.clear();
+        cluster.nodes.addAll(nodes);
+        return cluster.slurm().withNodes(new Observed<>(nodes, NOON));
+    }
+
+    private KubernetesSnapshot kubernetes() {
+        return cluster.kubernetes().withResources(resources);
+    }
+
+    private Signal now() {
+        return at(NOON);
+    }
+
+    private Signal at(Instant now) {
+        return signal.at(now, sources, kubernetes());
+    }
+
+    private long desired() {
+        assertThat(now().doubt()).isEmpty();
+        return now().demand().orElseThrow().pools().stream()
+                .mapToLong(PoolDemand::desired)
+                .sum();
+    }
+
+    private void assertDoubt(Cause cause, String reason) {
+        assertThat(now().doubt()).contains(new Doubt(cause, reason));
+    }
+
+    private void replace(String source, SourceStatus status) {
+        sources.replaceAll(old -> old.source().equals(source) ? status : old);
+        resources.replaceAll(old ->
+                old.source().source().equals(source) ? new ResourceStatus(old.state(), old.optional(), status) : old);
+    }
+
+    private static SourceStatus fresh(String source) {
+        return status(source, Optional.of(NOON), Optional.empty(), 0, Optional.empty());
+    }
+
+    private static SourceStatus status(
+            String source,
+            Optional<Instant> observedAt,
+            Optional<String> failure,
+            int unreadable,
+            Optional<String> problem) {
+        return new SourceStatus(
+                "research",
+                source,
+                "26.05.5",
+                "v0.0.45",
+                observedAt,
+                MAX_AGE,
+                problem,
+                unreadable,
+                failure.map(message -> new SourceStatus.Failure(FailureKind.UNEXPECTED_STATUS, message, NOON)),
+                Map.of(),
+                Duration.ofMillis(20),
+                1_000,
+                Duration.ofSeconds(15));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.exporter.derive.signal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.scaling.FreeRoom;
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.Member.Condition;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ScalingHistoryTest {
+
+    private static final PoolName GPU = new PoolName("research", "slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1");
+    private static final NodeReason SCALE_IN = new NodeReason("scale_in", "operator");
+
+    private final ScalingHistory history = new ScalingHistory();
+
+    @Test
+    void countsHowOftenTheNumberRoseAndFell() {
+        for (long replicas : new long[] {4, 4, 9, 8, 8, 6, 7}) {
+            history.observe(join(replicas));
+        }
+
+        assertThat(history.counts()).containsOnly(Map.entry(GPU, new ScalingHistory.Counts(2, 2, 0)));
+    }
+
+    @Test
+    void countsABusyNodeOnceWhenItIsCondemned() {
+        history.observe(join(2, busy("gpu-0"), busy("gpu-1")));
+        history.observe(join(1, busy("gpu-0"), condemned("gpu-1", SCALE_IN)));
+        history.observe(join(1, busy("gpu-0"), condemned("gpu-1", SCALE_IN)));
+        assertThat(drains()).isEqualTo(1);
+
+        history.observe(join(2, busy("gpu-0"), busy("gpu-1")));
+        history.observe(join(1, busy("gpu-0"), condemned("gpu-1", SCALE_IN)));
+        assertThat(drains()).isEqualTo(2);
+    }
+
+    @Test
+    void blamesTheOperatorForItsOwnDrainsAlone() {
+        history.observe(join(4, busy("a"), busy("b"), busy("c"), idle("d")));
+        history.observe(join(
+                4,
+                condemned("a", new NodeReason("other", "person")),
+                condemned("b", new NodeReason("cordon", "kubernetes")),
+                condemned("c", new NodeReason("update", "operator")),
+                new Member("d", Condition.IDLE, true, FreeRoom.NONE, 3, Optional.of(SCALE_IN))));
+
+        assertThat(drains()).isZero();
+    }
+
+    @Test
+    void doesNotInventWhatHappenedBeforeItsFirstLook() {
+        history.observe(join(1, condemned("gpu-0", SCALE_IN)));
+
+        assertThat(history.counts().get(GPU)).isEqualTo(new ScalingHistory.Counts(0, 0, 0));
+    }
+
+    @Test
+    void forgetsAPoolThatIsGone() {
+        history.observe(join(1));
+        history.observe(new ClusterJoin(new TreeMap<>(), List.of(), new TreeMap<>(), List.of(), List.of(), List.of()));
+
+        assertThat(history.counts()).isEmpty();
+    }
+
+    private long drains() {
+        return Optional.ofNullable(history.counts().get(GPU)).orElseThrow().busyDrains();
+    }
+
+    private static ClusterJoin join(long replicas, Member... members) {
+        Pool pool = new Pool(
+                GPU,
+                Set.of("gpu"),
+                Optional.empty(),
+                0,
+                16,
+                replicas,
+                List.of(members),
+                Optional.empty(),
+                0,
+                Pool.Removal.IDLE_FIRST);
+        return new ClusterJoin(new TreeMap<>(), List.of(), new TreeMap<>(), List.of(), List.of(), List.of(pool));
+    }
+
+    private static Member busy(String node) {
+        return new Member(node, Condition.BUSY, false, FreeRoom.NONE, 0);
+    }
+
+    private static Member idle(String node) {
+        return new Member(node, Condition.IDLE, false, FreeRoom.NONE, 0);
+    }
+
+    private static Member condemned(String node, NodeReason why) {
+        return new Member(node, Condition.BUSY, true, FreeRoom.NONE, 0, Optional.of(why));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sluice.exporter.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rules of alerts/compat read metrics that exist, and promtool tests them on what is really served. */
+class CompatRulesTest {
+
+    private static final Path COMPAT = GoldenFile.repositoryRoot().resolve("alerts/compat");
+    private static final Pattern METRIC = Pattern.compile("\\((slurm_\\w+)");
+    private static final Pattern INPUT = Pattern.compile("- series: '(.*)'\\n +values: '(.*)'");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "slinky", "vpenso", "rivos"})
+    void rulesReadFamiliesOfTheCatalogue(String file) throws IOException {
+        Set<String> families =
+                MetricCatalog.families().stream().map(MetricFamily::name).collect(Collectors.toSet());
+
+        Set<String> read = METRIC.matcher(Files.readString(COMPAT.resolve(file + ".yml")))
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toSet());
+
+        assertThat(read).isNotEmpty().isSubsetOf(families);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "slinky", "vpenso", "rivos"})
+    void inputOfTheTestsIsWhatIsServed(String file) throws IOException {
+        Set<String> served = Files.readAllLines(
+                        GoldenFile.repositoryRoot().resolve("exporter/src/test/resources/golden/metrics-26.05.txt"))
+                .stream()
+                .map(CompatRulesTest::wholeNumber)
+                .collect(Collectors.toSet());
+        List<String> input = new ArrayList<>();
+        Matcher matcher = INPUT.matcher(Files.readString(COMPAT.resolve("tests/" + file + ".yml")));
+        while (matcher.find()) {
+            input.add(wholeNumber(matcher.group(1) + " " + matcher.group(2)));
+        }
+
+        assertThat(input).isNotEmpty().isSubsetOf(served);
+    }
+
+    /** The same number has several spellings. */
+    private static String wholeNumber(String sample) {
+        int space = sample.lastIndexOf(' ');
+        return sample.startsWith("#") ? sample : sample.substring(0, space) + " " + value(sample.substring(space + 1));
+    }
+
+    private static double value(String text) {
+        return Double.parseDouble(text.replace("+Inf", "Infinity"));
+    }
+}

@@ -1,0 +1,257 @@
+package dev.sluice.exporter.realslurm;
+
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What accounting has noted of jobs, counted the way docs/metrics.md says that job life is counted. With
+ * {@code --duplicates} sacct has a line for each time that a job was in the queue; of array tasks that were cancelled
+ * on their own before they started it has none, only the command that submitted them.
+ */
+final class AccountedJobs {
+
+    private static final String FIELDS = "JobID,JobIDRaw,Partition,QOS,State,Submit,Eligible,Start,End,SubmitLine";
+    private static final Pattern ARRAY_OPTION = Pattern.compile(" -a (\\S+)");
+
+    private final List<Line> lines;
+    private final Map<String, Line> last = new HashMap<>();
+    private final Map<String, Integer> traceless;
+
+    private AccountedJobs(List<Line> lines) {
+        this.lines = lines;
+        lines.forEach(line -> last.merge(line.id(), line, (a, b) -> a.submit() > b.submit() ? a : b));
+        traceless = traceless();
+    }
+
+    private AccountedJobs(AccountedJobs other, Map<String, Integer> traceless) {
+        this.lines = other.lines;
+        last.putAll(other.last);
+        this.traceless = traceless;
+    }
+
+    /**
+     * Tasks that were cancelled on their own before they started leave no trace in slurmctld, so that whoever looks
+     * for the first time after that cannot know of them.
+     *
+     * @param submissions how many somebody has counted: either all, or all but those
+     */
+    AccountedJobs tracelessTasksShownBy(long submissions) {
+        long all = submissionsByPartition().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        return submissions == all ? this : new AccountedJobs(this, Map.of());
+    }
+
+    /** One time that a job was in the queue; times are seconds since the epoch, 0 where there is none. */
+    private record Line(
+            String id,
+            long record,
+            String partition,
+            String qos,
+            String state,
+            long submit,
+            long eligible,
+            long start,
+            long end,
+            String command) {
+
+        static Line parse(String text) {
+            String[] part = text.split("\\|", 10);
+            return new Line(
+                    part[0],
+                    Long.parseLong(part[1]),
+                    part[2],
+                    part[3],
+                    part[4].replaceAll(" .*", "").toLowerCase(Locale.ROOT),
+                    epoch(part[5]),
+                    epoch(part[6]),
+                    epoch(part[7]),
+                    epoch(part[8]),
+                    part[9]);
+        }
+
+        /** Tasks of an array that are still in its record, else 1. */
+        int tasks() {
+            int open = id.indexOf('[');
+            return open < 0 ? 1 : tasksOf(id.substring(open + 1, id.length() - 1));
+        }
+
+        boolean furtherComponent() {
+            return id.matches(".*\\+[1-9]\\d*");
+        }
+
+        boolean ran() {
+            return start > 0;
+        }
+    }
+
+    /** All jobs that were given an id after {@code lastBefore}. */
+    static AccountedJobs since(RealCluster cluster, long lastBefore) throws Exception {
+        StringBuilder ids = new StringBuilder();
+        long newest = newestId(cluster);
+        for (long id = lastBefore + 1; id <= newest; id++) {
+            ids.append(ids.isEmpty() ? "" : ",").append(id);
+        }
+        List<Line> lines = new ArrayList<>();
+        for (String line : cluster.cli("sacct", "-a", "-D", "-X", "-P", "-n", "-j", ids.toString(), "-o", FIELDS)) {
+            Line parsed = Line.parse(line);
+            if (!parsed.furtherComponent() && parsed.record() > lastBefore) {
+                lines.add(parsed);
+            }
+        }
+        return new AccountedJobs(lines);
+    }
+
+    static long newestId(RealCluster cluster) throws Exception {
+        return cluster.cli("squeue", "-h", "-a", "-t", "all", "-o", "%A").stream()
+                .mapToLong(Long::parseLong)
+                .max()
+                .orElse(0);
+    }
+
+    /** Tasks that were submitted and of which there is no line, by partition. */
+    private Map<String, Integer> traceless() {
+        Map<String, Line> arrays = new TreeMap<>();
+        Map<String, Integer> kept = new TreeMap<>();
+        for (Line line : last.values()) {
+            int under = line.id().indexOf('_');
+            if (under > 0) {
+                arrays.put(line.id().substring(0, under), line);
+                kept.merge(line.id().substring(0, under), line.tasks(), Integer::sum);
+            }
+        }
+        Map<String, Integer> missing = new TreeMap<>();
+        arrays.forEach((array, line) -> {
+            Matcher option = ARRAY_OPTION.matcher(line.command());
+            if (!option.find()) {
+                throw new IllegalStateException(line.command());
+            }
+            missing.merge(line.partition(), tasksOf(option.group(1)) - kept.getOrDefault(array, 0), Integer::sum);
+        });
+        return missing;
+    }
+
+    private static int tasksOf(String list) {
+        int tasks = 0;
+        for (String token : list.replaceAll("%.*", "").split(",", -1)) {
+            String[] range = token.split("-", -1);
+            tasks += range.length == 1 ? 1 : Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
+        }
+        return tasks;
+    }
+
+    private static long epoch(String time) {
+        return time.matches("\\d.*") ? LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC) : 0;
+    }
+
+    boolean allEnded() {
+        return last.values().stream().noneMatch(line -> line.end() == 0);
+    }
+
+    Map<String, Long> submissionsByPartition() {
+        Map<String, Long> counts = new TreeMap<>();
+        last.values().forEach(line -> add(counts, line.partition(), line.tasks()));
+        traceless.forEach((partition, tasks) -> add(counts, partition, tasks));
+        return counts;
+    }
+
+    Map<String, Long> startsByPartition() {
+        Map<String, Long> counts = new TreeMap<>();
+        lines.stream().filter(Line::ran).forEach(line -> add(counts, line.partition(), 1));
+        return counts;
+    }
+
+    /** Each line but a job's last one stands for a run after which it was put back into the queue. */
+    Map<String, Long> requeuesByPartition() {
+        Map<String, Long> counts = new TreeMap<>();
+        lines.stream().filter(line -> !isLast(line)).forEach(line -> add(counts, line.partition(), 1));
+        return counts;
+    }
+
+    Map<String, Long> requeuesByQueue() {
+        Map<String, Long> counts = new TreeMap<>();
+        lines.stream().filter(line -> !isLast(line)).forEach(line -> add(counts, queue(line), 1));
+        return counts;
+    }
+
+    Map<String, Long> endsByPartitionAndState() {
+        Map<String, Long> counts = new TreeMap<>();
+        last.values().forEach(line -> add(counts, line.partition() + "/" + line.state(), line.tasks()));
+        traceless.forEach((partition, tasks) -> add(counts, partition + "/cancelled", tasks));
+        return counts;
+    }
+
+    /** States of runs, also of those after which the job was put back into the queue. */
+    Set<String> states() {
+        Set<String> states = new HashSet<>();
+        lines.forEach(line -> states.add(line.state()));
+        return states;
+    }
+
+    private boolean isLast(Line line) {
+        return line.equals(last.get(line.id()));
+    }
+
+    Map<String, Long> runsByQueue() {
+        Map<String, Long> counts = new TreeMap<>();
+        lines.stream().filter(Line::ran).forEach(line -> add(counts, queue(line), 1));
+        return counts;
+    }
+
+    Map<String, Long> waitSecondsByQueue() {
+        Map<String, Long> sums = new TreeMap<>();
+        lines.stream().filter(Line::ran).forEach(line -> add(sums, queue(line), line.start() - line.submit()));
+        return sums;
+    }
+
+    Map<String, Long> runSecondsByQueue() {
+        Map<String, Long> sums = new TreeMap<>();
+        lines.stream().filter(Line::ran).forEach(line -> add(sums, queue(line), line.end() - line.start()));
+        return sums;
+    }
+
+    long waitSeconds() {
+        return waitSecondsByQueue().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Time until they became eligible, of jobs that were submitted with an option such as {@code -H}. */
+    long ineligibleSeconds(String option) {
+        return lines.stream()
+                .filter(line -> line.ran() && isFirst(line) && line.command().contains(" " + option))
+                .mapToLong(line -> line.eligible() - line.submit())
+                .sum();
+    }
+
+    /** Time until they became eligible again, of jobs that were put back into the queue. */
+    long ineligibleSecondsOfRequeued() {
+        return lines.stream()
+                .filter(line -> line.ran() && !isFirst(line))
+                .mapToLong(line -> line.eligible() - line.submit())
+                .sum();
+    }
+
+    private boolean isFirst(Line line) {
+        return lines.stream().noneMatch(other -> other.id().equals(line.id()) && other.submit() < line.submit());
+    }
+
+    private static String queue(Line line) {
+        return line.partition() + "/" + line.qos();
+    }
+
+    /** Zeros are left out, as they are from what the exporter says. */
+    private static void add(Map<String, Long> sums, String key, long amount) {
+        if (amount > 0) {
+            sums.merge(key, amount, Long::sum);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.exporter.realslurm;
+
+import dev.sluice.exporter.ExporterApp;
+import dev.sluice.exporter.config.ConfigLoader;
+import dev.sluice.exporter.poll.Time;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The exporter, reading one cluster that it calls {@code brook}. */
+final class StartedExporter implements AutoCloseable {
+
+    private final ExporterApp app;
+
+    private StartedExporter(ExporterApp app) {
+        this.app = app;
+    }
+
+    /**
+     * Starts it with the settings that users have by default.
+     *
+     * @param folder for its configuration
+     */
+    static StartedExporter start(Path folder, String url, Path token) throws Exception {
+        return start(folder, url, token, "{interval: 15s}");
+    }
+
+    static StartedExporter start(Path folder, String url, Path token, String poll) throws Exception {
+        Path config =
+                Files.writeString(Files.createTempFile(folder, "exporter", ".yaml"), """
+                clusters:
+                  - name: brook
+                    slurm:
+                      url: %s
+                      tokenFile: %s
+                poll: %s
+                prometheus: {host: 127.0.0.1, port: 0}
+                api: {host: 127.0.0.1, port: 0}
+                """.formatted(url, token, poll));
+        return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
+    }
+
+    Map<String, Double> scrape() throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + app.metricsPort() + "/metrics");
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        return Exposition.parse(response.body());
+    }
+
+    @Override
+    public void close() {
+        app.close();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.exporter.rules;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The few series of others that rules and dashboards may use, with the labels that may be relied on. */
+final class ForeignSeries {
+
+    /** Labels that Prometheus puts on everything that it scrapes. */
+    static final Set<String> OF_THE_SCRAPE = Set.of("job", "instance");
+
+    private static final Set<String> OF_A_POD = Set.of("namespace", "pod", "container");
+    private static final Set<String> OF_AN_HPA = Set.of("namespace", "horizontalpodautoscaler");
+    /** dcgm-exporter called the machine {@code Hostname} up to May 2026, and calls it {@code hostname} since. */
+    private static final Set<String> OF_A_GPU =
+            Set.of("Hostname", "hostname", "gpu", "UUID", "device", "modelName", "hpc_job", "namespace", "pod");
+
+    private static final Map<String, Set<String>> LABELS = Map.ofEntries(
+            Map.entry("up", Set.of()),
+            // What Prometheus itself writes for every alert; its other labels are those of the alert.
+            Map.entry(
+                    "ALERTS",
+                    Set.of(
+                            "alertname",
+                            "alertstate",
+                            "severity",
+                            "component",
+                            "cluster",
+                            "partition",
+                            "namespace",
+                            "nodeset",
+                            "node",
+                            "source")),
+            // The autoscaler adapter's own, as docs/autoscaler-adapter.md lists them.
+            Map.entry("sluice_adapter_requests_total", Set.of("metric", "code")),
+            Map.entry("sluice_adapter_request_seconds_bucket", Set.of("metric", "le")),
+            Map.entry("sluice_adapter_cluster_age_seconds", Set.of("cluster")),
+            Map.entry("sluice_adapter_cluster_trusted", Set.of("cluster")),
+            Map.entry(
+                    "sluice_adapter_value",
+                    Set.of("metric", "cluster", "namespace", "resource", "nodeset", "partition")),
+            Map.entry("DCGM_FI_DEV_GPU_UTIL", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_XID_ERRORS", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_GPU_TEMP", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_POWER_USAGE", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_FB_USED", OF_A_GPU),
+            Map.entry("DCGM_FI_DEV_FB_FREE", OF_A_GPU),
+            Map.entry("DCGM_FI_PROF_SM_ACTIVE", OF_A_GPU),
+            Map.entry("DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", OF_A_GPU),
+            Map.entry("kube_horizontalpodautoscaler_status_condition", with(OF_AN_HPA, "condition", "status")),
+            Map.entry("kube_horizontalpodautoscaler_status_desired_replicas", OF_AN_HPA),
+            Map.entry("kube_horizontalpodautoscaler_status_current_replicas", OF_AN_HPA),
+            Map.entry("kube_pod_container_status_restarts_total", OF_A_POD),
+            Map.entry("container_cpu_usage_seconds_total", OF_A_POD),
+            Map.entry("container_memory_working_set_bytes", OF_A_POD));
+
+    private ForeignSeries() {}
+
+    /** Their labels, by name; those of the scrape are left out. */
+    static Map<String, Set<String>> labels() {
+        return LABELS;
+    }
+
+    private static Set<String> with(Set<String> labels, String... more) {
+        HashSet<String> all = new HashSet<>(labels);
+        all.addAll(Set.of(more));
+        return Set.copyOf(all);
+    }
+}

@@ -1,0 +1,262 @@
+package dev.sluice.exporter.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.rules.Expr.Binary;
+import dev.sluice.exporter.rules.Expr.Call;
+import dev.sluice.exporter.rules.Expr.Selector;
+import dev.sluice.exporter.rules.RuleTestFiles.Expectation;
+import dev.sluice.fixtures.GoldenFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every rule can be true: it asks for what is there, says what people need, and is tested. */
+class RuleLintTest {
+
+    private static final Catalogue CATALOGUE = Catalogue.withRules(RuleFiles.all());
+    private static final Set<String> SEVERITIES = Set.of("critical", "warning", "info", "none");
+    private static final Map<String, String> COMPONENT_OF_FILE = Map.of(
+            "sluice", "exporter",
+            "control-plane", "controller",
+            "queue", "queue",
+            "jobs", "queue",
+            "nodes", "node",
+            "gpus", "gpu",
+            "gpus-dcgm", "gpu",
+            "autoscaling", "autoscaler");
+    /** They are about targets and exporters as such, which belong to no cluster. */
+    private static final Set<String> WITHOUT_CLUSTER =
+            Set.of("SlurmWatchdog", "SlurmExporterAbsent", "SlurmExporterDown");
+
+    private static final Set<String> GAUGES_FUNCTIONS = Set.of("delta", "deriv", "idelta", "predict_linear");
+    private static final Set<String> COUNTERS_FUNCTIONS = Set.of("increase", "irate", "rate", "resets", "changes");
+    private static final Pattern LABEL_IN_TEMPLATE = Pattern.compile("\\$labels\\.(\\w+)");
+    private static final int SHORTEST_WINDOW_MINUTES = 5;
+
+    static List<Rule> rules() {
+        return RuleFiles.all();
+    }
+
+    static List<Rule> alerts() {
+        return RuleFiles.alerts();
+    }
+
+    static Stream<Rule> recordings() {
+        return RuleFiles.all().stream().filter(Rule::recording);
+    }
+
+    static List<Path> files() {
+        return Stream.concat(RuleFiles.files().stream(), RuleTestFiles.files().stream())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void fileIsStrictYaml(Path file) {
+        assertThat(Yaml.read(file).keys()).isNotEmpty();
+    }
+
+    @Test
+    void thereAreAsManyAlertsAsPromised() {
+        assertThat(alerts()).hasSizeGreaterThanOrEqualTo(35);
+    }
+
+    @Test
+    void namesAreUnique() {
+        assertThat(rules()).extracting(Rule::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyFileHasGroupsOfItsOwn() {
+        Map<String, Set<String>> filesOfGroup = rules().stream()
+                .collect(Collectors.groupingBy(Rule::group, Collectors.mapping(Rule::file, Collectors.toSet())));
+
+        assertThat(filesOfGroup.values()).allSatisfy(files -> assertThat(files).hasSize(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void expressionAsksForWhatIsThere(Rule rule) {
+        assertThat(CATALOGUE.problems(PromQl.parse(rule.expression()))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void countersAreSeenThroughTheirIncreaseAndGaugesAreNot(Rule rule) {
+        Expr expression = PromQl.parse(rule.expression());
+        List<Selector> increasing = selectorsIn(expression, COUNTERS_FUNCTIONS);
+        List<Selector> changing = selectorsIn(expression, Set.of("changes"));
+
+        assertThat(selectors(expression).filter(selector -> CATALOGUE.counter(selector.name())))
+                .allSatisfy(counter -> assertThat(increasing).contains(counter));
+        assertThat(increasing)
+                .filteredOn(selector -> !changing.contains(selector))
+                .allMatch(selector -> CATALOGUE.counter(selector.name()));
+        assertThat(selectorsIn(expression, GAUGES_FUNCTIONS)).noneMatch(gauge -> CATALOGUE.counter(gauge.name()));
+    }
+
+    private static Stream<Selector> selectors(Expr expression) {
+        return expression.walk().filter(Selector.class::isInstance).map(Selector.class::cast);
+    }
+
+    private static List<Selector> selectorsIn(Expr expression, Set<String> functions) {
+        return expression
+                .walk()
+                .filter(part -> part instanceof Call call && functions.contains(call.function()))
+                .flatMap(RuleLintTest::selectors)
+                .toList();
+    }
+
+    /** A window holds four scrapes even where one scrapes every minute. */
+    @ParameterizedTest
+    @MethodSource("rules")
+    void windowsHoldSeveralScrapes(Rule rule) {
+        assertThat(selectors(PromQl.parse(rule.expression()))
+                        .map(Selector::range)
+                        .filter(range -> !range.isEmpty()))
+                .allSatisfy(range -> assertThat(minutes(range)).isGreaterThanOrEqualTo(SHORTEST_WINDOW_MINUTES));
+    }
+
+    private static long minutes(String range) {
+        long number = Long.parseLong(range.substring(0, range.length() - 1));
+        return switch (range.charAt(range.length() - 1)) {
+            case 'm' -> number;
+            case 'h' -> number * 60;
+            case 'd' -> number * 60 * 24;
+            case 'w' -> number * 60 * 24 * 7;
+            default -> throw new IllegalArgumentException(range);
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void recordingIsNamedByItsLabelsItsMetricAndTheOperation(Rule rule) {
+        String[] parts = rule.name().split(":", -1);
+        assertThat(parts).hasSize(3);
+        String level = CATALOGUE.labelsOf(PromQl.parse(rule.expression())).stream()
+                .sorted(Comparator.comparingInt(parts[0]::indexOf))
+                .collect(Collectors.joining("_"));
+
+        assertThat(parts[0]).isEqualTo(level);
+        // A ratio of a histogram is named by the histogram, whose series have suffixes.
+        assertThat(CATALOGUE.labels(parts[1]).or(() -> CATALOGUE.labels(parts[1] + "_bucket")))
+                .as(parts[1])
+                .isPresent();
+        assertThat(parts[2]).matches("[a-z0-9_]+");
+        assertThat(selectors(PromQl.parse(rule.expression())).map(Selector::name))
+                .anyMatch(name -> name.contains(parts[1]));
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void alertHasWhatRoutesAndPeopleNeed(Rule alert) {
+        assertThat(alert.name()).matches("Slurm[A-Z][A-Za-z]+");
+        assertThat(alert.labels()).containsOnlyKeys("severity", "component");
+        assertThat(SEVERITIES).contains(alert.labels().get("severity"));
+        assertThat(alert.labels()).containsEntry("component", COMPONENT_OF_FILE.get(alert.file()));
+        assertThat(alert.annotations()).containsOnlyKeys("summary", "description", "runbook_url");
+        assertThat(alert.annotations().get("summary")).endsWith(".").doesNotContain("{{");
+        assertThat(alert.annotations().get("description")).endsWith(".");
+        assertThat(alert.annotations()).containsEntry("runbook_url", RuleFiles.RUNBOOKS + alert.name() + ".md");
+        assertThat(GoldenFile.repositoryRoot().resolve(Runbooks.FOLDER).resolve(alert.name() + ".md"))
+                .isRegularFile();
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void alertWaitsBeforeItFires(Rule alert) {
+        assertThat(alert.hold().isEmpty()).isEqualTo(alert.name().equals("SlurmWatchdog"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void alertComparesOrLooksForWhatIsMissing(Rule alert) {
+        boolean compares = PromQl.parse(alert.expression()).walk().anyMatch(RuleLintTest::decides);
+
+        assertThat(compares).isEqualTo(!alert.name().equals("SlurmWatchdog"));
+    }
+
+    private static boolean decides(Expr part) {
+        if (part instanceof Call call) {
+            return call.function().equals("absent");
+        }
+        return part instanceof Binary binary
+                && (binary.comparison() || binary.operator().equals("unless"));
+    }
+
+    /** Labels of the scrape change when the exporter moves, which would start an alert anew. */
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void alertKeepsTheClusterAndNothingOfTheScrape(Rule alert) {
+        Set<String> labels = CATALOGUE.labelsOf(PromQl.parse(alert.expression()));
+
+        if (WITHOUT_CLUSTER.contains(alert.name())) {
+            assertThat(labels).doesNotContain("cluster");
+        } else {
+            assertThat(labels).contains("cluster").doesNotContainAnyElementsOf(ForeignSeries.OF_THE_SCRAPE);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void textsNameAllLabelsAndOnlySuchAsAreLeft(Rule alert) {
+        Set<String> labels = new HashSet<>(CATALOGUE.labelsOf(PromQl.parse(alert.expression())));
+        String description = String.valueOf(alert.annotations().get("description"));
+        Set<String> named = LABEL_IN_TEMPLATE
+                .matcher(description)
+                .results()
+                .map(MatchResult::group)
+                .map(label -> label.substring(label.indexOf('.') + 1))
+                .collect(Collectors.toSet());
+
+        assertThat(named).isEqualTo(labels);
+        if (!alert.expression().matches("(vector|absent)\\(.*")) {
+            assertThat(description).contains("$value");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void alertIsTestedFiringAndSilent(Rule alert) {
+        List<Boolean> tested = RuleTestFiles.expectations().stream()
+                .filter(expectation -> expectation.alert().equals(alert.name()))
+                .map(Expectation::firing)
+                .distinct()
+                .toList();
+
+        assertThat(tested).contains(true);
+        if (!alert.name().equals("SlurmWatchdog")) {
+            assertThat(tested).contains(false);
+        }
+    }
+
+    @Test
+    void testsAreOfAlertsThatThereAre() {
+        List<String> names = alerts().stream().map(Rule::name).toList();
+
+        assertThat(RuleTestFiles.expectations()).extracting(Expectation::alert).isSubsetOf(names);
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void recordingIsTested(Rule rule) {
+        List<String> recorded = new ArrayList<>();
+        for (String expression : RuleTestFiles.expressionsWithValues()) {
+            selectors(PromQl.parse(expression)).map(Selector::name).forEach(recorded::add);
+        }
+
+        assertThat(recorded).contains(rule.name());
+    }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.exporter.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.rules.Expr.Selector;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The unit tests of alerts notice what is wrong with an alert: each one is broken in every way that {@link Mutant}
+ * knows, and promtool must find fault with each. It runs where {@code SLUICE_PROMTOOL} names promtool.
+ */
+class RuleMutationIT {
+
+    private static final String VARIABLE = "SLUICE_PROMTOOL";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void skipWithoutPromtool() {
+        assumeTrue(!promtool().isEmpty(), "skipped: " + VARIABLE + " does not say where promtool is");
+    }
+
+    private static String promtool() {
+        String named = System.getenv(VARIABLE);
+        return named == null ? "" : named;
+    }
+
+    static List<Rule> alerts() {
+        return RuleFiles.alerts();
+    }
+
+    private enum Verdict {
+        PASSED,
+        FOUND_WRONG
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void testsNoticeEveryMutant(Rule alert) throws Exception {
+        assertThat(verdict(alert)).as("the alert as it is").isEqualTo(Verdict.PASSED);
+
+        List<Mutant> survivors = new ArrayList<>();
+        for (Mutant mutant : Mutant.of(alert)) {
+            if (verdict(mutant.rule()) == Verdict.PASSED) {
+                survivors.add(mutant);
+            }
+        }
+
+        assertThat(survivors).isEmpty();
+    }
+
+    /** YAML that is JSON, which promtool reads as well. */
+    private Verdict verdict(Rule alert) throws IOException, InterruptedException {
+        List<Object> rules = new ArrayList<>();
+        needed(alert).forEach(rule -> rules.add(json(rule)));
+        rules.add(json(alert));
+        Map<String, Object> group = Map.of("name", "mutant", "rules", rules);
+        JSON.writeValue(folder.resolve("rules.yml").toFile(), Map.of("groups", List.of(group)));
+        int file = 0;
+        Verdict verdict = Verdict.PASSED;
+        for (Path tests : RuleTestFiles.files()) {
+            Map<String, Object> own = RuleTestFiles.ofAlert(tests, alert.name());
+            if (!own.isEmpty() && verdict == Verdict.PASSED) {
+                own.put("rule_files", List.of("rules.yml"));
+                Path copy = folder.resolve("test" + file++ + ".yml");
+                JSON.writeValue(copy.toFile(), own);
+                verdict = run(copy);
+            }
+        }
+        assertThat(file).as("files with tests of " + alert).isPositive();
+        return verdict;
+    }
+
+    private Verdict run(Path test) throws IOException, InterruptedException {
+        Path output = folder.resolve("output.txt");
+        Process process = new ProcessBuilder(promtool(), "test", "rules", test.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        int exit = process.waitFor();
+        String said = Files.readString(output, StandardCharsets.UTF_8);
+        if (exit == 0) {
+            return Verdict.PASSED;
+        }
+        // Anything but an expectation that was not met is a mistake in what was made here.
+        assertThat(said).contains("alertname:").contains("got:").doesNotContain("parse error");
+        return Verdict.FOUND_WRONG;
+    }
+
+    /** The recording rules that an alert needs, those that others need first. */
+    private static Set<Rule> needed(Rule alert) {
+        Set<Rule> needed = new LinkedHashSet<>();
+        PromQl.parse(alert.expression())
+                .walk()
+                .filter(Selector.class::isInstance)
+                .map(part -> ((Selector) part).name())
+                .forEach(name -> RuleFiles.all().stream()
+                        .filter(rule -> rule.recording() && rule.name().equals(name))
+                        .forEach(rule -> {
+                            needed.addAll(needed(rule));
+                            needed.add(rule);
+                        }));
+        return needed;
+    }
+
+    private static Map<String, Object> json(Rule rule) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put(rule.recording() ? "record" : "alert", rule.name());
+        json.put("expr", rule.expression());
+        if (!rule.hold().isEmpty()) {
+            json.put("for", rule.hold());
+        }
+        if (!rule.keep().isEmpty()) {
+            json.put("keep_firing_for", rule.keep());
+        }
+        json.put("labels", rule.labels());
+        if (!rule.recording()) {
+            json.put("annotations", rule.annotations());
+        }
+        return json;
+    }
+}

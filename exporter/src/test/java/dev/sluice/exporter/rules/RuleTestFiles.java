@@ -1,0 +1,87 @@
+package dev.sluice.exporter.rules;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The promtool tests in {@code alerts/tests/}. */
+final class RuleTestFiles {
+
+    private static final Path FOLDER = RuleFiles.FOLDER.resolve("tests");
+
+    private RuleTestFiles() {}
+
+    /**
+     * What a test expects of an alert at one moment.
+     *
+     * @param alert name of the alert
+     * @param firing whether it should fire
+     */
+    record Expectation(String alert, boolean firing) {}
+
+    static List<Path> files() {
+        try (Stream<Path> files = Files.list(GoldenFile.repositoryRoot().resolve(FOLDER))) {
+            return files.filter(file -> file.toString().endsWith("_test.yml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Everything that is expected of alerts. */
+    static List<Expectation> expectations() {
+        List<Expectation> expectations = new ArrayList<>();
+        for (Path file : files()) {
+            for (Yaml test : Yaml.read(file).items("tests")) {
+                for (Yaml expected : test.items("alert_rule_test")) {
+                    boolean firing = !expected.items("exp_alerts").isEmpty();
+                    expectations.add(new Expectation(expected.text("alertname"), firing));
+                }
+            }
+        }
+        return expectations;
+    }
+
+    /** A file of tests with those of one alert alone, as it can be written again; empty where it has none. */
+    static Map<String, Object> ofAlert(Path file, String alert) {
+        Yaml document = Yaml.read(file);
+        List<Object> tests = new ArrayList<>();
+        for (Yaml test : document.items("tests")) {
+            List<Object> own = test.items("alert_rule_test").stream()
+                    .filter(expected -> expected.text("alertname").equals(alert))
+                    .map(Yaml::value)
+                    .toList();
+            if (!own.isEmpty()) {
+                Map<String, Object> copy = test.members();
+                copy.remove("promql_expr_test");
+                copy.put("alert_rule_test", own);
+                tests.add(copy);
+            }
+        }
+        Map<String, Object> copy = document.members();
+        copy.put("tests", tests);
+        return tests.isEmpty() ? Map.of() : copy;
+    }
+
+    /** Every expression that a test evaluates and expects values of. */
+    static List<String> expressionsWithValues() {
+        List<String> expressions = new ArrayList<>();
+        for (Path file : files()) {
+            for (Yaml test : Yaml.read(file).items("tests")) {
+                for (Yaml expected : test.items("promql_expr_test")) {
+                    if (!expected.items("exp_samples").isEmpty()) {
+                        expressions.add(expected.text("expr"));
+                    }
+                }
+            }
+        }
+        return expressions;
+    }
+}

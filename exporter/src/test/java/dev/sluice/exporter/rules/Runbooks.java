@@ -1,0 +1,43 @@
+package dev.sluice.exporter.rules;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The pages that say what to do when an alert fires. */
+final class Runbooks {
+
+    static final Path FOLDER = Path.of("docs/runbooks");
+
+    private Runbooks() {}
+
+    /** The names of all runbooks, which are those of their alerts. */
+    static List<String> names() {
+        try (Stream<Path> files = Files.list(GoldenFile.repositoryRoot().resolve(FOLDER))) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(file -> !file.equals("README.md"))
+                    .map(file -> file.replaceFirst("\\.md$", ""))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String text(String alert) {
+        return document(FOLDER.resolve(alert + ".md"));
+    }
+
+    /** What stands in a file of the repository. */
+    static String document(Path path) {
+        try {
+            return Files.readString(GoldenFile.repositoryRoot().resolve(path)).replace("\r\n", "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

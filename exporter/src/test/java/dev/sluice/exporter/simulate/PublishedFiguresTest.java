@@ -1,0 +1,107 @@
+package dev.sluice.exporter.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sluice.exporter.simulate.kubernetes.HpaSpec;
+import dev.sluice.exporter.simulate.kubernetes.ScalingRules;
+import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Holds scenarios A to F against figures of a model that was written by somebody else, in another language, before this
+ * one. Hours are given with one decimal there and waits in whole seconds, which is all that is tolerated.
+ */
+class PublishedFiguresTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "A, SLUICE_TOLERANT,    40,  25.2, 20.0, 180, 180, 0",
+        "B, SLUICE_TOLERANT,    45,  64.1, 57.0, 285, 2580, 0",
+        "B, SLUICE,             46,  64.4, 57.0, 180, 180, 0",
+        "B, SLUICE_COMPENSATED, 50,  65.3, 57.0, 142, 180, 0",
+        "C, SLUICE_TOLERANT,     8,   5.0,  4.0, 180, 180, 0",
+        "D, SLUICE_TOLERANT,     3,   6.4,  6.0, 180, 180, 0",
+        "F, SLUICE_TOLERANT,    32,  36.1, 32.0, 180, 180, 0",
+    })
+    void desiredNumber(
+            String scenario, Signal signal, int peak, double hours, double useful, double mean, long max, int never) {
+        Outcome outcome = Simulation.of(named(scenario), signal).outcome();
+
+        hold(outcome, peak, hours, useful, never);
+        assertThat(outcome.waits().mean()).isCloseTo(mean, within(0.5));
+        assertThat(outcome.waits().longest()).isEqualTo(max);
+        assertThat(outcome.busyDrained()).isZero();
+    }
+
+    /** There the wait is that of the one job that comes on top; the 100 that run from the start wait for nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "SLUICE_TOLERANT,    100, 400.0, 0,   1",
+        "SLUICE,             108, 405.0, 180, 0",
+        "SLUICE_COMPENSATED, 111, 438.5, 180, 0",
+    })
+    void desiredNumberOnTopOfAHundred(Signal signal, int peak, double hours, long max, int never) {
+        Outcome outcome = Simulation.of(named("E"), signal).outcome();
+
+        assertThat(outcome.peakNodes()).isEqualTo(peak);
+        assertThat(outcome.nodeHours()).isCloseTo(hours, within(0.051));
+        assertThat(outcome.waits().longest()).isEqualTo(max);
+        assertThat(outcome.neverStarted()).isEqualTo(never);
+        assertThat(outcome.starved()).isEqualTo(never);
+        assertThat(outcome.busyDrained()).isZero();
+    }
+
+    /** That model gave KEDA's HPA the default behaviour of one that has a behaviour; in fact KEDA makes one without. */
+    @ParameterizedTest
+    @CsvSource({
+        "A, 100, 27.7, 20.0, 520,   570, 40,  0, 0",
+        "B, 100, 66.4, 56.8, 942,  4800, 55, 41, 0",
+        "C,   1,  2.0,  0.0,   0,     0,  0,  0, 1",
+        "D,   1,  4.0,  4.0, 3780, 7380,  0,  0, 1",
+        "F,   1,  4.0,  0.0,   0,     0,  0,  0, 4",
+    })
+    void pendingJobsTrigger(
+            String scenario,
+            int peak,
+            double hours,
+            double useful,
+            double mean,
+            long max,
+            int busyDrained,
+            int undrained,
+            int never) {
+        Optional<HpaSpec.Behavior> defaults =
+                Optional.of(new HpaSpec.Behavior(ScalingRules.defaultUp(), ScalingRules.defaultDown()));
+
+        Outcome outcome = Simulation.of(
+                        named(scenario),
+                        "with a behavior",
+                        (slurm, sets) -> new PendingJobsTrigger(slurm, sets, defaults))
+                .outcome();
+
+        hold(outcome, peak, hours, useful, never);
+        assertThat(outcome.waits().mean()).isCloseTo(mean, within(0.5));
+        assertThat(outcome.waits().longest()).isEqualTo(max);
+        assertThat(outcome.busyDrained()).isEqualTo(busyDrained);
+        if (undrained > 0) {
+            assertThat(outcome.undrained()).isEqualTo(undrained);
+        }
+    }
+
+    private static void hold(Outcome outcome, int peak, double hours, double useful, int never) {
+        assertThat(outcome.peakNodes()).isEqualTo(peak);
+        assertThat(outcome.nodeHours()).isCloseTo(hours, within(0.051));
+        assertThat(outcome.usefulHours()).isCloseTo(useful, within(0.051));
+        assertThat(outcome.neverStarted()).isEqualTo(never);
+    }
+
+    private static Scenario named(String name) {
+        return PublishedScenarios.all().stream()
+                .filter(scenario -> scenario.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.sluice.exporter.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SimulateMainTest {
+
+    private static final Path SYNTHETIC =
+            GoldenFile.repositoryRoot().resolve("test-fixtures/src/main/resources/swf/synthetic.swf");
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void printsOneScenario() {
+        assertThat(run("--scenario", "C")).isZero();
+
+        assertThat(text(out).lines().toList())
+                .containsExactly(
+                        "C: one 8-node job of 30 min",
+                        "",
+                        "scenario  signal        peak nodes  node-hours  useful  mean wait s  p95 s  max s  busy drained"
+                                + "  un-drained  never started  starved",
+                        "",
+                        "C         pending jobs           1         2.0     0.0            -      -      -             0"
+                                + "           0              1        1",
+                        "          sluice                 8         5.0     4.0          180    180    180             0"
+                                + "           0              0        0",
+                        "          oracle                 8         5.0     4.0          180    180    180             0"
+                                + "           0              0        0");
+        assertThat(text(err)).isEmpty();
+    }
+
+    @Test
+    void printsMarkdown() {
+        assertThat(run("--scenario", "C", "--markdown")).isZero();
+
+        assertThat(text(out))
+                .startsWith("- **C**: one 8-node job of 30 min\n\n| scenario | signal | peak nodes |")
+                .contains("\n| C | pending jobs | 1 | 2.0 | 0.0 | - | - | - | 0 | 0 | 1 | 1 |\n");
+    }
+
+    @Test
+    void replaysTheSyntheticTraceByItsHeader() {
+        assertThat(run("--trace", SYNTHETIC.toString())).isZero();
+
+        assertThat(text(out)).startsWith("synthetic.swf: 383 jobs, at most 64 nodes of 128 CPUs\n");
+        assertThat(text(err)).isEqualTo(SYNTHETIC + ": left out 17 lines: cancelled before it ran\n");
+        List<String> sluice = columns("sluice");
+        // Busy drained, un-drained, never started, starved.
+        assertThat(sluice.subList(sluice.size() - 4, sluice.size())).containsOnly("0");
+        assertThat(Double.parseDouble(sluice.get(2)))
+                .isGreaterThanOrEqualTo(Double.parseDouble(columns("oracle").get(2)));
+    }
+
+    @Test
+    void aTraceIsReplayedAsAskedFor() throws IOException {
+        // Two jobs of 64 CPUs for half an hour: on nodes of 64 CPUs, at most one, with a start of a minute.
+        Path trace = Files.writeString(directory.resolve("t.swf"), """
+                1 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
+                2 0 -1 1800 64 -1 -1 64 3600 -1 1 1 1 -1 1 1 -1 -1
+                """);
+
+        assertThat(run("--trace", trace.toString(), "--max", "1", "--cpus-per-node", "64", "--start-delay", "60"))
+                .isZero();
+
+        assertThat(text(out)).startsWith("t.swf: 2 jobs, at most 1 nodes of 64 CPUs\n");
+        // 60 s and 60 + 1800 s; the node is there for 60 + 3600 + 285 s = 1.1 h.
+        assertThat(columns("sluice")).startsWith("sluice", "1", "1.1", "1.0", "960", "1860", "1860");
+    }
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                argumentSet("unknown", List.of("--fast"), "unknown argument --fast"),
+                argumentSet("no value", List.of("--trace"), "--trace needs a value"),
+                argumentSet(
+                        "no number", List.of("--trace", "x", "--max", "many"), "needs a whole number, not \"many\""),
+                argumentSet("too small", List.of("--trace", "x", "--max", "0"), "must be from 1 to 100000, not 0"),
+                argumentSet("min above max", List.of("--trace", "x", "--max", "2", "--min", "3"), "must not be above"),
+                argumentSet("shape without a trace", List.of("--max", "2"), "are for --trace"),
+                argumentSet("both", List.of("--scenario", "A", "--trace", "x"), "exclude each other"),
+                argumentSet(
+                        "no such scenario", List.of("--scenario", "Z"), "there is no scenario \"Z\"; there are A, B"),
+                argumentSet("no such file", List.of("--trace", "absent.swf"), "absent.swf: there is no such file"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void saysWhatIsWrong(List<String> arguments, String message) {
+        assertThat(run(arguments.toArray(String[]::new))).isEqualTo(2);
+
+        assertThat(text(err)).contains(message);
+        assertThat(text(out)).isEmpty();
+    }
+
+    @Test
+    void saysWhereATraceIsWrong() throws IOException {
+        Path trace = Files.writeString(directory.resolve("bad.swf"), "; MaxNodes: 4\n1 0 x\n");
+
+        assertThat(run("--trace", trace.toString())).isEqualTo(2);
+
+        assertThat(text(err)).isEqualTo(trace + ":2: 3 fields, but the format has 18; comments begin with \";\"\n");
+    }
+
+    @Test
+    void saysThatATraceHasNoJobs() throws IOException {
+        Path trace = Files.writeString(directory.resolve("empty.swf"), "; MaxNodes: 4\n");
+
+        assertThat(run("--trace", trace.toString())).isEqualTo(2);
+
+        assertThat(text(err)).isEqualTo(trace + ": no job in it ran\n");
+    }
+
+    @Test
+    void explainsItself() {
+        assertThat(run("--help")).isZero();
+
+        assertThat(text(out)).startsWith("Usage: simulate").contains("--trace FILE");
+    }
+
+    private int run(String... arguments) {
+        return new SimulateMain(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8))
+                .run(List.of(arguments));
+    }
+
+    private List<String> columns(String signal) {
+        return text(out)
+                .lines()
+                .map(line -> List.of(line.strip().split("\\s{2,}", -1)))
+                .map(cells ->
+                        cells.contains(signal) ? cells.subList(cells.indexOf(signal), cells.size()) : List.<String>of())
+                .filter(cells -> !cells.isEmpty())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String text(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
+    }
+}

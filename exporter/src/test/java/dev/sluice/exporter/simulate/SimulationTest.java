@@ -1,0 +1,113 @@
+package dev.sluice.exporter.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What Sluice's signal promises, in every scenario, and waits that were worked out by hand. */
+class SimulationTest {
+
+    static List<Scenario> scenarios() {
+        return SimulateMain.scenarios();
+    }
+
+    static List<Scenario> publishedScenarios() {
+        return PublishedScenarios.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void noBusyNodeIsDrainedAndNoJobStarves(Scenario scenario) {
+        Outcome outcome = Simulation.of(scenario, Signal.SLUICE).outcome();
+
+        assertThat(outcome.busyDrained()).isZero();
+        assertThat(outcome.undrained()).isZero();
+        assertThat(outcome.starved()).isZero();
+        assertThat(outcome.waits().started()).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("publishedScenarios")
+    void nodeHoursAreWithinATenthOfTheOracle(Scenario scenario) {
+        Simulation.Run run = Simulation.of(scenario, Signal.SLUICE);
+
+        double fewest = Oracle.of(scenario, run).nodeHours();
+
+        assertThat(run.outcome().nodeHours()).isBetween(fewest - 1e-9, 1.1 * fewest);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // Ten rounds of 20 tasks of 1200 s, the first after a start: 180 to 180 + 9 * 1200 s, in the middle on average.
+        "array,      10980, 5580",
+        // Half waits for a start, the other half for slurmrestd and a start: 2400 + 180 - 900 = 1680 s.
+        "outage,      1680,  930",
+        // All twenty start first after a start; that three start again later is no wait of theirs.
+        "failures,     180,  180",
+        // Ten start at once; they end after 3 h, and four more nodes must start: 10800 + 180 - 600 = 10380; / 11.
+        "headroom,   10380,  944",
+        // Five times a start, and one that begins after 2 h, when no node is left: (5 * 180 + 7380) / 6.
+        "impossible,  7380, 1380",
+    })
+    void waitsAreThoseWorkedByHand(String name, long longest, double mean) {
+        Waits waits = Simulation.of(named(name), Signal.SLUICE).outcome().waits();
+
+        assertThat(waits.longest()).isEqualTo(longest);
+        assertThat(waits.mean()).isCloseTo(mean, within(0.5));
+    }
+
+    @Test
+    void anImpossibleJobBuysNothing() {
+        Outcome outcome = Simulation.of(named("impossible"), Signal.SLUICE).outcome();
+
+        // 100 nodes of 16, held, behind the held one, a GPU, 128 CPUs of 96, a feature.
+        assertThat(outcome.neverStarted()).isEqualTo(6);
+        // Three pairs run when the fourth comes, whose nodes are asked for before the first pair is free.
+        assertThat(outcome.peakNodes()).isEqualTo(8);
+    }
+
+    @Test
+    void anArrayBuysNoMoreNodesThanTasksMayRun() {
+        assertThat(Simulation.of(named("array"), Signal.SLUICE).outcome().peakNodes())
+                .isEqualTo(20);
+    }
+
+    @Test
+    void failedNodesAreReplacedWhileTheirJobsWait() {
+        assertThat(Simulation.of(named("failures"), Signal.SLUICE).outcome().peakNodes())
+                .isEqualTo(23);
+    }
+
+    @Test
+    void reservedRoomIsPaidForUntilRunningJobsEnd() {
+        Outcome outcome =
+                Simulation.of(named("headroom"), Signal.SLUICE_RESERVE).outcome();
+
+        // 70 nodes from 10 min on, so the job starts when the ten end; without a start: 10800 - 600.
+        assertThat(outcome.peakNodes()).isEqualTo(70);
+        assertThat(outcome.waits().longest()).isEqualTo(10_200);
+        assertThat(outcome.starved()).isZero();
+        assertThat(outcome.busyDrained()).isZero();
+    }
+
+    @Test
+    void theSameRunComesOutTheSame() {
+        Scenario scenario = named("gpu-types");
+
+        assertThat(Simulation.of(scenario, Signal.SLUICE)).isEqualTo(Simulation.of(scenario, Signal.SLUICE));
+        assertThat(ResultTable.of(List.of(scenario)).text())
+                .isEqualTo(ResultTable.of(List.of(scenario)).text());
+    }
+
+    private static Scenario named(String name) {
+        return scenarios().stream()
+                .filter(scenario -> scenario.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.exporter.simulate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.NodeType;
+import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimulatedNodeSetTest {
+
+    private static final NodeType TYPE = NodeType.plain("batch");
+
+    private final Slurm slurm = new Slurm(List.of(TYPE), List.of());
+    private final SimulatedNodeSet set = new SimulatedNodeSet(new NodeSetSpec(TYPE, 3, 0, 10, 180), slurm);
+
+    @Test
+    void startsWithNodesThatTakeWork() {
+        assertThat(set.scale()).isEqualTo(new Scale(3, 3, 3));
+        assertThat(names(NodeBaseState.IDLE)).containsExactly("batch-0", "batch-1", "batch-2");
+    }
+
+    @Test
+    void newPodsAreNodesAfterTheStartDelay() {
+        scaleTo(5, 0);
+        set.start(165);
+        assertThat(set.scale()).isEqualTo(new Scale(5, 5, 3));
+
+        set.start(180);
+        assertThat(set.scale()).isEqualTo(new Scale(5, 5, 5));
+        assertThat(names(NodeBaseState.IDLE)).hasSize(5);
+    }
+
+    @Test
+    void idleNodesGoAtOnceFromTheTopAndLeaveTheirRecords() {
+        scaleTo(1, 0);
+
+        assertThat(set.scale()).isEqualTo(new Scale(1, 1, 1));
+        assertThat(names(NodeBaseState.DOWN)).containsExactly("batch-1", "batch-2");
+        assertThat(record("batch-1").reason()).isEqualTo("Pod is terminating");
+        assertThat(set.busyDrained()).isZero();
+    }
+
+    @Test
+    void podsThatHaveNotStartedGoBeforeIdleOnes() {
+        scaleTo(4, 0);
+        scaleTo(3, 15);
+
+        assertThat(set.scale()).isEqualTo(new Scale(3, 3, 3));
+    }
+
+    @Test
+    void idleNodesGoBeforeBusyOnes() {
+        run(JobSpec.whole(1, 0, 2, 600));
+
+        scaleTo(2, 15);
+
+        assertThat(names(NodeBaseState.DOWN)).containsExactly("batch-2");
+        assertThat(set.busyDrained()).isZero();
+    }
+
+    @Test
+    void aBusyNodeIsDrainedAndKeptUntilItsJobHasEnded() {
+        run(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 300), JobSpec.whole(3, 0, 1, 900));
+
+        scaleTo(2, 15);
+
+        // batch-1 is free soonest.
+        assertThat(record("batch-1").flags()).contains(NodeFlag.DRAIN);
+        assertThat(record("batch-1").reason()).startsWith("slurm-operator:").contains("scale-in");
+        assertThat(set.scale()).isEqualTo(new Scale(2, 3, 3));
+        assertThat(set.busyDrained()).isEqualTo(1);
+
+        slurm.finish(300);
+        set.sync(300, true);
+        assertThat(set.scale()).isEqualTo(new Scale(2, 2, 2));
+        assertThat(record("batch-1").base()).isEqualTo(NodeBaseState.DOWN);
+    }
+
+    @Test
+    void aDrainIsTakenBackWhereTheNumberRises() {
+        run(JobSpec.whole(1, 0, 3, 600));
+        scaleTo(2, 15);
+
+        scaleTo(3, 30);
+
+        assertThat(set.undrained()).isEqualTo(1);
+        assertThat(slurm.nodeRecords(30)).noneMatch(node -> node.flags().contains(NodeFlag.DRAIN));
+        assertThat(set.scale()).isEqualTo(new Scale(3, 3, 3));
+    }
+
+    @Test
+    void newPodsFillTheGapsOfOrdinals() {
+        run(JobSpec.whole(1, 0, 1, 60), JobSpec.whole(2, 0, 1, 600), JobSpec.whole(3, 0, 1, 600));
+        slurm.finish(60);
+        scaleTo(2, 60);
+        scaleTo(4, 75);
+        set.start(255);
+
+        assertThat(names(NodeBaseState.DOWN)).isEmpty();
+        assertThat(slurm.nodeRecords(255))
+                .extracting(Node::name)
+                .containsExactly("batch-0", "batch-1", "batch-2", "batch-3");
+    }
+
+    @Test
+    void nothingIsRemovedWhileSlurmIsOutOfReach() {
+        set.scaleTo(1);
+        set.sync(0, false);
+        assertThat(set.scale()).isEqualTo(new Scale(1, 3, 3));
+
+        set.sync(15, true);
+        assertThat(set.scale()).isEqualTo(new Scale(1, 1, 1));
+    }
+
+    @Test
+    void aNodeThatFailsLosesItsJobAndComesBackWhenRepaired() {
+        run(JobSpec.whole(1, 0, 1, 600));
+
+        set.fail(0, 60);
+        assertThat(record("batch-0").base()).isEqualTo(NodeBaseState.DOWN);
+        assertThat(set.scale()).isEqualTo(new Scale(3, 3, 2));
+        assertThat(slurm.pendingJobs("batch")).isEqualTo(1);
+
+        set.repair(0);
+        assertThat(record("batch-0").base()).isEqualTo(NodeBaseState.IDLE);
+    }
+
+    private void scaleTo(int number, long now) {
+        set.scaleTo(number);
+        set.sync(now, true);
+    }
+
+    private void run(JobSpec... jobs) {
+        List.of(jobs).forEach(slurm::submit);
+        slurm.schedule(0);
+    }
+
+    private Node record(String name) {
+        return slurm.nodeRecords(0).stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> names(NodeBaseState state) {
+        return slurm.nodeRecords(0).stream()
+                .filter(node -> node.base() == state)
+                .map(Node::name)
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,231 @@
+package dev.sluice.exporter.simulate.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.simulate.slurm.JobSpec.Gate;
+import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SlurmTest {
+
+    private static final NodeType TYPE = NodeType.plain("batch");
+
+    private Slurm slurm = new Slurm(List.of(TYPE), List.of());
+
+    @Test
+    void jobsStartInTheOrderOfSubmission() {
+        nodes(1);
+        submit(JobSpec.whole(2, 0, 1, 600), JobSpec.whole(1, 0, 1, 600));
+
+        assertThat(running()).containsExactly(1L);
+        assertThat(slurm.waits()).containsExactly(0L);
+    }
+
+    @Test
+    void theFirstThatWaitsWaitsForResourcesTheOthersForTheirTurn() {
+        nodes(2);
+        submit(JobSpec.whole(1, 0, 2, 600), JobSpec.whole(2, 0, 1, 600), JobSpec.whole(3, 0, 1, 600));
+
+        assertThat(reason(2)).isEqualTo("Resources");
+        assertThat(reason(3)).isEqualTo("Priority");
+    }
+
+    @Test
+    void aPartitionWithTooFewRecordsIsAMatterOfItsConfiguration() {
+        submit(JobSpec.whole(1, 0, 1, 600));
+        assertThat(reason(1)).isEqualTo("PartitionConfig");
+
+        nodes(7);
+        submit(JobSpec.whole(2, 0, 8, 600));
+        assertThat(reason(2)).isEqualTo("PartitionConfig");
+    }
+
+    @Test
+    void recordsOfPodsThatWentAreResourcesThatAreMissing() {
+        nodes(1);
+        slurm.podStopped(TYPE, 0, 5);
+        submit(JobSpec.whole(1, 0, 1, 600));
+
+        assertThat(reason(1)).isEqualTo("Resources");
+    }
+
+    @Test
+    void whatNoRecordOffersIsABadConstraintAndHeldForGood() {
+        nodes(1);
+        submit(JobSpec.of(1, 0, "batch", Request.oneNode(1, GpuCounts.of("h100", 1)), 600));
+
+        Job job = waiting(1);
+        assertThat(job.reason()).isEqualTo("BadConstraints");
+        assertThat(job.priority()).isZero();
+        assertThat(job.held()).isTrue();
+    }
+
+    @Test
+    void holdsDependenciesAndBeginTimesAreSaidAndEnd() {
+        nodes(3);
+        submit(
+                JobSpec.whole(1, 0, 1, 300),
+                JobSpec.whole(2, 0, 1, 300).behind(new Gate(600, 0, 0)),
+                JobSpec.whole(3, 0, 1, 300).behind(new Gate(0, 1, 0)),
+                JobSpec.whole(4, 0, 1, 300).behind(new Gate(0, 0, 900)));
+
+        assertThat(reason(2)).isEqualTo("JobHeldUser");
+        assertThat(reason(3)).isEqualTo("Dependency");
+        assertThat(reason(4)).isEqualTo("BeginTime");
+
+        slurm.finish(300);
+        slurm.schedule(300);
+        assertThat(running()).containsExactly(3L);
+        slurm.finish(600);
+        slurm.schedule(600);
+        assertThat(running()).containsExactly(2L);
+        slurm.finish(900);
+        slurm.schedule(900);
+        assertThat(running()).containsExactly(4L);
+    }
+
+    @Test
+    void anArrayRunsSoManyTasksAtOnceAndKeepsTheRestInOneRecord() {
+        nodes(6);
+        submit(JobSpec.whole(1, 0, 1, 600).array(10, 4));
+
+        Job rest = waiting(1);
+        assertThat(rest.tasks()).isEqualTo(6);
+        assertThat(rest.arrayTaskLimit()).isEqualTo(4);
+        assertThat(rest.arrayJobId()).isEqualTo(1);
+        assertThat(rest.reason()).isEqualTo("JobArrayTaskLimit");
+        assertThat(running()).hasSize(4).doesNotContain(1L);
+        assertThat(slurm.pendingJobs("batch")).isEqualTo(6);
+    }
+
+    @Test
+    void laterJobsGoAheadWhereTheyAreOverInTime() {
+        nodes(2);
+        submit(JobSpec.whole(1, 0, 1, 600).withLimit(600));
+        submit(
+                JobSpec.whole(2, 0, 2, 600),
+                JobSpec.whole(3, 0, 1, 300).withLimit(900),
+                JobSpec.whole(4, 0, 1, 300).withLimit(600));
+
+        assertThat(reason(2)).isEqualTo("Resources");
+        assertThat(reason(3)).isEqualTo("Priority");
+        assertThat(running()).containsExactlyInAnyOrder(1L, 4L);
+    }
+
+    @Test
+    void laterJobsGoAheadOfOneThatWouldNeedMoreNodesThanThereAre() {
+        nodes(1);
+        submit(JobSpec.whole(1, 0, 4, 600), JobSpec.whole(2, 0, 1, 600));
+
+        assertThat(running()).containsExactly(2L);
+    }
+
+    @Test
+    void sharingJobsFillANodeBeforeTheyOpenAnother() {
+        nodes(2);
+        Request half = Request.oneNode(48, GpuCounts.NONE);
+        submit(JobSpec.of(1, 0, "batch", half, 600), JobSpec.of(2, 0, "batch", half, 600));
+        assertThat(node("batch-0").base()).isEqualTo(NodeBaseState.ALLOCATED);
+        assertThat(node("batch-1").base()).isEqualTo(NodeBaseState.IDLE);
+
+        submit(JobSpec.of(3, 0, "batch", half, 600), JobSpec.whole(4, 0, 1, 600));
+        assertThat(node("batch-1").base()).isEqualTo(NodeBaseState.MIXED);
+        assertThat(node("batch-1").allocatedCpus()).isEqualTo(48);
+        assertThat(reason(4)).isEqualTo("Resources");
+    }
+
+    @Test
+    void noJobStartsThatCouldRunIntoMaintenance() {
+        slurm = new Slurm(List.of(TYPE), List.of(new Maintenance(Set.of("batch-0"), 3_600, 7_200)));
+        nodes(1);
+        submit(JobSpec.whole(1, 0, 1, 60).withLimit(3_601));
+        assertThat(reason(1)).isEqualTo("ReqNodeNotAvail");
+
+        submit(JobSpec.whole(2, 0, 1, 60).withLimit(3_600));
+        assertThat(running()).containsExactly(2L);
+        assertThat(slurm.nodeRecords(3_600).get(0).flags()).contains(NodeFlag.MAINTENANCE);
+
+        slurm.finish(60);
+        slurm.schedule(7_200);
+        assertThat(running()).containsExactly(1L);
+    }
+
+    @Test
+    void aJobIsEndedAtItsLimit() {
+        nodes(1);
+        submit(JobSpec.whole(1, 0, 1, 600).withLimit(120));
+
+        slurm.finish(119);
+        assertThat(running()).containsExactly(1L);
+        slurm.finish(120);
+        assertThat(slurm.idle()).isTrue();
+        assertThat(slurm.executions())
+                .containsExactly(
+                        new Execution("batch", JobSpec.whole(1, 0, 1, 600).withLimit(120), 1, 0, 120));
+    }
+
+    @Test
+    void aRequeuedJobWaitsTwoMinutesAndItsFirstWaitIsWhatCounts() {
+        nodes(1);
+        submit(JobSpec.whole(1, 0, 1, 600));
+        SimulatedNode node = slurm.node(TYPE, 0).orElseThrow();
+
+        slurm.fail(node, 60);
+        slurm.register(TYPE, 0);
+        slurm.schedule(90);
+        assertThat(reason(1)).isEqualTo("BeginTime");
+        slurm.schedule(180);
+
+        assertThat(running()).containsExactly(1L);
+        assertThat(slurm.waits()).containsExactly(0L);
+        assertThat(slurm.neverStarted()).isEmpty();
+    }
+
+    @Test
+    void aJobThatNobodyHasLookedAtHasNoReason() {
+        slurm.submit(JobSpec.whole(1, 0, 1, 600));
+
+        assertThat(reason(1)).isEqualTo("None");
+        assertThat(slurm.changesWithTime()).isTrue();
+    }
+
+    private void nodes(int count) {
+        for (int ordinal = 0; ordinal < count; ordinal++) {
+            slurm.register(TYPE, ordinal);
+        }
+    }
+
+    private void submit(JobSpec... jobs) {
+        List.of(jobs).forEach(slurm::submit);
+        slurm.schedule(0);
+    }
+
+    private String reason(long id) {
+        return waiting(id).reason();
+    }
+
+    private Job waiting(long id) {
+        return slurm.jobRecords(0).stream()
+                .filter(job -> job.pending() && job.id() == id)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Long> running() {
+        return slurm.jobRecords(0).stream().filter(Job::holdsNodes).map(Job::id).toList();
+    }
+
+    private Node node(String name) {
+        return slurm.nodeRecords(0).stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

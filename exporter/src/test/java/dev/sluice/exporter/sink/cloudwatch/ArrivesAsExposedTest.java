@@ -1,0 +1,221 @@
+package dev.sluice.exporter.sink.cloudwatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import dev.sluice.exporter.sink.prometheus.MetricsServer;
+import dev.sluice.exporter.sink.prometheus.PrometheusSink;
+import dev.sluice.exporter.slurm.CapturedMetrics;
+import dev.sluice.fakecloudwatch.FakeCloudWatch;
+import dev.sluice.fakecloudwatch.PutDatum;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+
+/** A captured cluster: what the SDK brings to CloudWatch is what a GET of /metrics says at the same instant. */
+class ArrivesAsExposedTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    private static final MetricBatch NOTHING_LIVE = visitor -> {};
+    private static final PublisherSettings SETTINGS = new PublisherSettings("Slurm", Duration.ofMinutes(1), 500, 0.3);
+    private static final MetricFamily WAIT = MetricCatalog.families().stream()
+            .filter(family -> family.name().equals("slurm_job_wait_seconds"))
+            .findFirst()
+            .orElseThrow();
+    private static final Set<String> FAILURES =
+            Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");
+
+    /** The captured jobs are of one instant, so that none has been seen to start: here are some of another cluster. */
+    private static final MetricBatch WAITS = visitor -> {
+        visitor.histogram(
+                WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(0.5).plus(45).plus(1_000_000), "beta", "gpu", "normal");
+        visitor.histogram(WAIT, Histogram.empty(Buckets.JOB_SECONDS).plus(3_700), "beta", "gpu", "high");
+    };
+
+    private final FakeCloudWatch cloudWatch = FakeCloudWatch.start(CLOCK);
+    private final CloudWatchSink sink = new CloudWatchSink(
+            new Profile(
+                    List.of(new Dimension("ClusterName", "eks")),
+                    BuiltInProfile.metrics(MetricCatalog.families(), true, true)),
+            CLOCK);
+    private List<String> exposed = List.of();
+
+    @BeforeEach
+    void publishToBoth() throws IOException, InterruptedException {
+        PrometheusSink prometheus = new PrometheusSink(MetricCatalog.families(), CLOCK);
+        List<MetricBatch> batches = CapturedMetrics.batches("26.05", "v0.0.45");
+        for (int source = 0; source < batches.size(); source++) {
+            publish(prometheus, "alpha", "source" + source, batches.get(source));
+        }
+        publish(prometheus, "beta", "jobs", WAITS);
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, prometheus, () -> NOTHING_LIVE)) {
+            URI uri = URI.create("http://127.0.0.1:" + server.port() + "/metrics");
+            exposed = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                    .body()
+                    .lines()
+                    .toList();
+        }
+        SdkMetricSender sender = new SdkMetricSender(
+                new SdkMetricSender.Settings("Slurm", Optional.of("eu-central-1"), Optional.of(cloudWatch.endpoint())),
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", "secret")));
+        try (sender;
+                CloudWatchPublisher publisher = new CloudWatchPublisher(
+                        SETTINGS,
+                        sink,
+                        () -> NOTHING_LIVE,
+                        sender,
+                        () -> true,
+                        new CloudWatchPublisher.Ticks(CLOCK, () -> 0, () -> 0))) {
+            publisher.publish();
+        }
+    }
+
+    private void publish(PrometheusSink prometheus, String cluster, String source, MetricBatch batch) {
+        Publication publication = new Publication(cluster, source, batch, NOW.plusSeconds(90));
+        prometheus.publish(publication);
+        sink.publish(publication);
+    }
+
+    @AfterEach
+    void stop() {
+        cloudWatch.close();
+    }
+
+    /** The sum of all exposed samples whose line begins with the name and holds all the labels. */
+    private double exposed(String name, String... labels) {
+        return exposed.stream()
+                .filter(line -> line.startsWith(name + "{"))
+                .filter(line -> List.of(labels).stream().allMatch(line::contains))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    private double exposed(String name, Set<String> states, String... labels) {
+        return states.stream()
+                .mapToDouble(state -> {
+                    String[] all = Arrays.copyOf(labels, labels.length + 1);
+                    all[labels.length] = "state=\"" + state + "\"";
+                    return exposed(name, all);
+                })
+                .sum();
+    }
+
+    private PutDatum arrived(String name, String partition) {
+        return arrived("alpha", name, partition);
+    }
+
+    private PutDatum arrived(String cluster, String name, String partition) {
+        Map<String, String> dimensions = partition.isEmpty()
+                ? Map.of("ClusterName", "eks", "SlurmCluster", cluster)
+                : Map.of("ClusterName", "eks", "SlurmCluster", cluster, "Partition", partition);
+        List<PutDatum> found = cloudWatch.data().stream()
+                .filter(datum -> datum.name().equals(name) && datum.dimensions().equals(dimensions))
+                .toList();
+        assertThat(found).as(name + " " + partition).hasSize(1);
+        return found.get(0);
+    }
+
+    private Set<String> partitions() {
+        return exposed.stream()
+                .filter(line -> line.startsWith("slurm_queue_jobs{"))
+                .map(line -> line.replaceAll(".*partition=\"([^\"]+)\".*", "$1"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void numbersOfTheClusterAreTheSame() {
+        assertThat(arrived("jobs_pending", "").sum())
+                .isPositive()
+                .isEqualTo(exposed("slurm_cluster_jobs", Set.of("pending")));
+        assertThat(arrived("jobs_running", "").sum())
+                .isPositive()
+                .isEqualTo(exposed("slurm_cluster_jobs", Set.of("running")));
+        assertThat(arrived("nodes_busy", "").sum())
+                .isPositive()
+                .isEqualTo(exposed("slurm_cluster_nodes", Set.of("allocated", "mixed")));
+        assertThat(arrived("nodes_out_of_service", "").sum())
+                .isPositive()
+                .isEqualTo(exposed("slurm_cluster_nodes", Set.of("down", "draining", "drained", "maintenance")));
+        assertThat(arrived("gpus_idle", "").sum())
+                .isPositive()
+                .isEqualTo(exposed("slurm_cluster_gpus", Set.of("idle")));
+        assertThat(arrived("memory_allocated_bytes", ""))
+                .returns("Bytes", PutDatum::unit)
+                .returns(exposed("slurm_cluster_memory_bytes", Set.of("allocated")), PutDatum::sum);
+        assertThat(arrived("jobs_started", "").sum()).isEqualTo(exposed("slurm_job_starts_total"));
+        assertThat(arrived("jobs_failed", "").sum()).isEqualTo(exposed("slurm_job_ends_total", FAILURES));
+    }
+
+    @Test
+    void numbersOfEachPartitionAreTheSame() {
+        assertThat(partitions()).hasSize(11).allSatisfy(partition -> {
+            String label = "partition=\"" + partition + "\"";
+            assertThat(arrived("jobs_pending", partition).sum())
+                    .isEqualTo(exposed("slurm_queue_jobs", Set.of("pending"), label));
+            assertThat(arrived("nodes_idle", partition).sum())
+                    .isEqualTo(exposed("slurm_capacity_nodes", Set.of("idle"), label));
+            assertThat(arrived("gpus_allocated", partition).sum())
+                    .isEqualTo(exposed("slurm_capacity_gpus", Set.of("allocated"), label));
+            assertThat(arrived("gpus_requested", partition).sum())
+                    .isEqualTo(exposed("slurm_queue_requested_gpus", label));
+            assertThat(arrived("oldest_pending_seconds", partition).sum())
+                    .isEqualTo(exposed.stream()
+                            .filter(line -> line.startsWith("slurm_queue_oldest_pending_seconds{"))
+                            .filter(line -> line.contains(label))
+                            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                            .max()
+                            .orElse(0));
+        });
+    }
+
+    @Test
+    void histogramsHaveTheSameNumberAndSum() {
+        PutDatum waits = arrived("beta", "job_wait_seconds", "gpu");
+
+        assertThat(waits.sampleCount()).isEqualTo(4).isEqualTo(exposed("slurm_job_wait_seconds_count"));
+        assertThat(waits.sum()).isCloseTo(1_003_745.5, within(1e-3));
+        assertThat(waits.sum()).isCloseTo(exposed("slurm_job_wait_seconds_sum"), within(1e-3));
+        assertThat(waits.unit()).isEqualTo("Seconds");
+    }
+
+    @Test
+    void isAsLargeAsTheDryRunSays() {
+        String table = sink.preview(NOTHING_LIVE, SETTINGS);
+
+        GoldenFile.at(Path.of("exporter/src/test/resources/golden/cloudwatch-dry-run.txt"))
+                .matches(table);
+        assertThat(cloudWatch.requests()).hasSize(1);
+        assertThat(table.lines().filter(line -> line.contains("ClusterName=eks") && !line.endsWith("yet")))
+                .hasSameSizeAs(cloudWatch.data());
+    }
+}

@@ -1,0 +1,265 @@
+package dev.sluice.exporter.sink.cloudwatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.CloudWatchFamilies;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
+import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class CloudWatchPublisherTest {
+
+    private static final Answer DENIED = new Answer(Answer.Kind.UNAUTHORIZED, "403");
+    private static final MetricFamily STARTS = family("slurm_job_starts_total");
+    private static final MetricFamily WAIT = family("slurm_job_wait_seconds");
+    private static final MetricFamily QUEUE_JOBS = family("slurm_queue_jobs");
+    private static final MetricFamily SERIES = family("sluice_series");
+
+    private Instant now = Instant.parse("2026-11-20T12:00:00Z");
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    };
+    private final CloudWatchSink sink = new CloudWatchSink(
+            new Profile(List.of(), BuiltInProfile.metrics(MetricCatalog.families(), true, true)), clock);
+    private final Map<String, Datum.Content> sent = new TreeMap<>();
+    private final List<Datum> all = new ArrayList<>();
+    private Answer answer = Answer.accepted();
+    private String refusedName = "";
+    private boolean leads = true;
+
+    private static MetricFamily family(String name) {
+        return MetricCatalog.families().stream()
+                .filter(family -> family.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private CloudWatchPublisher publisher(int maxMetrics) {
+        MetricBatch live = visitor -> visitor.sample(SERIES, 77, "alpha");
+        return new CloudWatchPublisher(
+                new PublisherSettings("Slurm", Duration.ofMinutes(1), maxMetrics, 0.3),
+                sink,
+                () -> live,
+                this::take,
+                () -> leads,
+                new CloudWatchPublisher.Ticks(clock, () -> 0, () -> 0));
+    }
+
+    private Answer take(List<Datum> data, Instant at) {
+        assertThat(at).isEqualTo(now);
+        if (data.stream().anyMatch(datum -> datum.key().name().equals(refusedName))) {
+            return new Answer(Answer.Kind.REFUSED, "400");
+        }
+        if (answer.kind() == Answer.Kind.ACCEPTED) {
+            data.forEach(datum -> sent.put(datum.key().toString(), datum.content()));
+            all.addAll(data);
+        }
+        return answer;
+    }
+
+    private void jobs(double starts, Histogram waits) {
+        publish(visitor -> {
+            visitor.sample(QUEUE_JOBS, 3, "alpha", "gpu", "pending");
+            visitor.histogram(WAIT, waits, "alpha", "gpu", "normal");
+            visitor.sample(STARTS, starts, "alpha", "gpu");
+        });
+    }
+
+    private void publish(MetricBatch batch) {
+        sink.publish(new Publication("alpha", "jobs", batch, now.plusSeconds(90)));
+    }
+
+    private void tick(CloudWatchPublisher publisher) {
+        publisher.publish();
+        now = now.plusSeconds(60);
+    }
+
+    private static Map<String, Double> self(CloudWatchPublisher publisher) {
+        Map<String, Double> values = new TreeMap<>();
+        publisher
+                .status()
+                .forEach((family, value, labels) -> values.put(family.name() + String.join(",", labels), value));
+        return values;
+    }
+
+    @Test
+    void aDayOfRefusedPublishesLosesNoIncrement() {
+        try (CloudWatchPublisher publisher = publisher(500)) {
+            Random random = new Random(7);
+            Histogram waits = Histogram.empty(Buckets.JOB_SECONDS);
+            double starts = 0;
+            answer = DENIED;
+            for (int minute = 0; minute < 24 * 60; minute++) {
+                starts += 1 + random.nextInt(5);
+                waits = waits.plus(random.nextInt(90_000));
+                jobs(starts, waits);
+                tick(publisher);
+            }
+            assertThat(sent).isEmpty();
+            assertThat(self(publisher))
+                    .containsEntry("sluice_cloudwatch_up", 0.0)
+                    .containsEntry("sluice_cloudwatch_requests_totalunauthorized", 24.0 * 60);
+
+            answer = Answer.accepted();
+            jobs(starts, waits);
+            tick(publisher);
+
+            assertThat(sent)
+                    .containsEntry("jobs_started{SlurmCluster=alpha}", new Datum.Single(starts))
+                    .containsEntry("jobs_started{SlurmCluster=alpha, Partition=gpu}", new Datum.Single(starts));
+            Datum.Several observed = (Datum.Several)
+                    Objects.requireNonNull(sent.get("job_wait_seconds{SlurmCluster=alpha, Partition=gpu}"));
+            assertThat(observed.counts().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .sum())
+                    .isEqualTo(24 * 60);
+            assertThat(self(publisher)).containsEntry("sluice_cloudwatch_up", 1.0);
+
+            jobs(starts + 2, waits);
+            tick(publisher);
+            assertThat(sent).containsEntry("jobs_started{SlurmCluster=alpha}", new Datum.Single(2));
+        }
+    }
+
+    @Test
+    void theHeartbeatGoesOnWhenTheDataHasExpired() {
+        try (CloudWatchPublisher publisher = publisher(500)) {
+            jobs(0, Histogram.empty(Buckets.JOB_SECONDS));
+            tick(publisher);
+            assertThat(sent).containsKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
+            sent.clear();
+            now = now.plusSeconds(60);
+
+            tick(publisher);
+
+            assertThat(sent).isEqualTo(Map.of("heartbeat{SlurmCluster=alpha}", new Datum.Single(1)));
+        }
+    }
+
+    @Test
+    void whoDoesNotLeadSendsNothingAndOwesNothing() {
+        try (CloudWatchPublisher publisher = publisher(500)) {
+            leads = false;
+            jobs(10, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
+            tick(publisher);
+            assertThat(sent).isEmpty();
+            assertThat(self(publisher))
+                    .containsEntry("sluice_cloudwatch_leader", 0.0)
+                    .doesNotContainKey("sluice_cloudwatch_up");
+
+            leads = true;
+            jobs(12, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
+            tick(publisher);
+
+            assertThat(sent)
+                    .containsEntry("jobs_started{SlurmCluster=alpha}", new Datum.Single(2))
+                    .doesNotContainKey("job_wait_seconds{SlurmCluster=alpha}");
+            assertThat(self(publisher)).containsEntry("sluice_cloudwatch_leader", 1.0);
+        }
+    }
+
+    @Test
+    void theBudgetIsNeverExceededAndTheCutIsCounted() {
+        try (CloudWatchPublisher publisher = publisher(3)) {
+            jobs(1, Histogram.empty(Buckets.JOB_SECONDS).plus(5));
+
+            tick(publisher);
+
+            assertThat(sent.keySet())
+                    .containsExactly(
+                            "heartbeat{SlurmCluster=alpha}",
+                            "job_wait_seconds{SlurmCluster=alpha}",
+                            "jobs_started{SlurmCluster=alpha}");
+            assertThat(self(publisher))
+                    .containsEntry("sluice_cloudwatch_metricspublished", 3.0)
+                    .hasEntrySatisfying(
+                            "sluice_cloudwatch_metricsover_budget",
+                            cut -> assertThat(cut).isPositive());
+        }
+    }
+
+    @Test
+    void aMetricThatIsRefusedByItselfIsLeftOutForAnHour() {
+        try (CloudWatchPublisher publisher = publisher(500)) {
+            refusedName = "jobs_running";
+            jobs(1, Histogram.empty(Buckets.JOB_SECONDS));
+            tick(publisher);
+            assertThat(sent).containsKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
+            assertThat(self(publisher))
+                    .containsEntry("sluice_cloudwatch_up", 0.0)
+                    .containsEntry("sluice_cloudwatch_metricsinvalid", 1.0);
+            double requestsBefore = requests(publisher);
+
+            jobs(1, Histogram.empty(Buckets.JOB_SECONDS));
+            tick(publisher);
+
+            assertThat(requests(publisher)).isEqualTo(requestsBefore + 1);
+            assertThat(self(publisher))
+                    .containsEntry("sluice_cloudwatch_up", 1.0)
+                    .containsEntry("sluice_cloudwatch_metricsinvalid", 1.0);
+
+            refusedName = "";
+            now = now.plus(Duration.ofHours(1));
+            jobs(1, Histogram.empty(Buckets.JOB_SECONDS));
+            tick(publisher);
+            assertThat(sent).containsKey("jobs_running{SlurmCluster=alpha, Partition=gpu}");
+            assertThat(self(publisher)).containsEntry("sluice_cloudwatch_metricsinvalid", 0.0);
+        }
+    }
+
+    private static double requests(CloudWatchPublisher publisher) {
+        return self(publisher).entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(CloudWatchFamilies.REQUESTS.name()))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+    }
+
+    @Test
+    void valuesThatNobodyCanStoreAreLeftOut() {
+        try (CloudWatchPublisher publisher = publisher(500)) {
+            publish(visitor -> {
+                visitor.sample(QUEUE_JOBS, Double.POSITIVE_INFINITY, "alpha", "gpu", "pending");
+                visitor.sample(QUEUE_JOBS, 1, "alpha", "gpu", "running");
+            });
+
+            tick(publisher);
+
+            assertThat(sent)
+                    .containsKey("jobs_running{SlurmCluster=alpha, Partition=gpu}")
+                    .doesNotContainKey("jobs_pending{SlurmCluster=alpha, Partition=gpu}");
+            assertThat(self(publisher)).containsEntry("sluice_cloudwatch_metricsinvalid", 1.0);
+        }
+    }
+}

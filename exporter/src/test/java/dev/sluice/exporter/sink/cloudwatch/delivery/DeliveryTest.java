@@ -1,0 +1,101 @@
+package dev.sluice.exporter.sink.cloudwatch.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DeliveryTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Answer THROTTLED = new Answer(Answer.Kind.THROTTLED, "400 Rate exceeded");
+    private static final Answer REFUSED = new Answer(Answer.Kind.REFUSED, "400 bad value");
+
+    private final List<Duration> pauses = new ArrayList<>();
+    private final Deque<Answer> answers = new ArrayDeque<>();
+
+    private Delivery.Result deliver(List<Datum> data, MetricSender sender) {
+        return Delivery.deliver(data, NOW, sender, Backoff.standard(() -> 1), pauses::add);
+    }
+
+    private Answer next(List<Datum> data, Instant at) {
+        return answers.isEmpty() ? Answer.accepted() : answers.removeFirst();
+    }
+
+    private static MetricSender refusing(Set<String> bad) {
+        return (data, at) ->
+                data.stream().anyMatch(datum -> bad.contains(datum.key().name())) ? REFUSED : Answer.accepted();
+    }
+
+    @Test
+    void findsTheOneDatumThatARequestIsRefusedFor() {
+        Delivery.Result result = deliver(SampleData.numbered(1_000), refusing(Set.of("metric_617")));
+
+        assertThat(result.refused()).extracting(key -> key.name()).containsExactly("metric_617");
+        assertThat(result.accepted()).hasSize(999);
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.refusal()).contains(REFUSED);
+        // Ten halvings: at each, one half is refused and the other taken.
+        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.REFUSED, 11, Answer.Kind.ACCEPTED, 10));
+    }
+
+    @Test
+    void givesUpWhereEverythingIsRefused() {
+        Delivery.Result result = deliver(SampleData.numbered(1_000), (data, at) -> REFUSED);
+
+        assertThat(result.accepted()).isEmpty();
+        assertThat(result.failure()).contains(REFUSED);
+        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.REFUSED, 60));
+    }
+
+    @Test
+    void waitsLongerEachTimeWhileItIsThrottled() {
+        answers.addAll(List.of(THROTTLED, THROTTLED, THROTTLED));
+
+        Delivery.Result result = deliver(SampleData.numbered(3), this::next);
+
+        assertThat(pauses).containsExactly(Duration.ofMillis(200), Duration.ofMillis(400), Duration.ofMillis(800));
+        assertThat(result.accepted()).hasSize(3);
+        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.THROTTLED, 3, Answer.Kind.ACCEPTED, 1));
+    }
+
+    @Test
+    void aPartOfEachWaitIsLeftToChance() {
+        Backoff lucky = Backoff.standard(() -> 0);
+        Backoff unlucky = Backoff.standard(() -> 1);
+
+        assertThat(lucky.after(1)).isEqualTo(Duration.ofMillis(100));
+        assertThat(unlucky.after(1)).isEqualTo(Duration.ofMillis(200));
+        assertThat(unlucky.after(30)).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void leavesTheRestAloneOnceItIsStillThrottled() {
+        answers.addAll(List.of(Answer.accepted(), THROTTLED, THROTTLED, THROTTLED, THROTTLED, THROTTLED));
+
+        Delivery.Result result = deliver(SampleData.numbered(2_500), this::next);
+
+        assertThat(result.accepted()).hasSize(1_000);
+        assertThat(result.failure()).contains(THROTTLED);
+        assertThat(pauses).hasSize(4);
+    }
+
+    @Test
+    void doesNotRepeatWhatMayNotBeDone() {
+        answers.add(new Answer(Answer.Kind.UNAUTHORIZED, "403"));
+
+        Delivery.Result result = deliver(SampleData.numbered(3), this::next);
+
+        assertThat(pauses).isEmpty();
+        assertThat(result.failure()).map(Answer::kind).contains(Answer.Kind.UNAUTHORIZED);
+        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.UNAUTHORIZED, 1));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.sluice.exporter.sink.cloudwatch.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MonthlyCostTest {
+
+    /** 185 metrics at 0.30 are 55.50; a request a minute is 43,800 a month, at 0.01 for a thousand. */
+    @Test
+    void isMetricsAndRequests() {
+        MonthlyCost cost = new MonthlyCost(185, 0.30, 1, Duration.ofMinutes(1));
+
+        assertThat(cost.forMetrics()).isCloseTo(55.50, within(1e-9));
+        assertThat(cost.requestsPerMonth()).isCloseTo(43_800, within(1e-9));
+        assertThat(cost.total()).isCloseTo(55.938, within(1e-9));
+    }
+}

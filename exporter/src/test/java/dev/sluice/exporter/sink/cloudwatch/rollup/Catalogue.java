@@ -1,0 +1,41 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Families by name, and declarations of them. */
+final class Catalogue {
+
+    static final MetricFamily QUEUE_JOBS = family("slurm_queue_jobs");
+    static final MetricFamily OLDEST = family("slurm_queue_oldest_pending_seconds");
+    static final MetricFamily STARTS = family("slurm_job_starts_total");
+    static final MetricFamily WAIT = family("slurm_job_wait_seconds");
+
+    private Catalogue() {}
+
+    static MetricFamily family(String name) {
+        return MetricCatalog.families().stream()
+                .filter(family -> family.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static DeclaredMetric metric(String name, MetricFamily family, Fold fold, String... labels) {
+        return new DeclaredMetric(name, 1, family, Map.of(), List.of(labels), fold, family);
+    }
+
+    static DeclaredMetric metric(
+            String name, MetricFamily family, Map<String, Set<String>> where, MetricFamily witness, String... labels) {
+        return new DeclaredMetric(name, 1, family, where, List.of(labels), Fold.MAX, witness);
+    }
+
+    static Roll roll(String name, int priority, String partition, double value) {
+        DeclaredMetric metric =
+                new DeclaredMetric(name, priority, QUEUE_JOBS, Map.of(), List.of("partition"), Fold.SUM, QUEUE_JOBS);
+        return new Roll(
+                metric, new SeriesKey(name, List.of(new Dimension("Partition", partition))), new Reading.Level(value));
+    }
+}

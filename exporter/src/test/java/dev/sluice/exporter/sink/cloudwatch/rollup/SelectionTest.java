@@ -1,0 +1,58 @@
+package dev.sluice.exporter.sink.cloudwatch.rollup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SelectionTest {
+
+    private static final List<Roll> ROLLS = List.of(
+            Catalogue.roll("running", 2, "b", 1),
+            Catalogue.roll("pending", 1, "b", 1),
+            Catalogue.roll("pending", 1, "a", 1),
+            Catalogue.roll("running", 2, "a", 1),
+            Catalogue.roll("age", 2, "a", 1));
+
+    private static List<String> keys(List<Roll> rolls) {
+        return rolls.stream().map(roll -> roll.key().toString()).toList();
+    }
+
+    @Test
+    void spendsTheBudgetByPriorityThenNameThenDimensions() {
+        Selection selection = Selection.of(ROLLS, 4, key -> false);
+
+        assertThat(keys(selection.taken()))
+                .containsExactly(
+                        "pending{Partition=a}", "pending{Partition=b}", "age{Partition=a}", "running{Partition=a}");
+        assertThat(keys(selection.overBudget())).containsExactly("running{Partition=b}");
+    }
+
+    @Test
+    void cutsTheSameWhateverTheOrder() {
+        Selection expected = Selection.of(ROLLS, 3, key -> false);
+        List<Roll> shuffled = new ArrayList<>(ROLLS);
+        Random random = new Random(3);
+        for (int round = 0; round < 50; round++) {
+            Collections.shuffle(shuffled, random);
+
+            assertThat(Selection.of(shuffled, 3, key -> false)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void whatCloudWatchWouldRefuseTakesNoRoom() {
+        Roll odd = Catalogue.roll("pending", 0, "pärtition", 1);
+        List<Roll> rolls = Stream.concat(Stream.of(odd), ROLLS.stream()).toList();
+
+        Selection selection = Selection.of(rolls, 5, key -> key.toString().equals("age{Partition=a}"));
+
+        assertThat(keys(selection.invalid())).containsExactly("pending{Partition=pärtition}", "age{Partition=a}");
+        assertThat(selection.taken()).hasSize(4);
+        assertThat(selection.overBudget()).isEmpty();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.sluice.exporter.sink.otlp;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+/** An OTLP/HTTP receiver on a free port of the loopback address. Takes everything until it is told otherwise. */
+public final class HttpReceiver implements AutoCloseable {
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final List<Received> requests = new CopyOnWriteArrayList<>();
+    private volatile Function<Received, Response> behaviour = request -> Response.accepted();
+
+    private HttpReceiver(HttpServer server) {
+        this.server = server;
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    /**
+     * An answer.
+     *
+     * @param contentType may be empty
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Response(int status, Map<String, String> headers, String contentType, byte[] body) {
+
+        static Response accepted() {
+            return new Response(200, Map.of(), "application/x-protobuf", new byte[0]);
+        }
+
+        static Response of(int status, String text) {
+            return new Response(status, Map.of(), "text/plain", text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        }
+    }
+
+    public static HttpReceiver start() {
+        return start(0);
+    }
+
+    static HttpReceiver start(int port) {
+        try {
+            return new HttpReceiver(HttpServer.create(loopback(port), 0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Speaks TLS and wants a certificate of its clients. */
+    static HttpReceiver withTls(SSLContext context) {
+        try {
+            HttpsServer server = HttpsServer.create(loopback(0), 0);
+            server.setHttpsConfigurator(new HttpsConfigurator(context) {
+                @Override
+                public void configure(HttpsParameters parameters) {
+                    SSLParameters ssl = getSSLContext().getDefaultSSLParameters();
+                    ssl.setNeedClientAuth(true);
+                    parameters.setSSLParameters(ssl);
+                }
+            });
+            return new HttpReceiver(server);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    /** What the newest request that has it says of each series. */
+    public Map<Series, Double> series() {
+        return ReceivedSeries.newest(requests());
+    }
+
+    /** From now on keeps every request waiting until it is closed. */
+    public void hang() {
+        answer(request -> {
+            try {
+                closed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Response.accepted();
+        });
+    }
+
+    /** All requests so far, refused ones too, oldest first. */
+    List<Received> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** From now on answers like this; what the function does, it does before the answer is sent. */
+    void answer(Function<Received, Response> behaviour) {
+        this.behaviour = behaviour;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        byte[] sent = exchange.getRequestBody().readAllBytes();
+        Map<String, String> headers = new HashMap<>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
+        byte[] message = "gzip".equals(headers.get("content-encoding"))
+                ? new GZIPInputStream(new ByteArrayInputStream(sent)).readAllBytes()
+                : sent;
+        Received received = new Received(exchange.getRequestURI().getRawPath(), Map.copyOf(headers), sent, message);
+        requests.add(received);
+        Response response = behaviour.apply(received);
+        exchange.getResponseHeaders().set("Content-Type", response.contentType());
+        response.headers().forEach(exchange.getResponseHeaders()::set);
+        exchange.sendResponseHeaders(response.status(), response.body().length == 0 ? -1 : response.body().length);
+        exchange.getResponseBody().write(response.body());
+        exchange.close();
+    }
+
+    private static InetSocketAddress loopback(int port) throws IOException {
+        return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
+    }
+}

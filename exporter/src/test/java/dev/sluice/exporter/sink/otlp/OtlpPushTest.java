@@ -1,0 +1,185 @@
+package dev.sluice.exporter.sink.otlp;
+
+import static dev.sluice.exporter.sink.otlp.Pushing.CLOCK;
+import static dev.sluice.exporter.sink.otlp.Pushing.NOW;
+import static dev.sluice.exporter.sink.otlp.Pushing.STARTED;
+import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.sink.prometheus.MetricsServer;
+import dev.sluice.exporter.sink.prometheus.ParsedExposition;
+import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
+import dev.sluice.exporter.sink.prometheus.PrometheusSink;
+import io.opentelemetry.proto.metrics.v1.AggregationTemporality;
+import io.opentelemetry.proto.metrics.v1.Metric;
+import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class OtlpPushTest {
+
+    private static final MetricBatch NOTHING = visitor -> {};
+
+    @Test
+    void sendsOverHttpWhatPrometheusWouldScrape() throws Exception {
+        try (var receiver = HttpReceiver.start();
+                var pushing = Pushing.start(Pushing.http(receiver.port()), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.counts().lastSuccess()).contains(NOW));
+
+            assertThat(ReceivedSeries.of(receiver.requests().subList(0, 1)))
+                    .hasSizeGreaterThan(2 * MetricCatalog.families().size())
+                    .isEqualTo(scraped(EveryFamily.batch()));
+        }
+    }
+
+    @Test
+    void sendsOverGrpcWhatPrometheusWouldScrape() throws Exception {
+        try (var receiver = GrpcReceiver.start();
+                var pushing = Pushing.start(Pushing.grpc(receiver.port()), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.counts().lastSuccess()).contains(NOW));
+
+            Received request = receiver.requests().get(0);
+            assertThat(ReceivedSeries.of(List.of(request))).isEqualTo(scraped(EveryFamily.batch()));
+            assertThat(request.header("x-scope-orgid")).isEqualTo("slurm");
+            assertThat(request.header("grpc-encoding")).isEqualTo("gzip");
+        }
+    }
+
+    @Test
+    void wrapsRequestsAsTheSpecificationSays() {
+        try (var receiver = HttpReceiver.start();
+                var pushing = Pushing.start(Pushing.http(receiver.port()), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+
+            Received request = receiver.requests().get(0);
+            assertThat(request.path()).isEqualTo("/v1/metrics");
+            assertThat(request.header("content-type")).isEqualTo("application/x-protobuf");
+            assertThat(request.header("content-encoding")).isEqualTo("gzip");
+            assertThat(request.header("x-scope-orgid")).isEqualTo("slurm");
+            assertThat(request.sent().length).isLessThan(request.message().length / 4);
+            ResourceMetrics resource = request.metrics().getResourceMetrics(0);
+            assertThat(request.metrics().getResourceMetricsCount()).isEqualTo(1);
+            assertThat(resource.getResource().getAttributesList())
+                    .singleElement()
+                    .satisfies(attribute -> assertThat(attribute.getKey() + "="
+                                    + attribute.getValue().getStringValue())
+                            .isEqualTo("service.name=sluice"));
+            assertThat(resource.getScopeMetrics(0).getScope().getVersion()).isEqualTo("1.2.3");
+        }
+    }
+
+    @Test
+    void saysHonestlySinceWhenSomethingCounts() {
+        try (var receiver = HttpReceiver.start();
+                var pushing = Pushing.start(Pushing.http(receiver.port()), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+
+            Map<String, Metric> metrics = ReceivedSeries.metrics(
+                            receiver.requests().subList(0, 1))
+                    .collect(Collectors.toMap(Metric::getName, Function.identity()));
+            for (MetricFamily family : MetricCatalog.families()) {
+                Metric metric = Objects.requireNonNull(metrics.get(family.name()));
+                assertThat(metric.getDescription()).isEqualTo(family.help());
+                switch (family.type()) {
+                    case GAUGE, INFO ->
+                        assertThat(metric.getGauge().getDataPointsList())
+                                .isNotEmpty()
+                                .allSatisfy(point -> {
+                                    assertThat(point.getStartTimeUnixNano()).isZero();
+                                    assertThat(point.getTimeUnixNano()).isEqualTo(nanos(NOW));
+                                });
+                    case COUNTER -> {
+                        assertThat(metric.getSum().getIsMonotonic()).isTrue();
+                        assertThat(metric.getSum().getAggregationTemporality())
+                                .isEqualTo(AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE);
+                        assertThat(metric.getSum().getDataPointsList())
+                                .isNotEmpty()
+                                .allSatisfy(point ->
+                                        assertThat(point.getStartTimeUnixNano()).isEqualTo(nanos(STARTED)));
+                    }
+                    case HISTOGRAM -> {
+                        assertThat(metric.getHistogram().getAggregationTemporality())
+                                .isEqualTo(AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE);
+                        assertThat(metric.getHistogram().getDataPointsList())
+                                .isNotEmpty()
+                                .allSatisfy(point -> {
+                                    assertThat(point.getStartTimeUnixNano()).isEqualTo(nanos(STARTED));
+                                    assertThat(point.hasMin() || point.hasMax()).isFalse();
+                                });
+                    }
+                }
+                assertThat(metric.getUnit())
+                        .isEqualTo(
+                                switch (family.unit()) {
+                                    case "seconds" -> "s";
+                                    case "bytes" -> "By";
+                                    default -> "";
+                                });
+            }
+        }
+    }
+
+    @Test
+    void neverPutsMoreThanTheLimitIntoARequest() {
+        try (var receiver = HttpReceiver.start();
+                var pushing = Pushing.start(Pushing.patient(Pushing.http(receiver.port())), nodes(2_345))) {
+            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isGreaterThanOrEqualTo(3));
+
+            List<Received> round = receiver.requests().subList(0, 3);
+            assertThat(round).extracting(ReceivedSeries::points).containsExactly(1_000, 1_000, 346);
+            assertThat(ReceivedSeries.of(round)).hasSize(2_346);
+        }
+    }
+
+    @Test
+    void forgetsWhatHasExpired() {
+        var sink = new OtlpSink(CLOCK, () -> NOTHING);
+        sink.publish(new Publication("alpha", "jobs", nodes(3), NOW.plusNanos(1)));
+        sink.publish(new Publication("alpha", "nodes", nodes(3), NOW));
+
+        assertThat(sink.current()).hasSize(2);
+    }
+
+    private static MetricBatch nodes(int count) {
+        return visitor -> {
+            for (int i = 0; i < count; i++) {
+                visitor.sample(MetricCatalog.NODE_STATE, 1, "alpha", "node" + i, "idle");
+            }
+            visitor.sample(MetricCatalog.CLUSTER_JOBS, 5, "alpha", "running");
+        };
+    }
+
+    private static Map<Series, Double> scraped(MetricBatch batch) throws IOException, InterruptedException {
+        var sink = new PrometheusSink(MetricCatalog.families(), CLOCK);
+        sink.publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
+        try (var server = MetricsServer.start("127.0.0.1", 0, sink, () -> NOTHING)) {
+            URI metrics = URI.create("http://127.0.0.1:" + server.port() + "/metrics");
+            String text = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(metrics).build(), BodyHandlers.ofString())
+                    .body();
+            Map<Series, Double> series = new HashMap<>();
+            ParsedExposition.parse(text).families().values().forEach(family -> series.putAll(family.samples()));
+            return series;
+        }
+    }
+
+    private static long nanos(Instant instant) {
+        return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.exporter.sink.otlp;
+
+import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.sink.otlp.OtlpSettings.Protocol;
+import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
+import dev.sluice.exporter.sink.otlp.OtlpSettings.Tls;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+
+class OtlpTlsTest {
+
+    @Test
+    void pushesOverMutualTls() throws Exception {
+        try (var receiver = HttpReceiver.withTls(server());
+                var pushing = Pushing.start(settings(receiver.port(), "ca.pem"), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(Outcome.OK)).isPositive());
+            assertThat(receiver.series()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void pushesNothingToAServerThatItDoesNotTrust() throws Exception {
+        try (var receiver = HttpReceiver.withTls(server());
+                var pushing = Pushing.start(settings(receiver.port(), "other-ca.pem"), EveryFamily.batch())) {
+            eventually(() -> assertThat(pushing.requests(Outcome.UNREACHABLE)).isPositive());
+            assertThat(receiver.requests()).isEmpty();
+        }
+    }
+
+    private static OtlpSettings settings(int port, String ca) {
+        Tls tls = new Tls(
+                Optional.of(file(ca)), Optional.of(file("client.pem")), Optional.of(file("client-key.pem")), true);
+        return Pushing.settings(new Server(true, "127.0.0.1", port, "", tls), Protocol.HTTP);
+    }
+
+    private static SSLContext server() throws Exception {
+        Vertx vertx = Vertx.vertx();
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    new PemKeyCertOptions()
+                            .addCertPath(file("server.pem").toString())
+                            .addKeyPath(file("server-key.pem").toString())
+                            .getKeyManagerFactory(vertx)
+                            .getKeyManagers(),
+                    new PemTrustOptions()
+                            .addCertPath(file("ca.pem").toString())
+                            .getTrustManagerFactory(vertx)
+                            .getTrustManagers(),
+                    null);
+            return context;
+        } finally {
+            vertx.close().toCompletionStage().toCompletableFuture().join();
+        }
+    }
+
+    private static Path file(String name) {
+        URL resource = Objects.requireNonNull(OtlpTlsTest.class.getResource("/tls/" + name));
+        try {
+            return Path.of(resource.toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

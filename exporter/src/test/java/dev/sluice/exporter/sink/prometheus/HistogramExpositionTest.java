@@ -1,0 +1,149 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.JOBS;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.metrics.GroupedBatch;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HistogramExpositionTest {
+
+    private static final Buckets BUCKETS = new Buckets(List.of(0.5, 60.0));
+    private static final MetricFamily WAIT = new MetricFamily(
+            "slurm_job_wait_seconds",
+            MetricType.HISTOGRAM,
+            "seconds",
+            List.of("cluster", "qos"),
+            "Waits.",
+            Optional.of(BUCKETS));
+    private static final Histogram WAITS =
+            Histogram.empty(BUCKETS).plus(0.25).plus(60).plus(61.5);
+
+    private final PrometheusSink sink = new PrometheusSink(List.of(JOBS, WAIT), new SettableClock(NOON));
+
+    private static MetricBatch waits(String qos) {
+        return visitor -> visitor.histogram(WAIT, WAITS, "research", qos);
+    }
+
+    private String scrape(ExpositionFormat format, String query) {
+        return read(sink.exposition(format, NameFilter.parse(query), NOTHING));
+    }
+
+    @Test
+    void hasItsBucketsThenItsSumAndItsCount() {
+        sink.publish(publication("research", "jobs", waits("normal")));
+
+        assertThat(scrape(ExpositionFormat.TEXT, "")).isEqualTo("""
+                # HELP slurm_job_wait_seconds Waits.
+                # TYPE slurm_job_wait_seconds histogram
+                slurm_job_wait_seconds_bucket{cluster="research",qos="normal",le="0.5"} 1
+                slurm_job_wait_seconds_bucket{cluster="research",qos="normal",le="60.0"} 2
+                slurm_job_wait_seconds_bucket{cluster="research",qos="normal",le="+Inf"} 3
+                slurm_job_wait_seconds_sum{cluster="research",qos="normal"} 121.75
+                slurm_job_wait_seconds_count{cluster="research",qos="normal"} 3
+                """);
+        assertThat(scrape(ExpositionFormat.OPENMETRICS, "")).startsWith("""
+                # TYPE slurm_job_wait_seconds histogram
+                # UNIT slurm_job_wait_seconds seconds
+                # HELP slurm_job_wait_seconds Waits.
+                slurm_job_wait_seconds_bucket{cluster="research",qos="normal",le="0.5"} 1
+                """).endsWith("# EOF\n");
+    }
+
+    @Test
+    void leavesOutLabelsWithoutAValueButNeverTheBound() {
+        sink.publish(publication("", "jobs", visitor -> visitor.histogram(WAIT, WAITS, "", "")));
+
+        assertThat(scrape(ExpositionFormat.TEXT, ""))
+                .contains("\nslurm_job_wait_seconds_bucket{le=\"0.5\"} 1\n", "\nslurm_job_wait_seconds_count 3\n");
+    }
+
+    @Test
+    void countsEveryLineAsASeries() {
+        sink.publish(publication("research", "jobs", waits("normal")));
+
+        assertThat(sink.seriesOf("research")).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "slurm_job_wait_seconds",
+                "slurm_job_wait_seconds_bucket",
+                "slurm_job_wait_seconds_sum",
+                "slurm_job_wait_seconds_count"
+            })
+    void isFoundByAnyOfItsNames(String name) {
+        sink.publish(publication(
+                "research",
+                "jobs",
+                new GroupedBatch(
+                        List.of(visitor -> visitor.sample(JOBS, 1, "research", "gpu", "pending"), waits("normal")))));
+
+        assertThat(scrape(ExpositionFormat.TEXT, "name[]=" + name))
+                .contains("slurm_job_wait_seconds_count")
+                .doesNotContain("slurm_queue_jobs");
+    }
+
+    @Test
+    void isNotFoundByTheNameOfAnother() {
+        sink.publish(publication("research", "jobs", waits("normal")));
+
+        assertThat(scrape(ExpositionFormat.TEXT, "name[]=slurm_queue_jobs_count"))
+                .isEmpty();
+    }
+
+    @Test
+    void groupedBatchesKeepTheHistogramsOfAFamilyTogether() {
+        sink.publish(publication(
+                "research",
+                "jobs",
+                new GroupedBatch(List.of(
+                        waits("high"),
+                        visitor -> visitor.sample(JOBS, 1, "research", "gpu", "pending"),
+                        waits("normal")))));
+
+        assertThat(sink.seriesOf("research")).isEqualTo(11);
+    }
+
+    @Test
+    void histogramWithOtherBucketsIsRefused() {
+        Histogram other = Histogram.empty(Buckets.JOB_SECONDS);
+
+        assertThatThrownBy(() -> sink.publish(publication(
+                        "research", "jobs", visitor -> visitor.histogram(WAIT, other, "research", "normal"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("slurm_job_wait_seconds")
+                .hasMessageContaining("buckets");
+    }
+
+    @Test
+    void visitorOfNumbersRefusesHistogramsByName() {
+        MetricVisitor numbersAlone = (family, value, labels) -> {};
+
+        assertThatThrownBy(() -> waits("normal").forEach(numbersAlone))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("slurm_job_wait_seconds");
+    }
+
+    @Test
+    void boundsMustRiseAndValuesCannotBeNegative() {
+        assertThatThrownBy(() -> new Buckets(List.of(1.0, 1.0))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> WAITS.plus(-1)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,326 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import dev.sluice.exporter.model.facts.DbdStatistics;
+import dev.sluice.exporter.model.facts.Diag;
+import dev.sluice.exporter.model.facts.DiagCounter;
+import dev.sluice.exporter.model.facts.DiagGauge;
+import dev.sluice.exporter.model.facts.License;
+import dev.sluice.exporter.model.facts.Reservation;
+import dev.sluice.exporter.model.facts.RpcCount;
+import dev.sluice.fixtures.Capture;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is read in every API version equals what sdiag and scontrol print of the same cluster. */
+class CapturedFactsTest {
+
+    private static final double MICROS = 1e6;
+
+    static Stream<Arguments> captures() {
+        return CapturedReleases.all();
+    }
+
+    private static byte[] body(String release, String version, String path) {
+        return Capture.of(release).bytes("rest/" + version + "/" + path + ".json");
+    }
+
+    /** sdiag's numbers by section and name, such as {@code Backfilling stats/Last cycle}. */
+    private static Map<String, Double> sdiag(String release, String file) {
+        Map<String, Double> numbers = new HashMap<>();
+        Pattern line = Pattern.compile("\\s*([^:]+):\\s*(?:.*\\()?(\\d+)\\)?(?: microseconds)?");
+        String section = "";
+        for (String text : Capture.of(release).text("cli/" + file).lines().toList()) {
+            if (!text.isBlank() && !text.contains(":") && !text.startsWith("\t")) {
+                section = text.strip();
+            } else if (text.startsWith("Main schedule")) {
+                section = "Main";
+            }
+            Matcher matcher = line.matcher(text);
+            if (matcher.matches()) {
+                numbers.put(section + "/" + matcher.group(1).strip(), Double.parseDouble(matcher.group(2)));
+            }
+        }
+        return numbers;
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void gaugesAreThoseOfSdiag(String release, String version) throws Exception {
+        Diag diag = FactAnswers.diag(body(release, version, "slurm/diag"));
+        Map<String, Double> sdiag = sdiag(release, "sdiag.txt");
+        Map<DiagGauge, String> names = new HashMap<>();
+        names.put(DiagGauge.SERVER_THREADS, "*/Server thread count");
+        names.put(DiagGauge.AGENT_QUEUE, "*/Agent queue size");
+        names.put(DiagGauge.AGENTS, "*/Agent count");
+        names.put(DiagGauge.AGENT_THREADS, "*/Agent thread count");
+        names.put(DiagGauge.DBD_QUEUE, "*/DBD Agent queue size");
+        names.put(DiagGauge.MAIN_DEPTH_MEAN, "Main/Mean depth cycle");
+        names.put(DiagGauge.MAIN_QUEUE, "Main/Last queue length");
+        names.put(DiagGauge.BACKFILL_DEPTH_LAST, "Backfilling stats/Last depth cycle");
+        names.put(DiagGauge.BACKFILL_TRIED_LAST, "Backfilling stats/Last depth cycle (try sched)");
+        names.put(DiagGauge.BACKFILL_DEPTH_MEAN, "Backfilling stats/Depth Mean");
+        names.put(DiagGauge.BACKFILL_TRIED_MEAN, "Backfilling stats/Depth Mean (try depth)");
+        names.put(DiagGauge.BACKFILL_QUEUE, "Backfilling stats/Last queue length");
+        names.put(DiagGauge.BACKFILL_QUEUE_MEAN, "Backfilling stats/Queue length mean");
+        names.put(DiagGauge.BACKFILL_TABLE, "Backfilling stats/Last table size");
+        names.put(DiagGauge.BACKFILL_TABLE_MEAN, "Backfilling stats/Mean table size");
+        names.put(DiagGauge.BACKFILL_ENDED_AT, "Backfilling stats/Last cycle when");
+        Map<DiagGauge, String> micros = new HashMap<>();
+        micros.put(DiagGauge.MAIN_CYCLE_LAST, "Main/Last cycle");
+        micros.put(DiagGauge.MAIN_CYCLE_MAX, "Main/Max cycle");
+        micros.put(DiagGauge.MAIN_CYCLE_MEAN, "Main/Mean cycle");
+        micros.put(DiagGauge.BACKFILL_CYCLE_LAST, "Backfilling stats/Last cycle");
+        micros.put(DiagGauge.BACKFILL_CYCLE_MAX, "Backfilling stats/Max cycle");
+        micros.put(DiagGauge.BACKFILL_CYCLE_MEAN, "Backfilling stats/Mean cycle");
+        if (version.equals("v0.0.40")) {
+            micros.remove(DiagGauge.BACKFILL_CYCLE_MAX);
+            names.remove(DiagGauge.BACKFILL_TABLE_MEAN);
+        }
+
+        names.forEach((gauge, name) ->
+                assertThat(diag.gauge(gauge)).as(name).isEqualTo(OptionalDouble.of(number(sdiag, name))));
+        micros.forEach((gauge, name) -> assertThat(diag.gauge(gauge).orElse(-1))
+                .as(name)
+                .isCloseTo(number(sdiag, name) / MICROS, within(1e-9)));
+        assertThat(diag.since().orElse(0)).isEqualTo(since(release));
+    }
+
+    private static double number(Map<String, Double> sdiag, String name) {
+        if (!name.startsWith("*")) {
+            return Objects.requireNonNull(sdiag.get(name), name + " of " + sdiag.keySet());
+        }
+        return sdiag.entrySet().stream()
+                .filter(entry -> entry.getKey().endsWith(name.substring(1)))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+    }
+
+    private static long since(String release) {
+        Matcher since = Pattern.compile("Data since .*\\((\\d+)\\)")
+                .matcher(Capture.of(release).text("cli/sdiag.txt"));
+        assertThat(since.find()).isTrue();
+        return Long.parseLong(since.group(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void countersAreThoseOfSdiag(String release, String version) throws Exception {
+        Diag diag = FactAnswers.diag(body(release, version, "slurm/diag"));
+        Map<String, Double> sdiag = sdiag(release, "sdiag.txt");
+        Map<DiagCounter, String> names = new HashMap<>();
+        names.put(DiagCounter.MAIN_CYCLES, "Main/Total cycles");
+        names.put(DiagCounter.MAIN_EXIT_END, "Main/End of job queue");
+        names.put(DiagCounter.BACKFILL_CYCLES, "Backfilling stats/Total cycles");
+        names.put(DiagCounter.BACKFILL_EXIT_END, "Backfill exit/End of job queue");
+        names.put(DiagCounter.BACKFILLED_JOBS, "Backfilling stats/Total backfilled jobs (since last slurm start)");
+        names.put(DiagCounter.JOBS_SUBMITTED, "*/Jobs submitted");
+        names.put(DiagCounter.JOBS_STARTED, "*/Jobs started");
+        names.put(DiagCounter.JOBS_COMPLETED, "*/Jobs completed");
+        names.put(DiagCounter.JOBS_CANCELLED, "*/Jobs canceled");
+        names.put(DiagCounter.JOBS_FAILED, "*/Jobs failed");
+
+        names.forEach((counter, name) ->
+                assertThat(diag.counters()).as(name).containsEntry(counter, (long) number(sdiag, name)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void requestsLieBetweenTwoLooksOfSdiag(String release, String version) throws Exception {
+        Diag diag = FactAnswers.diag(body(release, version, "slurm/diag"));
+        Map<String, long[]> before = rpcs(Capture.of(release).text("cli/sdiag.txt"));
+        Map<String, long[]> after = rpcs(Capture.of(release).text("cli/sdiag-after.txt"));
+
+        assertThat(diag.byType()).extracting(RpcCount::name).contains("REQUEST_NODE_INFO", "REQUEST_STATS_INFO");
+        assertThat(diag.byUser()).extracting(RpcCount::name).contains("root");
+        assertThat(Stream.concat(diag.byType().stream(), diag.byUser().stream()).map(RpcCount::name))
+                .containsAll(before.keySet());
+        for (RpcCount rpc :
+                Stream.concat(diag.byType().stream(), diag.byUser().stream()).toList()) {
+            long[] least = before.getOrDefault(rpc.name(), new long[2]);
+            long[] most = after.getOrDefault(rpc.name(), new long[2]);
+            assertThat(rpc.count()).as(rpc.name()).isBetween(least[0], most[0]);
+            assertThat(rpc.micros()).as(rpc.name()).isBetween(least[1], most[1]);
+        }
+    }
+
+    private static Map<String, long[]> rpcs(String sdiag) {
+        Map<String, long[]> counts = new HashMap<>();
+        Matcher line = Pattern.compile("\t(\\S+) +\\( *\\d+\\) count:(\\d+) +ave_time:\\d+ +total_time:(\\d+)")
+                .matcher(sdiag);
+        while (line.find()) {
+            counts.put(line.group(1), new long[] {Long.parseLong(line.group(2)), Long.parseLong(line.group(3))});
+        }
+        return counts;
+    }
+
+    private static List<Map<String, String>> scontrol(String release, String file) {
+        List<Map<String, String>> records = new ArrayList<>();
+        for (String line : Capture.of(release).text("cli/" + file).lines().toList()) {
+            Map<String, String> record = new HashMap<>();
+            for (String member : line.strip().split(" ", -1)) {
+                int equals = member.indexOf('=');
+                if (equals > 0) {
+                    String value = member.substring(equals + 1);
+                    record.put(member.substring(0, equals), value.equals("(null)") ? "" : value);
+                }
+            }
+            records.add(record);
+        }
+        return records;
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void licencesAreThoseOfScontrol(String release, String version) throws Exception {
+        List<License> expected = scontrol(release, "scontrol-show-licenses.txt").stream()
+                .map(record -> new License(
+                        text(record, "LicenseName"),
+                        "",
+                        amount(record, "Total"),
+                        amount(record, "Used"),
+                        amount(record, "Free"),
+                        amount(record, "Reserved")))
+                .toList();
+
+        assertThat(FactAnswers.licenses(body(release, version, "slurm/licenses")))
+                .hasSize(4)
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static String text(Map<String, String> record, String name) {
+        return Objects.requireNonNull(record.get(name), name);
+    }
+
+    private static long amount(Map<String, String> record, String name) {
+        return Long.parseLong(text(record, name));
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void reservationsAreThoseOfScontrol(String release, String version) throws Exception {
+        List<Map<String, String>> expected = scontrol(release, "scontrol-show-reservations.txt");
+        Instant captured = Instant.ofEpochSecond(Long.parseLong(Capture.of(release)
+                .text("cli/capture-time.txt")
+                .lines()
+                .findFirst()
+                .orElseThrow()));
+
+        List<Reservation> read = FactAnswers.reservations(body(release, version, "slurm/reservations"));
+
+        assertThat(read).hasSize(5).hasSameSizeAs(expected);
+        for (Map<String, String> record : expected) {
+            Reservation one = read.stream()
+                    .filter(reservation -> reservation.name().equals(record.get("ReservationName")))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(one.start()).isEqualTo(time(text(record, "StartTime")));
+            assertThat(one.end()).isEqualTo(time(text(record, "EndTime")));
+            assertThat(one.nodes()).isEqualTo(amount(record, "NodeCnt"));
+            assertThat(one.nodeList()).isEqualTo(record.get("Nodes"));
+            assertThat(one.cores()).isEqualTo(amount(record, "CoreCnt"));
+            assertThat(one.partition()).isEqualTo(record.get("PartitionName"));
+            assertThat(String.join(",", one.flags())).isEqualTo(record.get("Flags"));
+            assertThat(one.active(captured)).isEqualTo(text(record, "State").equals("ACTIVE"));
+            assertThat(one.maintenance()).isEqualTo(text(record, "Flags").contains("MAINT"));
+        }
+    }
+
+    private static Instant time(String text) {
+        return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void partitionsAreThoseOfScontrol(String release, String version) throws Exception {
+        List<Map<String, String>> expected = scontrol(release, "scontrol-show-partitions.txt");
+        byte[] body = body(release, version, "slurm/partitions");
+        SlurmSchema schema = SlurmSchema.of(SlurmApiVersion.of(version).orElseThrow());
+        // As it is read where only metrics are made.
+        var reader = new AnswerReader<>("partitions", schema.wanted("partitions"), new PartitionAssembler());
+        reader.feed(body, 0, body.length);
+
+        List<Partition> read = reader.end().records();
+
+        assertThat(read).hasSize(11).hasSameSizeAs(expected);
+        for (Map<String, String> record : expected) {
+            Partition one = read.stream()
+                    .filter(partition -> partition.name().equals(record.get("PartitionName")))
+                    .findFirst()
+                    .orElseThrow();
+            String most = text(record, "MaxNodes");
+            assertThat(one.state()).isEqualTo(PartitionState.valueOf(text(record, "State")));
+            assertThat(one.maxNodes()).isEqualTo(most.equals("UNLIMITED") ? Long.MAX_VALUE : Long.parseLong(most));
+            assertThat(one.facts().nodes()).isEqualTo(amount(record, "TotalNodes"));
+            assertThat(one.facts().cpus()).isEqualTo(amount(record, "TotalCPUs"));
+            assertThat(one.facts().qos()).isEqualTo(text(record, "QoS").replace("N/A", ""));
+            assertThat(one.facts().maxSeconds().orElse(-1)).isEqualTo(seconds(text(record, "MaxTime")));
+        }
+    }
+
+    /** {@code 7-00:00:00}; -1 of UNLIMITED. */
+    private static long seconds(String time) {
+        if (time.equals("UNLIMITED")) {
+            return -1;
+        }
+        Matcher parts = Pattern.compile("(?:(\\d+)-)?(\\d+):(\\d+):(\\d+)").matcher(time);
+        assertThat(parts.matches()).isTrue();
+        long days = parts.group(1) == null ? 0 : Long.parseLong(parts.group(1));
+        return ((days * 24 + Long.parseLong(parts.group(2))) * 60 + Long.parseLong(parts.group(3))) * 60
+                + Long.parseLong(parts.group(4));
+    }
+
+    @Test
+    void slurmctldsStartIsThatOfScontrol() throws Exception {
+        var conf = FactAnswers.conf(body("26.05", "v0.0.45", "slurm/conf"));
+
+        assertThat(conf.release()).isEqualTo("26.05.5");
+        // BOOT_TIME of scontrol show config.
+        assertThat(conf.bootedAt()).isEqualTo(Instant.parse("2026-11-20T09:09:48Z"));
+    }
+
+    @Test
+    void slurmdbdsStatisticsAreThoseOfSacctmgr() throws Exception {
+        Capture capture = Capture.of("26.05");
+        DbdStatistics dbd = FactAnswers.dbd(capture.bytes("slurmdbd/diag-as-root.json"));
+        String stats = capture.text("slurmdbd/sacctmgr-stats.txt");
+        Matcher last = Pattern.compile("Last cycle: +(\\d+)").matcher(stats);
+        assertThat(last.find()).isTrue();
+        long lastCycle = Long.parseLong(last.group(1));
+        Map<String, long[]> shown = rpcs(stats);
+
+        // sacctmgr says that it is microseconds; the OpenAPI document says seconds.
+        assertThat(dbd.rollups())
+                .filteredOn(rollup -> rollup.period().equals("hourly"))
+                .singleElement()
+                .satisfies(rollup -> assertThat(rollup.lastMicros()).isEqualTo(lastCycle));
+        assertThat(dbd.byType())
+                .filteredOn(
+                        rpc -> rpc.name().equals("DBD_ADD_QOS") || rpc.name().equals("DBD_JOB_START"))
+                .hasSize(2)
+                .allSatisfy(rpc -> {
+                    long[] counts = shown.getOrDefault(rpc.name(), new long[2]);
+                    assertThat(rpc.count()).isEqualTo(counts[0]);
+                    assertThat(rpc.micros()).isEqualTo(counts[1]);
+                });
+    }
+}

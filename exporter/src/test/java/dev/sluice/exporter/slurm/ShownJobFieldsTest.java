@@ -1,0 +1,48 @@
+package dev.sluice.exporter.slurm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.Job;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is read of jobs for people alone. */
+class ShownJobFieldsTest {
+
+    private static final String BODY = """
+            {"jobs":[
+             {"job_id":1,"name":"train","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":1800}},
+             {"job_id":2,"name":"eval","job_state":["RUNNING"],"nodes":"n1",
+              "start_time":{"set":true,"infinite":false,"number":1700}},
+             {"job_id":3,"name":"next","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":0}}]}
+            """;
+
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void readsNamesOnlyWhereTheyAreShown(boolean scaling, boolean names) throws Exception {
+        assertThat(jobs(new Slurmrestd.Use(scaling, names)))
+                .extracting(Job::name)
+                .containsExactly(names ? "train" : "", names ? "eval" : "", names ? "next" : "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void takesTheStartOfAJobThatWaitsForAnEstimate(boolean scaling) throws Exception {
+        List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false));
+
+        assertThat(jobs).extracting(Job::expectedStartAt).containsExactly(1800L, 0L, 0L);
+        assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L);
+    }
+
+    private static List<Job> jobs(Slurmrestd.Use use) throws UndecodableAnswer {
+        var reader = new AnswerReader<>(
+                "jobs",
+                SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", use),
+                use.scaling() ? JobAssembler.forScaling() : JobAssembler.forMetrics());
+        byte[] body = BODY.getBytes(UTF_8);
+        reader.feed(body, 0, body.length);
+        return reader.end().records();
+    }
+}
