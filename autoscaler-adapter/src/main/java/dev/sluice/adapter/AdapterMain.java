@@ -1,31 +1,137 @@
 package dev.sluice.adapter;
 
+import dev.sluice.adapter.config.AdapterConfig;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.config.SettingsException;
+import dev.sluice.adapter.config.SettingsReader;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The adapter's entry point. It serves nothing yet, and says so. */
+/** The adapter's entry point: understands the arguments, runs {@link AdapterApp}, and says how it ended. */
 public final class AdapterMain {
 
     private static final int FINE = 0;
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
 
-    private AdapterMain() {}
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Map<String, String> environment;
 
-    public static void main(String[] arguments) {
-        System.exit(run(System.out, System.err, arguments));
+    AdapterMain(PrintStream out, PrintStream err, Map<String, String> environment) {
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
     }
 
-    static int run(PrintStream out, PrintStream err, String... arguments) {
-        if (arguments.length == 0) {
-            err.println("sluice-adapter: this version serves no external metrics yet; the exporter is ready to use");
+    public static void main(String[] arguments) {
+        int exitCode = new AdapterMain(System.out, System.err, System.getenv()).run(arguments);
+        // Not exit() after a normal run: the shutdown hook that ended it would wait for itself.
+        if (exitCode != FINE) {
+            System.exit(exitCode);
+        }
+    }
+
+    /** Runs to the end, which for the adapter proper is the process being told to stop. */
+    int run(String... arguments) {
+        CommandLineArguments asked = CommandLineArguments.parse(arguments);
+        if (asked instanceof CommandLineArguments.Run run) {
+            return serve(run.flags());
+        } else if (asked instanceof CommandLineArguments.Check check) {
+            return check(check.flags());
+        } else if (asked instanceof CommandLineArguments.ShowHelp help) {
+            out.print(help.text());
+            return FINE;
+        } else if (asked instanceof CommandLineArguments.Invalid invalid) {
+            return refuse(List.of(invalid.message()));
+        }
+        out.println("sluice-adapter " + version());
+        return FINE;
+    }
+
+    private int refuse(List<String> problems) {
+        problems.forEach(err::println);
+        err.println("Try: sluice-adapter --help");
+        return BAD_INPUT;
+    }
+
+    private int check(Map<Setting, List<String>> flags) {
+        try {
+            AdapterConfig config = SettingsReader.read(flags, environment);
+            out.print(config.describe());
+            config.warnings().forEach(warning -> err.println("warning: " + warning));
+            return FINE;
+        } catch (SettingsException e) {
+            return refuse(e.problems());
+        }
+    }
+
+    private int serve(Map<Setting, List<String>> flags) {
+        try {
+            return serve(SettingsReader.read(flags, environment));
+        } catch (SettingsException e) {
+            return refuse(e.problems());
+        }
+    }
+
+    private int serve(AdapterConfig config) {
+        Logging.configure(config.logFormat());
+        Logger log = LoggerFactory.getLogger(AdapterMain.class);
+        log.atInfo()
+                .addKeyValue("version", version())
+                .addKeyValue("config", config.describeOnOneLine())
+                .log("adapter starts");
+        config.warnings()
+                .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
+        try {
+            AdapterApp app = AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, version());
+            // Before anybody is told that it serves, and may want it to stop.
+            CountDownLatch stopped = stopWithTheProcess(app, log);
+            log.atInfo()
+                    .addKeyValue("port", app.port())
+                    .addKeyValue("metrics_port", app.metricsPort())
+                    .log("adapter serves");
+            stopped.await();
+            return FINE;
+        } catch (IOException e) {
+            log.atError().addKeyValue("failure", e.getMessage()).log("adapter cannot start");
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return FAILED;
         }
-        if (arguments.length == 1 && arguments[0].equals("--version")) {
-            String version = AdapterMain.class.getPackage().getImplementationVersion();
-            out.println("sluice-adapter " + (version == null ? "development" : version));
-            return FINE;
+    }
+
+    private static CountDownLatch stopWithTheProcess(AdapterApp app, Logger log) {
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            log.atInfo().log("adapter stops");
+                            stop(app);
+                            stopped.countDown();
+                        },
+                        "stop"));
+        return stopped;
+    }
+
+    private static void stop(AdapterApp app) {
+        try {
+            app.stop(time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        err.println("usage: sluice-adapter [--version]");
-        return BAD_INPUT;
+    }
+
+    private static String version() {
+        String version = AdapterMain.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
     }
 }

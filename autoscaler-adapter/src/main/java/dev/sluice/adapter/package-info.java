@@ -1,4 +1,4 @@
-/** The autoscaler adapter's entry point. */
+/** The autoscaler adapter: entry point, command line, logging, and the place where its parts are put together. */
 @NullMarked
 package dev.sluice.adapter;
 

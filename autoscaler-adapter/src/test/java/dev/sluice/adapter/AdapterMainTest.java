@@ -3,8 +3,14 @@ package dev.sluice.adapter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.logging.LogManager;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AdapterMainTest {
@@ -12,28 +18,93 @@ class AdapterMainTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    @Test
-    void failsAndSaysThatItServesNothingYet() {
-        assertThat(run()).isEqualTo(1);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("serves no external metrics yet");
+    @AfterEach
+    void logAsBefore() throws IOException {
+        LogManager.getLogManager().readConfiguration();
     }
 
     @Test
-    void namesItsVersion() {
+    void checksSettingsAndShowsThoseInForce() {
+        assertThat(run("--check", "--exporter", "http://a:8080", "--insecure-http", "--auth", "off"))
+                .isZero();
+
+        assertThat(printed(out))
+                .contains("--exporter a:8080=http://a:8080")
+                .contains("--port 8443")
+                .contains("--metrics-port 9342")
+                .contains("--max-age 90000ms");
+        assertThat(printed(err)).contains("warning: authentication is off").contains("warning: plain HTTP");
+    }
+
+    @Test
+    void listsEveryMistakeAndEndsWithTwo() {
+        assertThat(run("--check", "--port", "x", "--interval", "y")).isEqualTo(2);
+        assertThat(run("--port", "x", "--interval", "y")).isEqualTo(2);
+
+        assertThat(printed(err))
+                .contains("--port has to be")
+                .contains("--interval has to be")
+                .contains("--help");
+        assertThat(printed(out)).isEmpty();
+    }
+
+    @Test
+    void endsWithTwoForArgumentsThatItDoesNotKnow() {
+        assertThat(run("--exportr", "http://a")).isEqualTo(2);
+        assertThat(printed(err)).contains("unknown option: --exportr; did you mean --exporter");
+        assertThat(run("surplus")).isEqualTo(2);
+        assertThat(run("--port")).isEqualTo(2);
+        assertThat(run("--port", "1", "--port", "2")).isEqualTo(2);
+        assertThat(printed(err)).contains("--port is given more than once");
+    }
+
+    @Test
+    void takesSeveralExporters() {
+        assertThat(run(
+                        "--check",
+                        "--exporter=r=http://r:8080",
+                        "--exporter",
+                        "http://t:8080",
+                        "--insecure-http",
+                        "--auth=off"))
+                .isZero();
+        assertThat(printed(out)).contains("--exporter r=http://r:8080,t:8080=http://t:8080");
+    }
+
+    @Test
+    void showsHelpAndVersion() {
+        assertThat(run("--help")).isZero();
         assertThat(run("--version")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("sluice-adapter ");
+
+        assertThat(printed(out))
+                .contains("Exit codes: 0 fine")
+                .contains("--namespace-map")
+                .contains("sluice-adapter development");
     }
 
     @Test
-    void refusesArgumentsThatItDoesNotKnow() {
-        assertThat(run("--port", "8443")).isEqualTo(2);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage:");
+    void endsWithOneWhenItsPortIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(run(
+                            "--exporter=http://127.0.0.1:1",
+                            "--insecure-http",
+                            "--auth=off",
+                            "--listen=127.0.0.1",
+                            "--port=" + taken.getLocalPort(),
+                            "--metrics-port=0"))
+                    .isEqualTo(1);
+        }
     }
 
     private int run(String... arguments) {
-        return AdapterMain.run(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                arguments);
+        return new AdapterMain(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        Map.of())
+                .run(arguments);
+    }
+
+    private static String printed(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
     }
 }

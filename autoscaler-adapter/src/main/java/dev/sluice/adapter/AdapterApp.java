@@ -1,0 +1,230 @@
+package dev.sluice.adapter;
+
+import dev.sluice.adapter.api.KubernetesApi;
+import dev.sluice.adapter.config.AdapterConfig;
+import dev.sluice.adapter.config.ExporterEndpoint;
+import dev.sluice.adapter.config.KedaSettings;
+import dev.sluice.adapter.demand.DemandStore;
+import dev.sluice.adapter.keda.KedaServer;
+import dev.sluice.adapter.metrics.HpaTolerance;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.reader.ExporterReader;
+import dev.sluice.adapter.server.ApiServer;
+import dev.sluice.adapter.server.OperationsServer;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.net.KeyCertOptions;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+
+/** The running adapter: the one place where its parts are put together. */
+public final class AdapterApp implements AutoCloseable {
+
+    private static final int STOP_SECONDS = 5;
+
+    private final Vertx vertx;
+    private final List<ExporterReader> readers;
+    private final Security security;
+    private final ApiServer apiServer;
+    private final OperationsServer operationsServer;
+    private final Optional<KedaServer> kedaServer;
+    private final Duration drain;
+    private final int port;
+    private final int metricsPort;
+    private final OptionalInt kedaPort;
+
+    private AdapterApp(AdapterConfig config, Security.Rhythm rhythm, Clock clock, LongSupplier nanoTime, String version)
+            throws IOException {
+        vertx = vertx();
+        drain = config.drain();
+        Map<String, String> exporters = new LinkedHashMap<>();
+        config.exporters()
+                .forEach(exporter ->
+                        exporters.put(exporter.name(), exporter.url().toString()));
+        DemandStore store = new DemandStore(exporters, config.maxAge(), clock, nanoTime);
+        MetricLookup lookup = new MetricLookup(store, config.namespaceMap(), new HpaTolerance(config.hpaTolerance()));
+        AdapterMetrics metrics = new AdapterMetrics(exporters.keySet(), store, lookup, version);
+        try {
+            security = new Security(vertx, config, rhythm, clock, nanoTime, metrics);
+        } catch (IOException e) {
+            vertx.close();
+            throw e;
+        }
+        kedaServer = keda(config, lookup, metrics);
+        readers = config.exporters().stream()
+                .map(exporter -> reader(config, exporter, store, metrics))
+                .toList();
+        apiServer = new ApiServer(
+                vertx,
+                config.host(),
+                config.port(),
+                security.certificate(),
+                security.access(),
+                new KubernetesApi(lookup, version),
+                metrics,
+                nanoTime);
+        operationsServer = new OperationsServer(vertx, config.host(), config.metricsPort(), store, metrics);
+        try {
+            metricsPort = await(operationsServer.start());
+            port = await(apiServer.start());
+            kedaPort = kedaServer.isPresent()
+                    ? OptionalInt.of(await(kedaServer.get().start()))
+                    : OptionalInt.empty();
+        } catch (IOException e) {
+            vertx.close();
+            throw e;
+        }
+        boolean kedaTls = config.keda().isPresent() && config.keda().get().tls();
+        security.start(certificate -> serveWith(certificate, kedaTls));
+        readers.forEach(ExporterReader::start);
+    }
+
+    /**
+     * Starts to serve and to read. Whether exporters can be read does not matter to it.
+     *
+     * @param nanoTime as {@link System#nanoTime()}
+     * @param version what to call ourselves
+     * @throws IOException where a port cannot be had or a certificate not be used; nothing is left running then
+     */
+    public static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
+            throws IOException {
+        return start(config, Security.Rhythm.USUAL, clock, nanoTime, version);
+    }
+
+    static AdapterApp start(
+            AdapterConfig config, Security.Rhythm rhythm, Clock clock, LongSupplier nanoTime, String version)
+            throws IOException {
+        return new AdapterApp(config, rhythm, clock, nanoTime, version);
+    }
+
+    /** The port of the Kubernetes API. */
+    public int port() {
+        return port;
+    }
+
+    public int metricsPort() {
+        return metricsPort;
+    }
+
+    /** The port of KEDA's external scaler; empty where there is none. */
+    public OptionalInt kedaPort() {
+        return kedaPort;
+    }
+
+    /** Waits for as long as it is told. */
+    @FunctionalInterface
+    interface Pause {
+        void of(Duration time) throws InterruptedException;
+    }
+
+    /**
+     * Goes on for a while, as long as others may still have our address from the time when we were not to stop, and
+     * closes then.
+     */
+    void stop(Pause pause) throws InterruptedException {
+        try {
+            pause.of(drain);
+        } finally {
+            close();
+        }
+    }
+
+    /** Stops reading and serving; requests under way are answered. */
+    @Override
+    public void close() {
+        List<Future<Void>> stopped = readers.stream().map(ExporterReader::stop).toList();
+        try {
+            await(Future.join(stopped)
+                    .eventually(this::closeKeda)
+                    .eventually(apiServer::close)
+                    .eventually(security::stop)
+                    .eventually(operationsServer::close)
+                    .eventually(vertx::close));
+        } catch (IOException e) {
+            // It ends with the process.
+            vertx.close();
+        }
+    }
+
+    /** Without lambdas over its type, here and elsewhere: to link one loads the class, which costs where it is off. */
+    private Optional<KedaServer> keda(AdapterConfig config, MetricLookup lookup, AdapterMetrics metrics) {
+        if (config.keda().isEmpty()) {
+            return Optional.empty();
+        }
+        KedaSettings keda = config.keda().get();
+        return Optional.of(new KedaServer(
+                vertx,
+                config.host(),
+                keda.port(),
+                keda.tls() ? security.certificate() : Optional.empty(),
+                lookup,
+                metrics));
+    }
+
+    private Future<Boolean> serveWith(KeyCertOptions certificate, boolean kedaTls) {
+        Future<Boolean> api = apiServer.serveWith(certificate);
+        return kedaTls && kedaServer.isPresent()
+                ? Future.join(api, kedaServer.get().serveWith(certificate)).map(true)
+                : api;
+    }
+
+    private Future<Void> closeKeda() {
+        return kedaServer.isPresent() ? kedaServer.get().close() : Future.succeededFuture();
+    }
+
+    private ExporterReader reader(
+            AdapterConfig config, ExporterEndpoint exporter, DemandStore store, AdapterMetrics metrics) {
+        return new ExporterReader(
+                vertx,
+                exporter,
+                config.exporterCaFile(),
+                config.exporterTokenFile(),
+                config.interval(),
+                store,
+                (name, failure) -> {
+                    metrics.exporterHeard(name, failure);
+                    if (kedaServer.isPresent()) {
+                        kedaServer.get().demandHeard();
+                    }
+                });
+    }
+
+    private static Vertx vertx() {
+        // Netty's own resolver falls back to public name servers where resolv.conf is missing; the JVM's does not.
+        System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
+        return Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                // No cache folder: the root file system may be read-only.
+                .setFileSystemOptions(
+                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+    }
+
+    private static <T> T await(Future<T> future) throws IOException {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException(cause.getMessage(), cause);
+        } catch (TimeoutException e) {
+            throw new IOException("no answer within " + STOP_SECONDS + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.adapter;
+
+import dev.sluice.adapter.config.Setting;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What the command line asks for. */
+sealed interface CommandLineArguments {
+
+    /**
+     * To run.
+     *
+     * @param flags the settings that were given, with no value where they have none
+     */
+    record Run(Map<Setting, List<String>> flags) implements CommandLineArguments {}
+
+    /**
+     * To say whether the settings are good, and to run nothing.
+     *
+     * @param flags the settings that were given, with no value where they have none
+     */
+    record Check(Map<Setting, List<String>> flags) implements CommandLineArguments {}
+
+    /**
+     * To show how the command is used.
+     *
+     * @param text the help, with a line break at the end
+     */
+    record ShowHelp(String text) implements CommandLineArguments {}
+
+    /** To show the version. */
+    record ShowVersion() implements CommandLineArguments {}
+
+    /**
+     * Something that the command does not offer.
+     *
+     * @param message what is wrong, for standard error, without a line break at the end
+     */
+    record Invalid(String message) implements CommandLineArguments {}
+
+    /** What these arguments ask for. */
+    static CommandLineArguments parse(String... arguments) {
+        CommandLine command = new CommandLine(specification()).setExpandAtFiles(false);
+        try {
+            return asked(command, command.parseArgs(arguments));
+        } catch (UnmatchedArgumentException e) {
+            return new Invalid(unmatched(e));
+        } catch (ParameterException e) {
+            return new Invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static CommandSpec specification() {
+        CommandSpec specification = CommandSpec.create().name("sluice-adapter");
+        for (Setting setting : Setting.values()) {
+            specification.addOption(option(setting));
+        }
+        specification.addOption(flag("--check", "Say what is wrong with the settings, and exit."));
+        specification.addOption(flag("--version", "Show the version, and exit."));
+        specification.addOption(OptionSpec.builder("--help")
+                .usageHelp(true)
+                .type(boolean.class)
+                .description("Show this help, and exit.")
+                .build());
+        specification
+                .usageMessage()
+                .description("Lets autoscalers read from the Kubernetes API what Slurm needs.")
+                .customSynopsis(
+                        "sluice-adapter --exporter URL --tls-cert FILE --tls-key FILE [...]",
+                        "       sluice-adapter --exporter URL --tls-self-signed NAMESPACE/SERVICE [...]",
+                        "       sluice-adapter --version | --help")
+                .sortOptions(false)
+                .footer(
+                        "",
+                        "Where a flag is missing, a variable of the environment is read: SLUICE_ADAPTER_MAX_AGE for"
+                                + " --max-age.",
+                        "Exit codes: 0 fine, 2 bad settings or arguments, 1 anything else.");
+        return specification;
+    }
+
+    private static OptionSpec option(Setting setting) {
+        if (setting.parameter().isEmpty()) {
+            return flag(setting.flag(), setting.description());
+        }
+        return OptionSpec.builder(setting.flag())
+                .paramLabel(setting.parameter())
+                .hideParamSyntax(true)
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .arity("1")
+                .description(setting.description())
+                .build();
+    }
+
+    private static OptionSpec flag(String name, String description) {
+        return OptionSpec.builder(name)
+                .type(boolean.class)
+                .description(description)
+                .build();
+    }
+
+    private static CommandLineArguments asked(CommandLine command, ParseResult result) {
+        if (result.isUsageHelpRequested()) {
+            return new ShowHelp(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
+        }
+        if (result.hasMatchedOption("--version")) {
+            return new ShowVersion();
+        }
+        Map<Setting, List<String>> flags = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            if (result.hasMatchedOption(setting.flag())) {
+                List<String> none = List.of();
+                flags.put(
+                        setting,
+                        setting.parameter().isEmpty() ? none : result.matchedOptionValue(setting.flag(), none));
+            }
+        }
+        for (Map.Entry<Setting, List<String>> given : flags.entrySet()) {
+            if (given.getValue().size() > 1 && !given.getKey().repeats()) {
+                return new Invalid(given.getKey().flag() + " is given more than once");
+            }
+        }
+        return result.hasMatchedOption("--check") ? new Check(flags) : new Run(flags);
+    }
+
+    private static String unmatched(UnmatchedArgumentException e) {
+        String first = e.getUnmatched().get(0);
+        if (!e.isUnknownOption()) {
+            return "unexpected argument: " + first;
+        }
+        String suggestion = e.getSuggestions().stream()
+                .findFirst()
+                .map(option -> "; did you mean " + option + "?")
+                .orElse("");
+        return "unknown option: " + first + suggestion;
+    }
+}

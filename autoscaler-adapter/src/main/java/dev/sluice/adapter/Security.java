@@ -1,0 +1,134 @@
+package dev.sluice.adapter;
+
+import dev.sluice.adapter.access.AccessControl;
+import dev.sluice.adapter.access.AccessEvents;
+import dev.sluice.adapter.access.KubernetesAccessControl;
+import dev.sluice.adapter.access.TrustWatch;
+import dev.sluice.adapter.api.Target;
+import dev.sluice.adapter.config.AdapterConfig;
+import dev.sluice.adapter.config.AuthMode;
+import dev.sluice.adapter.config.TlsSettings;
+import dev.sluice.adapter.kubernetes.KubernetesAccess;
+import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.adapter.tls.CertificateEvents;
+import dev.sluice.adapter.tls.CertificateFiles;
+import dev.sluice.adapter.tls.SelfSignedCertificate;
+import dev.sluice.adapter.tls.ServingCertificate;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.KeyCertOptions;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** What {@link AdapterApp} puts together to know who asks, and to show clients who it is. */
+final class Security {
+
+    private static final Duration REVIEW_DEADLINE = Duration.ofSeconds(5);
+
+    private final Rhythm rhythm;
+    private final Optional<KubernetesClient> client;
+    private final Optional<TrustWatch> trust;
+    private final Optional<CertificateFiles> files;
+    private final Optional<SelfSignedCertificate> selfSigned;
+    private final AccessControl access;
+
+    /**
+     * How often it is looked whether something has changed.
+     *
+     * @param files of the certificate
+     * @param registration of a certificate that was made here
+     * @param trust shortest pause before the cluster's ConfigMap is read again
+     */
+    record Rhythm(Duration files, Duration registration, Duration trust) {
+        static final Rhythm USUAL = new Rhythm(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(1));
+    }
+
+    Security(
+            Vertx vertx,
+            AdapterConfig config,
+            Rhythm rhythm,
+            Clock clock,
+            LongSupplier nanoTime,
+            AdapterMetrics metrics)
+            throws IOException {
+        this.rhythm = rhythm;
+        Optional<KubernetesAccess> way = Optional.empty();
+        if (config.kubernetes().isPresent()) {
+            way = Optional.of(KubernetesAccess.open(config.kubernetes().get()));
+        }
+        client = way.map(found -> new KubernetesClient(vertx, found, REVIEW_DEADLINE));
+        Events events = new Events(metrics);
+        trust = config.auth() == AuthMode.OFF
+                ? Optional.empty()
+                : client.map(found -> new TrustWatch(vertx, found, rhythm.trust(), events));
+        access = trust.<AccessControl>flatMap(watch -> client.map(found -> new KubernetesAccessControl(
+                        found, watch, path -> Target.of(path) instanceof Target.Document, clock, nanoTime, events)))
+                .orElseGet(AccessControl::off);
+        files = config.tls().isPresent() && config.tls().get() instanceof TlsSettings.Files pem
+                ? Optional.of(new CertificateFiles(vertx, pem, events))
+                : Optional.empty();
+        selfSigned = config.tls()
+                .filter(TlsSettings.SelfSigned.class::isInstance)
+                .map(TlsSettings.SelfSigned.class::cast)
+                .flatMap(settings ->
+                        client.map(found -> new SelfSignedCertificate(vertx, found, settings, clock, events)));
+    }
+
+    AccessControl access() {
+        return access;
+    }
+
+    /** What to serve with at first; empty for plain HTTP. */
+    Optional<KeyCertOptions> certificate() {
+        return files.map(CertificateFiles::first)
+                .or(() -> selfSigned.map(SelfSignedCertificate::first))
+                .map(ServingCertificate::options);
+    }
+
+    /**
+     * Begins to follow what may change.
+     *
+     * @param serveWith lets new connections of all servers have a certificate
+     */
+    void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
+        trust.ifPresent(TrustWatch::start);
+        files.ifPresent(pem -> pem.follow(rhythm.files(), found -> serveWith.apply(found.options())));
+        selfSigned.ifPresent(made -> made.follow(rhythm.registration(), found -> serveWith.apply(found.options())));
+    }
+
+    Future<Void> stop() {
+        trust.ifPresent(TrustWatch::stop);
+        files.ifPresent(CertificateFiles::stop);
+        selfSigned.ifPresent(SelfSignedCertificate::stop);
+        return client.map(KubernetesClient::close).orElseGet(Future::succeededFuture);
+    }
+
+    private record Events(AdapterMetrics metrics) implements AccessEvents, CertificateEvents {
+
+        @Override
+        public void trustKnown(boolean known) {
+            metrics.authenticationConfigHeard(known);
+        }
+
+        @Override
+        public void reviewFailed(String why) {
+            metrics.reviewFailed();
+        }
+
+        @Override
+        public void serving(Instant expires) {
+            metrics.certificateExpires(expires);
+        }
+
+        @Override
+        public void failed() {
+            metrics.certificateFailed();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.adapter.access;
+
+import io.vertx.core.Future;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Finds out who asks, in the order of k8s.io/apiserver: what the front proxy says, a client certificate of the cluster, a
+ * bearer token. Who shows nothing is anonymous; who shows only what does not count is nobody.
+ */
+final class Authenticator {
+
+    private final Supplier<Trust> trust;
+    private final CertificateVerifier verifier;
+    private final Reviews reviews;
+
+    /** Who asks, or else what is wrong with what was shown. */
+    record Identity(Optional<User> user, List<String> flaws) {
+
+        static Identity of(User user) {
+            return new Identity(Optional.of(user), List.of());
+        }
+    }
+
+    Authenticator(Supplier<Trust> trust, Clock clock, Reviews reviews) {
+        this.trust = trust;
+        this.verifier = new CertificateVerifier(clock);
+        this.reviews = reviews;
+    }
+
+    /** Fails where the API server would have to say whose token it is, and does not. */
+    Future<Identity> identify(AccessRequest request) {
+        Trust now = trust.get();
+        RequestHeaders headers = new RequestHeaders(request.headers());
+        List<String> flaws = new ArrayList<>();
+        Optional<User> certified = certified(now, headers, request.clientCertificates(), flaws);
+        if (certified.isPresent()) {
+            return Future.succeededFuture(Identity.of(certified.get().authenticated()));
+        }
+        Optional<String> token = headers.bearerToken();
+        if (token.isPresent()) {
+            return reviews.user(token.get()).map(user -> of(user, flaws));
+        }
+        return Future.succeededFuture(
+                flaws.isEmpty() ? Identity.of(User.ANONYMOUS) : new Identity(Optional.empty(), flaws));
+    }
+
+    private static Identity of(Optional<User> user, List<String> flaws) {
+        if (user.isPresent()) {
+            return Identity.of(user.get().authenticated());
+        }
+        flaws.add("the bearer token is nobody's");
+        return new Identity(user, flaws);
+    }
+
+    private Optional<User> certified(
+            Trust now, RequestHeaders headers, List<X509Certificate> chain, List<String> flaws) {
+        if (chain.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!now.proxyAuthorities().isEmpty()) {
+            Optional<String> flaw = verifier.flaw(chain, now.proxyAuthorities()).or(() -> misnamed(now, chain.get(0)));
+            Optional<User> named = flaw.isPresent() ? Optional.empty() : headers.user(now);
+            if (named.isPresent()) {
+                return named;
+            }
+            flaw.ifPresent(what -> flaws.add("not the front proxy's certificate: " + what));
+        }
+        if (now.clientAuthorities().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> flaw = verifier.flaw(chain, now.clientAuthorities());
+        flaw.ifPresent(what -> flaws.add("not a user's certificate: " + what));
+        return flaw.isPresent() ? Optional.empty() : new Subject(chain.get(0)).user();
+    }
+
+    private static Optional<String> misnamed(Trust now, X509Certificate certificate) {
+        String name = new Subject(certificate).commonName();
+        boolean allowed = now.proxyNames().isEmpty() || now.proxyNames().contains(name);
+        return allowed ? Optional.empty() : Optional.of("the name " + name + " is not among the allowed ones");
+    }
+}

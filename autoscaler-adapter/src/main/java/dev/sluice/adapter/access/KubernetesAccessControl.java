@@ -1,0 +1,77 @@
+package dev.sluice.adapter.access;
+
+import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.kubernetes.KubernetesFailure;
+import io.vertx.core.Future;
+import java.time.Clock;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets in whom the Kubernetes API server knows and allows it, with the words of its own refusals. */
+public final class KubernetesAccessControl implements AccessControl {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KubernetesAccessControl.class);
+
+    private final Predicate<String> open;
+    private final Authenticator authenticator;
+    private final Reviews reviews;
+    private final AccessEvents events;
+
+    /**
+     * A control that remembers nothing yet.
+     *
+     * @param open the paths that everybody may read, without anybody being asked
+     * @param nanoTime as {@link System#nanoTime()}
+     */
+    public KubernetesAccessControl(
+            KubernetesClient client,
+            TrustWatch trust,
+            Predicate<String> open,
+            Clock clock,
+            LongSupplier nanoTime,
+            AccessEvents events) {
+        this.open = open;
+        this.reviews = new Reviews(client, nanoTime);
+        this.authenticator = new Authenticator(trust::now, clock, reviews);
+        this.events = events;
+    }
+
+    @Override
+    public Future<Decision> decide(AccessRequest request) {
+        if (request.resource().isEmpty() && request.verb().equals("get") && open.test(request.path())) {
+            return Future.succeededFuture(new Decision.Allowed("anybody"));
+        }
+        return authenticator
+                .identify(request)
+                .compose(identity -> identity.user()
+                        .map(user -> decide(user, request))
+                        .orElseGet(() -> {
+                            LOG.atDebug()
+                                    .addKeyValue("failure", String.join("; ", identity.flaws()))
+                                    .log("request is unauthorized");
+                            return Future.succeededFuture(new Decision.Unknown("Unauthorized"));
+                        }))
+                .recover(this::undecided);
+    }
+
+    private Future<Decision> decide(User user, AccessRequest request) {
+        if (user.groups().contains(User.MASTERS)) {
+            return Future.succeededFuture(new Decision.Allowed(user.name()));
+        }
+        return reviews.verdict(user, request)
+                .map(verdict -> verdict.allowed()
+                        ? new Decision.Allowed(user.name())
+                        : new Decision.Denied(Refusal.of(user, request, verdict)));
+    }
+
+    private Future<Decision> undecided(Throwable failure) {
+        if (!(failure instanceof KubernetesFailure)) {
+            return Future.failedFuture(failure);
+        }
+        events.reviewFailed(KubernetesFailure.describe(failure));
+        return Future.succeededFuture(
+                new Decision.Undecided("cannot find out who may read this: " + KubernetesFailure.describe(failure)));
+    }
+}

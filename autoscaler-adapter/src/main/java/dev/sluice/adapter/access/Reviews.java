@@ -1,0 +1,152 @@
+package dev.sluice.adapter.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
+import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.kubernetes.KubernetesFailure;
+import dev.sluice.adapter.kubernetes.Members;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** Asks the API server whose token it is and what users may do; its answers hold for ten seconds. */
+final class Reviews {
+
+    private static final String TOKEN_REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
+    private static final String ACCESS_REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    private static final Duration KEEP = Duration.ofSeconds(10);
+    private static final int MOST_TOKENS = 4096;
+    private static final int MOST_QUESTIONS = 8192;
+
+    private final KubernetesClient client;
+    private final ReviewCache<Optional<User>> users;
+    private final ReviewCache<Verdict> verdicts;
+
+    /**
+     * What the authorizer says.
+     *
+     * @param reason for people; often empty
+     */
+    record Verdict(boolean allowed, String reason) {}
+
+    Reviews(KubernetesClient client, LongSupplier nanoTime) {
+        this.client = client;
+        this.users = new ReviewCache<>(KEEP, MOST_TOKENS, nanoTime);
+        this.verdicts = new ReviewCache<>(KEEP, MOST_QUESTIONS, nanoTime);
+    }
+
+    /** Whose token it is; empty where it is nobody's. Fails where the API server does not say. */
+    Future<Optional<User>> user(String token) {
+        return users.get(
+                digest(token),
+                () -> review(
+                                TOKEN_REVIEWS,
+                                "authentication.k8s.io/v1",
+                                "TokenReview",
+                                new JsonObject().put("token", token))
+                        .map(Reviews::user));
+    }
+
+    private static Optional<User> user(JsonObject status) {
+        if (!Members.holds(status, "authenticated")) {
+            return Optional.empty();
+        }
+        JsonObject user = Members.object(status, "user").orElseGet(JsonObject::new);
+        JsonObject extra = Members.object(user, "extra").orElseGet(JsonObject::new);
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        extra.fieldNames().forEach(name -> values.put(name, Members.texts(extra, name)));
+        return Members.text(user, "username")
+                .filter(name -> !name.isEmpty())
+                .map(name ->
+                        new User(name, Members.text(user, "uid").orElse(""), Members.texts(user, "groups"), values));
+    }
+
+    /** Whether the user may have it. Fails where the API server does not say. */
+    Future<Verdict> verdict(User user, AccessRequest request) {
+        JsonObject spec = spec(user, request);
+        return verdicts.get(digest(spec.encode()), () -> verdict(spec));
+    }
+
+    private Future<Verdict> verdict(JsonObject spec) {
+        return review(ACCESS_REVIEWS, "authorization.k8s.io/v1", "SubjectAccessReview", spec)
+                .map(status -> new Verdict(
+                        Members.holds(status, "allowed") && !Members.holds(status, "denied"),
+                        Members.text(status, "reason").orElse("")));
+    }
+
+    private static JsonObject spec(User user, AccessRequest request) {
+        JsonObject spec = new JsonObject();
+        request.resource()
+                .ifPresentOrElse(
+                        resource -> spec.put("resourceAttributes", attributes(resource, request.verb())),
+                        () -> spec.put(
+                                "nonResourceAttributes",
+                                new JsonObject().put("path", request.path()).put("verb", request.verb())));
+        spec.put("user", user.name());
+        if (!user.groups().isEmpty()) {
+            spec.put("groups", new JsonArray(user.groups()));
+        }
+        if (!user.extra().isEmpty()) {
+            JsonObject extra = new JsonObject();
+            user.extra().forEach((name, values) -> extra.put(name, new JsonArray(values)));
+            spec.put("extra", extra);
+        }
+        putUnlessEmpty(spec, "uid", user.uid());
+        return spec;
+    }
+
+    private static JsonObject attributes(ResourceAttributes resource, String verb) {
+        JsonObject attributes = new JsonObject();
+        putUnlessEmpty(attributes, "namespace", resource.namespace());
+        putUnlessEmpty(attributes, "verb", verb);
+        putUnlessEmpty(attributes, "group", resource.group());
+        putUnlessEmpty(attributes, "version", resource.version());
+        putUnlessEmpty(attributes, "resource", resource.resource());
+        putUnlessEmpty(attributes, "subresource", resource.subresource());
+        putUnlessEmpty(attributes, "name", resource.name());
+        return attributes;
+    }
+
+    private static void putUnlessEmpty(JsonObject object, String name, String value) {
+        if (!value.isEmpty()) {
+            object.put(name, value);
+        }
+    }
+
+    private Future<JsonObject> review(String path, String version, String kind, JsonObject spec) {
+        return client.post(
+                        path,
+                        new JsonObject()
+                                .put("apiVersion", version)
+                                .put("kind", kind)
+                                .put("spec", spec))
+                .compose(answer -> Members.object(answer, "status")
+                        .filter(unused ->
+                                Members.text(answer, "kind").orElse("").equals(kind))
+                        .map(Future::succeededFuture)
+                        .orElseGet(() -> Future.failedFuture(KubernetesFailure.unanswered(
+                                "the Kubernetes API server answered a " + kind + " with something else"))));
+    }
+
+    /**
+     * Tokens are not kept as they are, and neither are questions: whoever reaches the port can ask for thousands of paths
+     * that are as long as a request may be.
+     */
+    private static String digest(String text) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.adapter.access;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.sluice.adapter.kubernetes.Members;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the cluster's ConfigMap {@code extension-apiserver-authentication} says: which certificates are whose, and in which
+ * headers the front proxy names the user.
+ *
+ * @param clientAuthorities who vouches for the certificates of users
+ * @param proxyAuthorities who vouches for the front proxy's; none where there is no front proxy
+ * @param proxyNames the common names that the front proxy may have; any where there is none
+ * @param userHeaders the first one that is there counts
+ * @param uidHeaders the first one that is there counts
+ * @param groupHeaders all lines of all of them count
+ * @param extraPrefixes what the names of the other headers begin with
+ */
+record Trust(
+        List<X509Certificate> clientAuthorities,
+        List<X509Certificate> proxyAuthorities,
+        List<String> proxyNames,
+        List<String> userHeaders,
+        List<String> uidHeaders,
+        List<String> groupHeaders,
+        List<String> extraPrefixes) {
+
+    /** Before anything is known: nobody's certificate counts. */
+    static final Trust NOBODY = new Trust(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    Trust {
+        clientAuthorities = List.copyOf(clientAuthorities);
+        proxyAuthorities = List.copyOf(proxyAuthorities);
+        proxyNames = List.copyOf(proxyNames);
+        userHeaders = List.copyOf(userHeaders);
+        uidHeaders = List.copyOf(uidHeaders);
+        groupHeaders = List.copyOf(groupHeaders);
+        extraPrefixes = List.copyOf(extraPrefixes);
+    }
+
+    /**
+     * What a ConfigMap says.
+     *
+     * @throws IllegalArgumentException with a line for people, where a member makes no sense
+     */
+    static Trust of(JsonObject configMap) {
+        JsonObject data = Members.object(configMap, "data").orElseGet(JsonObject::new);
+        return new Trust(
+                certificates(data, "client-ca-file"),
+                certificates(data, "requestheader-client-ca-file"),
+                names(data, "requestheader-allowed-names"),
+                names(data, "requestheader-username-headers"),
+                names(data, "requestheader-uid-headers"),
+                names(data, "requestheader-group-headers"),
+                names(data, "requestheader-extra-headers-prefix"));
+    }
+
+    private static List<X509Certificate> certificates(JsonObject data, String key) {
+        Optional<String> pem = Members.text(data, key).filter(text -> !text.isBlank());
+        if (pem.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return CertificateFactory.getInstance("X.509")
+                    .generateCertificates(
+                            new ByteArrayInputStream(pem.get().strip().getBytes(US_ASCII)))
+                    .stream()
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (CertificateException e) {
+            throw new IllegalArgumentException(key + " has no usable certificates", e);
+        }
+    }
+
+    private static List<String> names(JsonObject data, String key) {
+        Optional<String> json = Members.text(data, key).filter(text -> !text.isBlank());
+        try {
+            return json.map(text -> Members.texts(new JsonArray(text))).orElse(List.of());
+        } catch (DecodeException | ClassCastException e) {
+            throw new IllegalArgumentException(key + " is not a JSON array of names", e);
+        }
+    }
+}

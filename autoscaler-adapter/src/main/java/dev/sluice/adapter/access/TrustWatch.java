@@ -1,0 +1,73 @@
+package dev.sluice.adapter.access;
+
+import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.kubernetes.ObjectWatch;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the ConfigMap in which the API server says which certificates count. What was read last holds while it cannot be
+ * read; before it was read for the first time, no certificate counts, and bearer tokens do.
+ */
+public final class TrustWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrustWatch.class);
+    private static final String COLLECTION = "/api/v1/namespaces/kube-system/configmaps";
+    private static final String NAME = "extension-apiserver-authentication";
+
+    private final ObjectWatch watch;
+    private final AccessEvents events;
+    private volatile Trust trust = Trust.NOBODY;
+    private volatile Optional<String> trouble = Optional.empty();
+
+    /**
+     * A watch that knows nothing yet.
+     *
+     * @param pause the shortest one between two reads
+     */
+    public TrustWatch(Vertx vertx, KubernetesClient client, Duration pause, AccessEvents events) {
+        this.events = events;
+        this.watch = new ObjectWatch(vertx, client, COLLECTION, NAME, pause, this::seen, this::unread);
+    }
+
+    public void start() {
+        events.trustKnown(false);
+        watch.start();
+    }
+
+    public void stop() {
+        watch.stop();
+    }
+
+    Trust now() {
+        return trust;
+    }
+
+    private void seen(JsonObject configMap) {
+        try {
+            Trust said = Trust.of(configMap);
+            if (!said.equals(trust)) {
+                LOG.atInfo().log("authentication of the cluster is known");
+            }
+            trust = said;
+            trouble = Optional.empty();
+            events.trustKnown(true);
+        } catch (IllegalArgumentException e) {
+            unread(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void unread(String why) {
+        if (!trouble.equals(Optional.of(why))) {
+            LOG.atWarn()
+                    .addKeyValue("failure", "ConfigMap kube-system/" + NAME + ": " + why)
+                    .log("authentication of the cluster cannot be read");
+        }
+        trouble = Optional.of(why);
+        events.trustKnown(false);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.adapter.access;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Who asks, as Kubernetes knows it.
+ *
+ * @param uid empty where there is none
+ * @param extra more about them, for authorizers
+ */
+record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+
+    static final String MASTERS = "system:masters";
+    private static final String AUTHENTICATED = "system:authenticated";
+    private static final String UNAUTHENTICATED = "system:unauthenticated";
+
+    /** Who shows nothing. */
+    static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
+
+    User {
+        groups = List.copyOf(groups);
+        // Sorted, so that the same user always makes the same question.
+        extra = new TreeMap<>(extra);
+    }
+
+    /** As Kubernetes adds the group that says so, to everybody who shows something. */
+    User authenticated() {
+        if (name.equals(ANONYMOUS.name()) || groups.contains(AUTHENTICATED) || groups.contains(UNAUTHENTICATED)) {
+            return this;
+        }
+        List<String> more = new ArrayList<>(groups);
+        more.add(AUTHENTICATED);
+        return new User(name, uid, more, extra);
+    }
+}

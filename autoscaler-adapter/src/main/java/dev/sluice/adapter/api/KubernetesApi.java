@@ -1,0 +1,157 @@
+package dev.sluice.adapter.api;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.sluice.adapter.metrics.BadSelector;
+import dev.sluice.adapter.metrics.LabelSelector;
+import dev.sluice.adapter.metrics.Lookup;
+import dev.sluice.adapter.metrics.Metric;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.metrics.ObjectName;
+import dev.sluice.adapter.metrics.Series;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Answers requests for external.metrics.k8s.io/v1beta1 and custom.metrics.k8s.io/v1beta2 from memory. */
+public final class KubernetesApi {
+
+    private static final int OK = 200;
+
+    private final MetricLookup lookup;
+    private final Documents documents;
+    private final List<AggregatedDiscovery> discovery;
+
+    /**
+     * An API.
+     *
+     * @param version what to call ourselves
+     */
+    public KubernetesApi(MetricLookup lookup, String version) {
+        this.lookup = lookup;
+        this.documents = new Documents(version);
+        this.discovery = AggregatedDiscovery.VERSIONS.stream()
+                .map(AggregatedDiscovery::new)
+                .toList();
+    }
+
+    /** The answer to a request for a target. */
+    public ApiAnswer answer(Target target, ApiRequest request) {
+        if (!request.reads()) {
+            return StatusErrors.withoutDetails(
+                    StatusErrors.METHOD_NOT_ALLOWED, "the server does not allow this method on the requested resource");
+        }
+        if (target instanceof Target.External external) {
+            return external(external, request);
+        } else if (target instanceof Target.OfObject ofObject) {
+            return ofObject(ofObject, request);
+        } else if (target instanceof Target.Document document) {
+            return document(document.path(), request);
+        } else if (target instanceof Target.Health) {
+            return ApiAnswer.text(OK, "ok".getBytes(US_ASCII));
+        } else if (target instanceof Target.Malformed malformed) {
+            return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
+        }
+        return StatusErrors.withoutDetails(StatusErrors.NOT_FOUND, "the server could not find the requested resource");
+    }
+
+    private ApiAnswer document(String path, ApiRequest request) {
+        if (path.equals(Documents.GROUPS_PATH)) {
+            for (MediaRange range : MediaRange.parse(request.accept())) {
+                for (int i = 0; i < discovery.size(); i++) {
+                    if (range.isDiscovery(AggregatedDiscovery.VERSIONS.get(i))) {
+                        return discovery.get(i).answer(request.ifNoneMatch());
+                    }
+                }
+                if (range.isJson()) {
+                    break;
+                }
+            }
+        }
+        // Whatever was asked for: without discovery, clients would hold the whole group to be broken.
+        return ApiAnswer.json(OK, documents.at(path));
+    }
+
+    private ApiAnswer external(Target.External target, ApiRequest request) {
+        Optional<Metric> metric = Metric.named(target.metric());
+        if (metric.isEmpty()) {
+            return StatusErrors.of(
+                    StatusErrors.NOT_FOUND,
+                    "the server could not find the metric " + target.metric() + " for namespaces " + target.namespace()
+                            + "; there are " + names(List.of(Metric.values())));
+        }
+        return values(
+                request,
+                "labelSelector",
+                selector -> lookup.external(metric.get(), target.namespace(), selector),
+                ValueLists::external);
+    }
+
+    private ApiAnswer ofObject(Target.OfObject target, ApiRequest request) {
+        ObjectName object = target.object();
+        Optional<Metric> metric = Metric.named(target.metric()).filter(Metric::ofNodeSets);
+        if (metric.isEmpty()) {
+            return StatusErrors.of(
+                    StatusErrors.NOT_FOUND,
+                    "the server could not find the metric " + target.metric() + " for " + object.resource() + " "
+                            + object.name() + "; there are " + names(Metric.ofObjects()));
+        }
+        if (object.name().equals(ObjectName.ALL)
+                && parameter(request, "labelSelector").isPresent()) {
+            return StatusErrors.of(
+                    StatusErrors.BAD_REQUEST,
+                    "the labels of objects are not known here; ask for an object by its name, or use"
+                            + " metricLabelSelector");
+        }
+        return values(
+                request,
+                "metricLabelSelector",
+                selector -> lookup.object(object, metric.get(), selector),
+                ValueLists::ofObjects);
+    }
+
+    private ApiAnswer values(
+            ApiRequest request,
+            String selectorParameter,
+            Function<LabelSelector, Lookup> question,
+            Function<List<Series>, byte[]> list) {
+        if (MediaRange.parse(request.accept()).stream().noneMatch(MediaRange::isJson)) {
+            return StatusErrors.withoutDetails(
+                    StatusErrors.NOT_ACCEPTABLE, "only the following media types are accepted: " + ApiAnswer.JSON);
+        }
+        try {
+            LabelSelector selector = LabelSelector.parse(
+                    QueryString.parameter(request.query(), selectorParameter).orElse(""));
+            return answer(question.apply(selector), list);
+        } catch (BadSelector e) {
+            return StatusErrors.of(StatusErrors.BAD_REQUEST, e.sentence());
+        } catch (IllegalArgumentException e) {
+            return StatusErrors.of(StatusErrors.BAD_REQUEST, "the query has a malformed escape");
+        }
+    }
+
+    private static ApiAnswer answer(Lookup lookup, Function<List<Series>, byte[]> list) {
+        if (lookup instanceof Lookup.Found found) {
+            return ApiAnswer.json(OK, list.apply(found.series()));
+        } else if (lookup instanceof Lookup.NotFound nothing) {
+            return StatusErrors.of(StatusErrors.NOT_FOUND, nothing.message());
+        } else if (lookup instanceof Lookup.Ambiguous ambiguous) {
+            return StatusErrors.of(StatusErrors.BAD_REQUEST, ambiguous.message());
+        }
+        return StatusErrors.of(StatusErrors.UNAVAILABLE, ((Lookup.Unavailable) lookup).message());
+    }
+
+    private static Optional<String> parameter(ApiRequest request, String name) {
+        try {
+            return QueryString.parameter(request.query(), name);
+        } catch (IllegalArgumentException e) {
+            // Said when the selector is read.
+            return Optional.empty();
+        }
+    }
+
+    private static String names(List<Metric> metrics) {
+        return metrics.stream().map(Metric::metricName).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.sluice.adapter.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.Optional;
+
+/** Reads the query of a URL as Kubernetes does: form encoding, the first of several values, {@code ;} is no separator. */
+final class QueryString {
+
+    private QueryString() {}
+
+    /**
+     * A parameter's value.
+     *
+     * @throws IllegalArgumentException where the query has a malformed escape
+     */
+    static Optional<String> parameter(String query, String name) {
+        for (String pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String key = equals < 0 ? pair : pair.substring(0, equals);
+            if (decode(key).equals(name)) {
+                return Optional.of(equals < 0 ? "" : decode(pair.substring(equals + 1)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, UTF_8);
+    }
+}

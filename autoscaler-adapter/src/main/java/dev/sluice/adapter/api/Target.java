@@ -1,0 +1,95 @@
+package dev.sluice.adapter.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.adapter.metrics.ObjectName;
+import java.net.URLDecoder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What a request is for, by its path alone. */
+public sealed interface Target {
+
+    /**
+     * Whether the process is well: answered to everybody.
+     *
+     * @param path one of {@code /healthz}, {@code /livez} and {@code /readyz}
+     */
+    record Health(String path) implements Target {}
+
+    /**
+     * A document that never changes: discovery, OpenAPI, the version.
+     *
+     * @param path as it was asked for, without a slash at the end
+     */
+    record Document(String path) implements Target {}
+
+    /** The values of an external metric. */
+    record External(String namespace, String metric) implements Target {}
+
+    /** The value of a metric of an object. */
+    record OfObject(ObjectName object, String metric) implements Target {}
+
+    /**
+     * Below one of the groups, and of a shape that it does not have.
+     *
+     * @param message for people
+     */
+    record Malformed(String message) implements Target {}
+
+    /**
+     * Nothing that is here.
+     *
+     * @param path as it was asked for
+     */
+    record Nowhere(String path) implements Target {}
+
+    /** The target that a path leads to; any text is a path. */
+    static Target of(String path) {
+        if (Set.of("/healthz", "/livez", "/readyz").contains(path)) {
+            return new Health(path);
+        }
+        String bare = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        if (Documents.PATHS.contains(bare)) {
+            return new Document(bare);
+        }
+        if (path.startsWith(Documents.EXTERNAL_PATH + "/")) {
+            return external(path.substring(Documents.EXTERNAL_PATH.length() + 1));
+        }
+        if (path.startsWith(Documents.CUSTOM_PATH + "/")) {
+            return ofObject(path.substring(Documents.CUSTOM_PATH.length() + 1));
+        }
+        return new Nowhere(path);
+    }
+
+    private static Target external(String rest) {
+        List<String> segments = segments(rest);
+        if (segments.size() == 3 && segments.get(0).equals("namespaces")) {
+            return new External(segments.get(1), segments.get(2));
+        }
+        return new Malformed("the path of an external metric is namespaces/{namespace}/{metric}");
+    }
+
+    private static Target ofObject(String rest) {
+        List<String> segments = segments(rest);
+        if (segments.size() == 5 && segments.get(0).equals("namespaces")) {
+            return new OfObject(new ObjectName(segments.get(1), segments.get(2), segments.get(3)), segments.get(4));
+        }
+        return new Malformed("the path of a custom metric is namespaces/{namespace}/{resource}/{name}/{metric}");
+    }
+
+    /** The decoded parts; none where one is empty or has a malformed escape. */
+    private static List<String> segments(String rest) {
+        List<String> segments = new ArrayList<>();
+        for (String segment : rest.split("/", -1)) {
+            try {
+                // In a path, a plus sign is a plus sign.
+                segments.add(URLDecoder.decode(segment.replace("+", "%2B"), UTF_8));
+            } catch (IllegalArgumentException e) {
+                return List.of();
+            }
+        }
+        return segments.contains("") ? List.of() : segments;
+    }
+}

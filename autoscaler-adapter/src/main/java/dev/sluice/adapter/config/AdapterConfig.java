@@ -1,0 +1,132 @@
+package dev.sluice.adapter.config;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that can be set.
+ *
+ * @param exporters at least one, with different names
+ * @param exporterCaFile whom to trust instead of the authorities that Java trusts
+ * @param exporterTokenFile a bearer token for the exporters, read before every request
+ * @param host address or name to listen on
+ * @param port of the Kubernetes API; 0 for a free one
+ * @param metricsPort of metrics and health; 0 for a free one
+ * @param tls empty for plain HTTP
+ * @param kubernetes the way to the API server; there where {@code auth} or {@code tls} needs it
+ * @param interval how often exporters are asked
+ * @param maxAge how old demand may be to be trusted where its exporter does not say
+ * @param namespaceMap the one cluster that a namespace reads
+ * @param hpaTolerance the share by which the HPAs that ask let a metric exceed the replicas; zero to publish as is
+ * @param keda where KEDA's external scaler is served; empty for nowhere
+ * @param drain how long requests are still answered after the process was told to stop
+ */
+public record AdapterConfig(
+        List<ExporterEndpoint> exporters,
+        Optional<Path> exporterCaFile,
+        Optional<Path> exporterTokenFile,
+        String host,
+        int port,
+        int metricsPort,
+        Optional<TlsSettings> tls,
+        AuthMode auth,
+        Optional<KubernetesSettings> kubernetes,
+        Duration interval,
+        Duration maxAge,
+        Map<String, String> namespaceMap,
+        BigDecimal hpaTolerance,
+        Optional<KedaSettings> keda,
+        Duration drain,
+        LogFormat logFormat) {
+
+    public AdapterConfig {
+        exporters = List.copyOf(exporters);
+        namespaceMap = Map.copyOf(namespaceMap);
+    }
+
+    /** One setting per line, as the flags spell them. */
+    public String describe() {
+        return settings().entrySet().stream()
+                .map(setting -> "--" + setting.getKey() + " " + setting.getValue() + "\n")
+                .collect(Collectors.joining());
+    }
+
+    /** As {@link #describe()}, for the log. */
+    public String describeOnOneLine() {
+        return settings().entrySet().stream()
+                .map(setting -> setting.getKey() + "=" + setting.getValue())
+                .collect(Collectors.joining(" "));
+    }
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "exporter",
+                exporters.stream()
+                        .map(exporter -> exporter.name() + "=" + exporter.url())
+                        .collect(Collectors.joining(",")));
+        exporterCaFile.ifPresent(file -> settings.put("exporter-ca", file.toString()));
+        exporterTokenFile.ifPresent(file -> settings.put("exporter-token", file.toString()));
+        settings.put("listen", host);
+        settings.put("port", Integer.toString(port));
+        settings.put("metrics-port", Integer.toString(metricsPort));
+        tls.ifPresent(from -> {
+            if (from instanceof TlsSettings.Files files) {
+                settings.put("tls-cert", files.certFile().toString());
+                settings.put("tls-key", files.keyFile().toString());
+            } else if (from instanceof TlsSettings.SelfSigned made) {
+                settings.put("tls-self-signed", made.namespace() + "/" + made.service());
+            }
+        });
+        settings.put("insecure-http", Boolean.toString(tls.isEmpty()));
+        settings.put("auth", auth.name().toLowerCase(Locale.ROOT));
+        kubernetes.ifPresent(way -> {
+            if (way instanceof KubernetesSettings.Kubeconfig kubeconfig) {
+                settings.put("kubeconfig", kubeconfig.file().toString());
+            }
+        });
+        settings.put("interval", interval.toMillis() + "ms");
+        settings.put("max-age", maxAge.toMillis() + "ms");
+        if (!namespaceMap.isEmpty()) {
+            settings.put(
+                    "namespace-map",
+                    namespaceMap.entrySet().stream()
+                            .map(entry -> entry.getKey() + "=" + entry.getValue())
+                            .sorted()
+                            .collect(Collectors.joining(",")));
+        }
+        settings.put("hpa-tolerance", hpaTolerance.toPlainString());
+        keda.ifPresent(scaler -> {
+            settings.put("keda-port", Integer.toString(scaler.port()));
+            settings.put("keda-tls", Boolean.toString(scaler.tls()));
+        });
+        settings.put("drain", drain.toMillis() + "ms");
+        settings.put("log-format", logFormat.name().toLowerCase(Locale.ROOT));
+        return settings;
+    }
+
+    /** What works, and is not what one should want outside of a demonstration. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (auth == AuthMode.OFF) {
+            warnings.add("authentication is off: whoever reaches port " + port + " may read the demand");
+        }
+        if (tls.isEmpty()) {
+            warnings.add("plain HTTP: Kubernetes does not talk to it, and nothing is kept secret on the way");
+        }
+        if (exporterTokenFile.isPresent()
+                && exporters.stream()
+                        .anyMatch(exporter -> exporter.url().getScheme().equals("http"))) {
+            warnings.add("the exporters' token is sent over plain HTTP");
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,9 @@
+package dev.sluice.adapter.config;
+
+/** How an event looks in the log. */
+public enum LogFormat {
+    /** A line for people. */
+    TEXT,
+    /** A line for machines. */
+    JSON
+}

@@ -1,0 +1,333 @@
+package dev.sluice.adapter.config;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Makes settings of what the command line and the environment say; finds everything that is wrong at once. */
+public final class SettingsReader {
+
+    private static final int MOST_PORT = 65_535;
+    private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
+    private static final String DNS_LABEL = "([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)";
+    private static final Pattern SERVICE = Pattern.compile(DNS_LABEL + "/" + DNS_LABEL);
+    private static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+
+    private final Map<Setting, List<String>> flags;
+    private final Map<String, String> environment;
+    private final List<String> problems = new ArrayList<>();
+
+    private SettingsReader(Map<Setting, List<String>> flags, Map<String, String> environment) {
+        this.flags = flags;
+        this.environment = environment;
+    }
+
+    /**
+     * The settings.
+     *
+     * @param flags what stands on the command line; no value for a flag that has none
+     * @param environment the variables of the process
+     * @throws SettingsException where something is missing or wrong
+     */
+    public static AdapterConfig read(Map<Setting, List<String>> flags, Map<String, String> environment)
+            throws SettingsException {
+        return new SettingsReader(flags, environment).read();
+    }
+
+    private AdapterConfig read() throws SettingsException {
+        List<ExporterEndpoint> exporters = exporters();
+        AuthMode auth = auth();
+        Optional<TlsSettings> tls = tls(auth);
+        AdapterConfig config = new AdapterConfig(
+                exporters,
+                file(Setting.EXPORTER_CA),
+                file(Setting.EXPORTER_TOKEN),
+                one(Setting.LISTEN).orElse("0.0.0.0"),
+                port(Setting.PORT, 8443),
+                port(Setting.METRICS_PORT, 9342),
+                tls,
+                auth,
+                kubernetes(auth, tls),
+                duration(Setting.INTERVAL, Duration.ofSeconds(5)),
+                duration(Setting.MAX_AGE, Duration.ofSeconds(90)),
+                namespaceMap(),
+                share(Setting.HPA_TOLERANCE),
+                keda(),
+                one(Setting.DRAIN).filter("0s"::equals).isPresent()
+                        ? Duration.ZERO
+                        : duration(Setting.DRAIN, Duration.ofSeconds(5)),
+                logFormat());
+        if (config.maxAge().compareTo(config.interval()) <= 0) {
+            problems.add(Setting.MAX_AGE.flag() + " has to be longer than " + Setting.INTERVAL.flag());
+        }
+        if (!problems.isEmpty()) {
+            throw new SettingsException(problems);
+        }
+        return config;
+    }
+
+    private Stream<String> all(Setting setting) {
+        List<String> given = flags.getOrDefault(setting, List.of());
+        Stream<String> values =
+                given.isEmpty() ? Optional.ofNullable(environment.get(setting.variable())).stream() : given.stream();
+        return setting.repeats()
+                ? values.flatMap(value -> Stream.of(value.split(",", -1)))
+                        .map(String::strip)
+                        .filter(value -> !value.isEmpty())
+                : values.map(String::strip);
+    }
+
+    /** An empty variable says nothing, as in a chart whose value is not set. */
+    private Optional<String> one(Setting setting) {
+        Optional<String> value = all(setting).findFirst();
+        if (value.filter(String::isEmpty).isEmpty()) {
+            return value;
+        }
+        if (flags.containsKey(setting)) {
+            problems.add(setting.flag() + " is empty");
+        }
+        return Optional.empty();
+    }
+
+    private List<ExporterEndpoint> exporters() {
+        List<ExporterEndpoint> exporters = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        all(Setting.EXPORTER).map(this::exporter).flatMap(Optional::stream).forEach(exporter -> {
+            if (!names.add(exporter.name())) {
+                problems.add("--exporter: two have the name " + exporter.name() + "; say NAME=URL with another name");
+            }
+            exporters.add(exporter);
+        });
+        if (exporters.isEmpty() && problems.isEmpty()) {
+            problems.add("--exporter URL is missing: which exporter is to be read?");
+        }
+        return exporters;
+    }
+
+    private Optional<ExporterEndpoint> exporter(String text) {
+        Matcher named = NAMED.matcher(text);
+        String address = named.matches() ? named.group(2) : text;
+        try {
+            URI url = new URI(address);
+            Optional<String> flaw = flaw(url);
+            if (flaw.isPresent()) {
+                problems.add("--exporter: " + flaw.get());
+                return Optional.empty();
+            }
+            String path = url.getRawPath().replaceFirst("/+$", "");
+            String origin = url.getScheme() + "://" + url.getRawAuthority();
+            String name = named.matches() ? named.group(1) : url.getRawAuthority();
+            return Optional.of(new ExporterEndpoint(name, new URI(origin + path)));
+        } catch (URISyntaxException e) {
+            problems.add("--exporter: not a URL: " + e.getReason());
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> flaw(URI url) {
+        if (url.getScheme() == null || !Set.of("http", "https").contains(url.getScheme())) {
+            return Optional.of("the URL has to start with http:// or https://, as http://sluice-exporter.slurm:8080");
+        }
+        if (url.getRawUserInfo() != null) {
+            return Optional.of("the URL must not have a user or a password; use --exporter-token");
+        }
+        if (url.getHost() == null) {
+            return Optional.of("the URL " + url + " has no host");
+        }
+        if (url.getRawQuery() != null || url.getRawFragment() != null) {
+            return Optional.of("the URL " + url + " must not have a query or a fragment");
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Path> file(Setting setting) {
+        return one(setting).flatMap(name -> {
+            try {
+                Path file = Path.of(name);
+                if (Files.isReadable(file) && !Files.isDirectory(file)) {
+                    return Optional.of(file);
+                }
+            } catch (InvalidPathException e) {
+                // As bad as a file that is not there.
+            }
+            problems.add(setting.flag() + ": the file " + name + " cannot be read");
+            return Optional.empty();
+        });
+    }
+
+    private Optional<TlsSettings> tls(AuthMode auth) {
+        boolean files =
+                one(Setting.TLS_CERT).isPresent() || one(Setting.TLS_KEY).isPresent();
+        Optional<String> selfSigned = one(Setting.TLS_SELF_SIGNED);
+        if (flag(Setting.INSECURE_HTTP)) {
+            if (files || selfSigned.isPresent()) {
+                problems.add("--insecure-http and a certificate exclude each other");
+            }
+            if (auth == AuthMode.KUBERNETES) {
+                problems.add("--insecure-http needs --auth off: tokens must not cross the network in the clear");
+            }
+            return Optional.empty();
+        }
+        if (selfSigned.isPresent()) {
+            if (files) {
+                problems.add("--tls-self-signed and --tls-cert exclude each other");
+            }
+            return selfSigned(selfSigned.get());
+        }
+        if (one(Setting.TLS_CERT).isEmpty() || one(Setting.TLS_KEY).isEmpty()) {
+            problems.add(
+                    "--tls-cert and --tls-key are missing, or --tls-self-signed: the Kubernetes API is served over TLS"
+                            + " (--insecure-http is for a demonstration on one machine)");
+            return Optional.empty();
+        }
+        Optional<Path> cert = file(Setting.TLS_CERT);
+        Optional<Path> key = file(Setting.TLS_KEY);
+        return cert.flatMap(certFile -> key.map(keyFile -> new TlsSettings.Files(certFile, keyFile)));
+    }
+
+    private Optional<TlsSettings> selfSigned(String text) {
+        Matcher service = SERVICE.matcher(text);
+        if (!service.matches()) {
+            problems.add("--tls-self-signed has to be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
+            return Optional.empty();
+        }
+        return Optional.of(new TlsSettings.SelfSigned(service.group(1), service.group(2)));
+    }
+
+    private Optional<KubernetesSettings> kubernetes(AuthMode auth, Optional<TlsSettings> tls) {
+        Optional<Path> kubeconfig = file(Setting.KUBECONFIG);
+        boolean registers = tls.filter(TlsSettings.SelfSigned.class::isInstance).isPresent();
+        if (auth == AuthMode.OFF && !registers) {
+            return Optional.empty();
+        }
+        if (one(Setting.KUBECONFIG).isPresent()) {
+            return kubeconfig.map(KubernetesSettings.Kubeconfig::new);
+        }
+        String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+        String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");
+        if (host.isEmpty() || !port.matches("[0-9]{1,5}")) {
+            problems.add((registers ? "--tls-self-signed" : "--auth kubernetes")
+                    + " needs the Kubernetes API, and this is not inside of a cluster: name a --kubeconfig"
+                    + " (--auth off is for a demonstration on one machine)");
+            return Optional.empty();
+        }
+        return Optional.of(new KubernetesSettings.InCluster(host, Integer.parseInt(port), SERVICE_ACCOUNT));
+    }
+
+    private boolean flag(Setting setting) {
+        if (flags.containsKey(setting)) {
+            return true;
+        }
+        String value = one(setting).orElse("false").toLowerCase(Locale.ROOT);
+        if (!Set.of("true", "false").contains(value)) {
+            problems.add(setting.variable() + " has to be true or false");
+        }
+        return value.equals("true");
+    }
+
+    private AuthMode auth() {
+        String mode = one(Setting.AUTH).orElse("kubernetes");
+        if (!Set.of("kubernetes", "off").contains(mode)) {
+            problems.add("--auth has to be kubernetes or off");
+        }
+        return mode.equals("off") ? AuthMode.OFF : AuthMode.KUBERNETES;
+    }
+
+    private int port(Setting setting, int otherwise) {
+        return one(setting)
+                .map(text -> {
+                    int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
+                    if (port < 0 || port > MOST_PORT) {
+                        problems.add(setting.flag() + " has to be a number from 0 to " + MOST_PORT);
+                    }
+                    return port;
+                })
+                .orElse(otherwise);
+    }
+
+    private Duration duration(Setting setting, Duration otherwise) {
+        return one(setting)
+                .map(text -> {
+                    Matcher duration = DURATION.matcher(text);
+                    if (!duration.matches() || Long.parseLong(duration.group(1)) == 0) {
+                        problems.add(setting.flag() + " has to be a duration such as 500ms, 5s or 2m");
+                        return otherwise;
+                    }
+                    return duration(Long.parseLong(duration.group(1)), duration.group(2));
+                })
+                .orElse(otherwise);
+    }
+
+    private BigDecimal share(Setting setting) {
+        return one(setting)
+                .map(text -> {
+                    if (text.matches("0(\\.[0-9]{1,6})?")) {
+                        return new BigDecimal(text);
+                    }
+                    problems.add(setting.flag() + " has to be a share such as 0.1, less than 1");
+                    return BigDecimal.ZERO;
+                })
+                .orElse(BigDecimal.ZERO);
+    }
+
+    private Optional<KedaSettings> keda() {
+        boolean wantsTls = flag(Setting.KEDA_TLS);
+        if (one(Setting.KEDA_PORT).isEmpty()) {
+            if (wantsTls) {
+                problems.add("--keda-tls is of no use without --keda-port");
+            }
+            return Optional.empty();
+        }
+        if (wantsTls && flag(Setting.INSECURE_HTTP)) {
+            problems.add("--keda-tls and --insecure-http exclude each other");
+        }
+        return Optional.of(new KedaSettings(port(Setting.KEDA_PORT, 0), wantsTls));
+    }
+
+    private static Duration duration(long amount, String unit) {
+        return switch (unit) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofHours(amount);
+        };
+    }
+
+    private Map<String, String> namespaceMap() {
+        Map<String, String> clusters = new LinkedHashMap<>();
+        all(Setting.NAMESPACE_MAP).forEach(text -> {
+            int equals = text.indexOf('=');
+            if (equals <= 0 || equals == text.length() - 1) {
+                problems.add("--namespace-map has to be NAMESPACE=CLUSTER, and " + text + " is not");
+            } else if (clusters.put(text.substring(0, equals), text.substring(equals + 1)) != null) {
+                problems.add("--namespace-map has namespace " + text.substring(0, equals)
+                        + " twice; a namespace reads one cluster");
+            }
+        });
+        return clusters;
+    }
+
+    private LogFormat logFormat() {
+        String format = one(Setting.LOG_FORMAT).orElse("text");
+        if (!Set.of("text", "json").contains(format)) {
+            problems.add("--log-format has to be text or json");
+        }
+        return format.equals("json") ? LogFormat.JSON : LogFormat.TEXT;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.sluice.adapter.demand;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps the last good answer of each exporter and says what of it can be trusted: what an exporter publishes, up to a
+ * largest age. What an exporter withdraws is withdrawn at once.
+ */
+public final class DemandStore implements DemandView {
+
+    private final Map<String, String> exporters;
+    private final Duration maxAge;
+    private final Clock clock;
+    private final LongSupplier nanoTime;
+    private final Instant startedAt;
+    private final Map<String, Memory> memories = new ConcurrentHashMap<>();
+
+    /**
+     * A store that knows nothing yet.
+     *
+     * @param exporters each exporter's address for people, by its name; in the order in which they are shown
+     * @param maxAge how old data may be to be trusted where its exporter does not say
+     * @param nanoTime as {@link System#nanoTime()}
+     */
+    public DemandStore(Map<String, String> exporters, Duration maxAge, Clock clock, LongSupplier nanoTime) {
+        this.exporters = new LinkedHashMap<>(exporters);
+        this.maxAge = maxAge;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.startedAt = clock.instant();
+    }
+
+    /** What one exporter's answers left behind. */
+    private record Memory(Optional<Instant> answeredAt, Optional<Failure> failure, Map<String, Heard> clusters) {
+
+        private static final Memory NONE = new Memory(Optional.empty(), Optional.empty(), Map.of());
+    }
+
+    /** An exporter has answered; clusters that it no longer reports are forgotten. */
+    public void answered(String exporter, List<ClusterReport> reports) {
+        Instant now = clock.instant();
+        long nanos = nanoTime.getAsLong();
+        Map<String, Heard> before = memory(exporter).clusters();
+        Map<String, Heard> after = new TreeMap<>();
+        for (ClusterReport report : reports) {
+            Optional<Heard> heard = Optional.ofNullable(before.get(report.cluster()));
+            after.put(report.cluster(), Heard.after(heard, report, now, nanos));
+        }
+        memories.put(exporter, new Memory(Optional.of(now), Optional.empty(), Map.copyOf(after)));
+    }
+
+    /** An exporter has not answered, or nothing that can be used. */
+    public void failed(String exporter, Failure failure) {
+        Memory before = memory(exporter);
+        memories.put(exporter, new Memory(before.answeredAt(), Optional.of(failure), before.clusters()));
+    }
+
+    private Memory memory(String exporter) {
+        return memories.getOrDefault(exporter, Memory.NONE);
+    }
+
+    @Override
+    public Demand now() {
+        long nanos = nanoTime.getAsLong();
+        Map<String, List<ClusterDemand>> byCluster = new TreeMap<>();
+        List<String> unheard = new ArrayList<>();
+        exporters.forEach((exporter, address) -> {
+            Memory memory = memory(exporter);
+            if (memory.answeredAt().isEmpty()) {
+                unheard.add(silence(address, memory, "the adapter started at " + seconds(startedAt)));
+            }
+            memory.clusters()
+                    .forEach((cluster, heard) -> byCluster
+                            .computeIfAbsent(cluster, unused -> new ArrayList<>())
+                            .add(demand(cluster, heard, memory, address, nanos)));
+        });
+        return new Demand(byCluster.values().stream().map(DemandStore::merged).toList(), unheard);
+    }
+
+    private ClusterDemand demand(String cluster, Heard heard, Memory memory, String address, long nanos) {
+        Optional<ClusterReport.Published> known = heard.known();
+        return new ClusterDemand(
+                cluster,
+                distrust(heard, memory, address, nanos),
+                known.map(ClusterReport.Published::observedAt),
+                heard.age(nanos),
+                known.map(ClusterReport.Published::nodeSets).orElse(List.of()),
+                known.flatMap(ClusterReport.Published::partitions));
+    }
+
+    /** The sentence stays the same while the trouble does, because an HPA makes an event of each new one. */
+    private Optional<String> distrust(Heard heard, Memory memory, String address, long nanos) {
+        if (heard.latest() instanceof ClusterReport.Withheld withheld) {
+            return Optional.of(
+                    "withheld by " + address + " since " + seconds(heard.since()) + " (" + withheld.reason() + ")");
+        }
+        Duration trusted =
+                heard.known().flatMap(ClusterReport.Published::maxAge).orElse(maxAge);
+        if (heard.age(nanos).filter(age -> age.compareTo(trusted) > 0).isEmpty()) {
+            return Optional.empty();
+        }
+        if (memory.failure().isPresent()) {
+            return Optional.of(silence(
+                    address,
+                    memory,
+                    memory.answeredAt().map(DemandStore::seconds).orElse("ever")));
+        }
+        String observedAt =
+                heard.known().map(known -> seconds(known.observedAt())).orElse("an unknown time");
+        return Optional.of("the data from " + address + " is of " + observedAt + ", older than the "
+                + trusted.toSeconds() + " s that are trusted");
+    }
+
+    private static String silence(String address, Memory memory, String since) {
+        String why = memory.failure().map(Failure::message).orElse("not asked yet");
+        return "no demand from " + address + " since " + since + " (" + why + ")";
+    }
+
+    /** One cluster may be reported by several exporters as long as no two of them are trusted. */
+    private static ClusterDemand merged(List<ClusterDemand> reported) {
+        List<ClusterDemand> trusted =
+                reported.stream().filter(ClusterDemand::trusted).toList();
+        if (trusted.size() == 1) {
+            return trusted.get(0);
+        }
+        ClusterDemand newest = reported.stream()
+                .max(Comparator.comparing(cluster -> cluster.observedAt().orElse(Instant.MIN)))
+                .orElseThrow();
+        String distrust = trusted.isEmpty()
+                ? reported.stream()
+                        .flatMap(cluster -> cluster.distrust().stream())
+                        .collect(Collectors.joining("; "))
+                : "reported by " + trusted.size() + " exporters; let one alone report it, or give it two names";
+        return new ClusterDemand(
+                newest.cluster(),
+                Optional.of(distrust),
+                newest.observedAt(),
+                newest.age(),
+                reported.stream()
+                        .flatMap(cluster -> cluster.nodeSets().stream())
+                        .distinct()
+                        .toList(),
+                newest.partitions());
+    }
+
+    private static String seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

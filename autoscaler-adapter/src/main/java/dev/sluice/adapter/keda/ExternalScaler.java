@@ -1,0 +1,95 @@
+package dev.sluice.adapter.keda;
+
+import dev.sluice.adapter.keda.Outcome.Refused;
+import dev.sluice.adapter.keda.Outcome.Refused.Kind;
+import dev.sluice.adapter.metrics.BadSelector;
+import dev.sluice.adapter.metrics.LabelSelector;
+import dev.sluice.adapter.metrics.LabelValues;
+import dev.sluice.adapter.metrics.Lookup;
+import dev.sluice.adapter.metrics.Metric;
+import dev.sluice.adapter.metrics.MetricLookup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What KEDA is told of a ScaledObject: what an HPA would be told that names the same NodeSet, cluster and kind. What is
+ * not known is refused, because KEDA takes an inactive scaler for a reason to go to zero.
+ */
+final class ExternalScaler {
+
+    static final String METRIC = Metric.NODESET_DESIRED_REPLICAS.metricName();
+
+    private static final String NODESET = "nodeset";
+    private static final String NAMESPACE = "namespace";
+
+    /** What a trigger may say beside the NodeSet to tell it from others of its name. */
+    private static final List<String> NARROWING = List.of("cluster", "kind");
+
+    private final MetricLookup lookup;
+
+    ExternalScaler(MetricLookup lookup) {
+        this.lookup = lookup;
+    }
+
+    /** What is wrong with a trigger, whatever the demand is; empty where it can be answered. */
+    Optional<Refused> flaw(ScaledObjectRef scaledObject) {
+        if (named(scaledObject, NODESET).isEmpty()) {
+            return Optional.of(new Refused(
+                    Kind.INVALID_ARGUMENT,
+                    "the trigger's metadata does not say which NodeSet is meant; add nodeset: NAME"));
+        }
+        if (namespace(scaledObject).isEmpty()) {
+            return Optional.of(new Refused(Kind.INVALID_ARGUMENT, "the request does not say which namespace is meant"));
+        }
+        return Optional.empty();
+    }
+
+    /** How many nodes the NodeSet of a ScaledObject should have. */
+    Outcome desired(ScaledObjectRef scaledObject) {
+        Optional<Refused> flaw = flaw(scaledObject);
+        if (flaw.isPresent()) {
+            return flaw.get();
+        }
+        return outcome(
+                lookup.external(Metric.NODESET_DESIRED_REPLICAS, namespace(scaledObject), selector(scaledObject)));
+    }
+
+    private static Outcome outcome(Lookup found) {
+        if (found instanceof Lookup.Found values) {
+            return new Outcome.Desired(values.series().get(0).value());
+        } else if (found instanceof Lookup.NotFound nothing) {
+            return new Refused(Kind.NOT_FOUND, nothing.message());
+        } else if (found instanceof Lookup.Ambiguous ambiguous) {
+            return new Refused(Kind.INVALID_ARGUMENT, ambiguous.message());
+        }
+        return new Refused(Kind.UNAVAILABLE, ((Lookup.Unavailable) found).message());
+    }
+
+    private static String namespace(ScaledObjectRef scaledObject) {
+        return named(scaledObject, NAMESPACE).orElse(scaledObject.namespace());
+    }
+
+    private static LabelSelector selector(ScaledObjectRef scaledObject) {
+        List<String> requirements = new ArrayList<>();
+        requirements.add(requirement(NODESET, named(scaledObject, NODESET).orElse("")));
+        for (String label : NARROWING) {
+            named(scaledObject, label).ifPresent(name -> requirements.add(requirement(label, name)));
+        }
+        try {
+            return LabelSelector.parse(String.join(",", requirements));
+        } catch (BadSelector e) {
+            throw new IllegalStateException("made of valid labels and values", e);
+        }
+    }
+
+    private static String requirement(String label, String name) {
+        return label + "=" + LabelValues.of(name);
+    }
+
+    private static Optional<String> named(ScaledObjectRef scaledObject, String key) {
+        return Optional.ofNullable(scaledObject.metadata().get(key))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty());
+    }
+}

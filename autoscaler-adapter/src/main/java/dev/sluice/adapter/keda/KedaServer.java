@@ -1,0 +1,242 @@
+package dev.sluice.adapter.keda;
+
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.grpc.common.GrpcStatus;
+import io.vertx.grpc.server.GrpcProtocol;
+import io.vertx.grpc.server.GrpcServer;
+import io.vertx.grpc.server.GrpcServerOptions;
+import io.vertx.grpc.server.GrpcServerRequest;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the gRPC service {@code externalscaler.ExternalScaler} to KEDA. Everything is answered from memory, so there is
+ * nothing to wait for but the peer.
+ */
+public final class KedaServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KedaServer.class);
+
+    private static final String SERVICE = "externalscaler.ExternalScaler";
+
+    /** One node for each that is wished for. */
+    private static final long TARGET = 1;
+
+    /** Requests hold some names. */
+    private static final long MOST_BYTES = 64 << 10;
+
+    /** KEDA has one connection for all ScaledObjects with the same address, and a stream for each. */
+    private static final long MOST_STREAMS = 100_000;
+
+    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int STOP_SECONDS = 5;
+    private static final String INTERNAL = "internal error, the adapter's log says more";
+
+    private final Context context;
+    private final HttpServer server;
+    private final GrpcServer grpc;
+    private final ExternalScaler scaler;
+    private final ActivityStreams streams;
+    private final AdapterMetrics metrics;
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param host address or name to listen on
+     * @param port port to listen on; 0 for a free one
+     * @param certificate empty for plain text
+     */
+    public KedaServer(
+            Vertx vertx,
+            String host,
+            int port,
+            Optional<KeyCertOptions> certificate,
+            MetricLookup lookup,
+            AdapterMetrics metrics) {
+        this.context = vertx.getOrCreateContext();
+        this.server = vertx.createHttpServer(options(host, port, certificate));
+        this.grpc = GrpcServer.server(
+                vertx,
+                new GrpcServerOptions()
+                        .removeEnabledProtocol(GrpcProtocol.WEB)
+                        .removeEnabledProtocol(GrpcProtocol.WEB_TEXT)
+                        .removeEnabledProtocol(GrpcProtocol.TRANSCODING)
+                        .setScheduleDeadlineAutomatically(true)
+                        .setMaxMessageSize(MOST_BYTES));
+        this.scaler = new ExternalScaler(lookup);
+        this.streams = new ActivityStreams(scaler);
+        this.metrics = metrics;
+        metrics.kedaStreams(streams::count);
+    }
+
+    private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(host)
+                .setPort(port)
+                // Streams may be silent for days; what is dead is found by this.
+                .setTcpKeepAlive(true)
+                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MOST_STREAMS));
+        certificate.ifPresent(pair -> options.setSsl(true)
+                .setUseAlpn(true)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setKeyCertOptions(pair));
+        return options;
+    }
+
+    /** Binds and starts to serve; gives the port in use. Fails if the port is taken or the certificate is unusable. */
+    public Future<Integer> start() {
+        grpc.callHandler(this::handle);
+        Promise<Integer> started = Promise.promise();
+        context.runOnContext(unused -> server.requestHandler(grpc)
+                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
+                .listen()
+                .map(HttpServer::actualPort)
+                .onComplete(started));
+        return started.future();
+    }
+
+    /** New connections get this certificate; those that exist go on. Fails where it cannot be used. */
+    public Future<Boolean> serveWith(KeyCertOptions certificate) {
+        return server.updateSSLOptions(new ServerSSLOptions()
+                .setUseAlpn(true)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setKeyCertOptions(certificate));
+    }
+
+    /** There may be news; from any thread. */
+    public void demandHeard() {
+        context.runOnContext(unused -> streams.look());
+    }
+
+    /** Ends all streams, answers what is under way, and stops. */
+    public Future<Void> close() {
+        Promise<Void> ended = Promise.promise();
+        context.runOnContext(unused -> {
+            streams.end();
+            ended.complete();
+        });
+        return ended.future().compose(unused -> server.shutdown(STOP_SECONDS, TimeUnit.SECONDS));
+    }
+
+    private void handle(GrpcServerRequest<Buffer, Buffer> call) {
+        Promise<Void> broken = Promise.promise();
+        call.exceptionHandler(broken::tryFail);
+        call.errorHandler(error -> broken.tryFail(error.toString()));
+        call.response().exceptionHandler(broken::tryFail);
+        // After its deadline, a stream is reset without a word to these handlers.
+        Optional.ofNullable(call.deadline()).ifPresent(deadline -> deadline.onSuccess(broken::tryComplete));
+        call.last()
+                .onSuccess(message -> answer(call, Optional.ofNullable(message), broken.future()))
+                .onFailure(e -> LOG.atDebug().setCause(e).log("a call of KEDA broke"));
+    }
+
+    private void answer(GrpcServerRequest<Buffer, Buffer> call, Optional<Buffer> message, Future<Void> broken) {
+        if (broken.isComplete()) {
+            return;
+        }
+        try {
+            byte[] bytes = message.map(Buffer::getBytes).orElse(new byte[0]);
+            if (!call.serviceName().fullyQualifiedName().equals(SERVICE)) {
+                fail(call, GrpcStatus.UNIMPLEMENTED, "there is no service but " + SERVICE);
+                return;
+            }
+            switch (call.methodName()) {
+                case "IsActive" -> isActive(call, Requests.scaledObject(bytes));
+                case "StreamIsActive" -> stream(call, Requests.scaledObject(bytes), broken);
+                case "GetMetricSpec" -> metricSpec(call, Requests.scaledObject(bytes));
+                case "GetMetrics" -> metrics(call, Requests.getMetrics(bytes));
+                // StreamMetricSpec, too: KEDA then asks for GetMetricSpec, which never changes here.
+                default -> fail(call, GrpcStatus.UNIMPLEMENTED, "there is no method " + call.methodName());
+            }
+        } catch (MalformedMessage e) {
+            fail(call, GrpcStatus.INVALID_ARGUMENT, "the request is malformed: " + e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).addKeyValue("path", call.fullMethodName()).log("cannot answer a request");
+            fail(call, GrpcStatus.INTERNAL, INTERNAL);
+        }
+    }
+
+    private void isActive(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject) {
+        Outcome outcome = scaler.desired(scaledObject);
+        if (outcome instanceof Outcome.Desired desired) {
+            end(call, Responses.isActive(desired.nodes() > 0));
+        } else if (outcome instanceof Outcome.Refused refused) {
+            fail(call, refused);
+        }
+    }
+
+    /** Does not ask for the demand: where it is not known, KEDA would make an HPA without a metric. */
+    private void metricSpec(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject) {
+        Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
+        if (flaw.isPresent()) {
+            fail(call, flaw.get());
+        } else {
+            end(call, Responses.metricSpec(ExternalScaler.METRIC, TARGET));
+        }
+    }
+
+    private void metrics(GrpcServerRequest<Buffer, Buffer> call, Requests.GetMetrics asked) {
+        if (!asked.metricName().equals(ExternalScaler.METRIC)) {
+            fail(
+                    call,
+                    GrpcStatus.NOT_FOUND,
+                    "there is no metric \"" + asked.metricName() + "\", only " + ExternalScaler.METRIC);
+            return;
+        }
+        Outcome outcome = scaler.desired(asked.scaledObject());
+        if (outcome instanceof Outcome.Desired desired) {
+            end(call, Responses.metricValue(ExternalScaler.METRIC, desired.nodes()));
+        } else if (outcome instanceof Outcome.Refused refused) {
+            fail(call, refused);
+        }
+    }
+
+    private void stream(GrpcServerRequest<Buffer, Buffer> call, ScaledObjectRef scaledObject, Future<Void> broken) {
+        Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
+        if (flaw.isPresent()) {
+            fail(call, flaw.get());
+        } else {
+            metrics.kedaAnswered(call.methodName(), GrpcStatus.OK.name());
+            streams.add(scaledObject, call.response(), broken);
+        }
+    }
+
+    private void end(GrpcServerRequest<Buffer, Buffer> call, byte[] message) {
+        metrics.kedaAnswered(call.methodName(), GrpcStatus.OK.name());
+        call.response().end(Buffer.buffer(message)).onFailure(KedaServer::left);
+    }
+
+    private void fail(GrpcServerRequest<Buffer, Buffer> call, Outcome.Refused refused) {
+        GrpcStatus status = switch (refused.kind()) {
+            case INVALID_ARGUMENT -> GrpcStatus.INVALID_ARGUMENT;
+            case NOT_FOUND -> GrpcStatus.NOT_FOUND;
+            case UNAVAILABLE -> GrpcStatus.UNAVAILABLE;
+        };
+        fail(call, status, refused.message());
+    }
+
+    private void fail(GrpcServerRequest<Buffer, Buffer> call, GrpcStatus status, String message) {
+        // Out of few words, whatever is asked for.
+        metrics.kedaAnswered(status == GrpcStatus.UNIMPLEMENTED ? "unknown" : call.methodName(), status.name());
+        call.response().status(status).statusMessage(message).end().onFailure(KedaServer::left);
+    }
+
+    private static void left(Throwable e) {
+        LOG.atDebug().setCause(e).log("client left before its answer");
+    }
+}

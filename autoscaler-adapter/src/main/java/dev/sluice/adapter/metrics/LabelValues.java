@@ -1,0 +1,80 @@
+package dev.sluice.adapter.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Makes a name of Slurm a value that a Kubernetes label selector can ask for. A valid value stays as it is. Any other
+ * name becomes a readable part, two dashes, and the first 16 hexadecimal digits of its SHA-256. A valid value that
+ * already looks like that is treated as any other name, so no two names meet.
+ */
+public final class LabelValues {
+
+    private static final int LONGEST = 63;
+    private static final int DIGITS = 16;
+    private static final String MARK = "--";
+    private static final int LONGEST_READABLE = LONGEST - MARK.length() - DIGITS;
+
+    private LabelValues() {}
+
+    /** The value for a name. */
+    public static String of(String name) {
+        return isValid(name) && !looksMapped(name) ? name : readable(name) + MARK + digest(name);
+    }
+
+    /** Whether a selector may ask for it: at most 63 of {@code A-Za-z0-9._-}, a letter or digit at both ends; or empty. */
+    static boolean isValid(String value) {
+        if (value.isEmpty()) {
+            return true;
+        }
+        if (value.length() > LONGEST
+                || !isLetterOrDigit(value.charAt(0))
+                || !isLetterOrDigit(value.charAt(value.length() - 1))) {
+            return false;
+        }
+        for (int i = 1; i < value.length() - 1; i++) {
+            char c = value.charAt(i);
+            if (!isLetterOrDigit(c) && c != '-' && c != '_' && c != '.') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    }
+
+    private static boolean looksMapped(String value) {
+        int mark = value.length() - DIGITS - MARK.length();
+        return mark >= 0
+                && value.startsWith(MARK, mark)
+                && value.substring(mark + MARK.length())
+                        .chars()
+                        .allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    }
+
+    private static String readable(String name) {
+        StringBuilder readable = new StringBuilder("x");
+        for (int i = 0; i < name.length() && readable.length() < LONGEST_READABLE; i++) {
+            char c = name.charAt(i);
+            boolean keep = isLetterOrDigit(c) || c == '-' || c == '.';
+            readable.append(keep ? c : '_');
+        }
+        // The x is there for names that begin with something else.
+        boolean startsWell = readable.length() > 1 && isLetterOrDigit(readable.charAt(1));
+        return startsWell ? readable.substring(1) : readable.toString();
+    }
+
+    private static String digest(String name) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.sluice.adapter.metrics;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.DemandView;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Answers questions for values from memory. A value is given only where everything that could belong to the answer is
+ * known and trusted, because a HorizontalPodAutoscaler adds up whatever it gets.
+ */
+public final class MetricLookup {
+
+    private final DemandView demand;
+    private final Map<String, String> clusterOfNamespace;
+    private final HpaTolerance tolerance;
+
+    /**
+     * A lookup that publishes every wish as it is.
+     *
+     * @param clusterOfNamespace the one cluster that a namespace reads; a namespace that is not in it reads all
+     */
+    public MetricLookup(DemandView demand, Map<String, String> clusterOfNamespace) {
+        this(demand, clusterOfNamespace, HpaTolerance.NONE);
+    }
+
+    /**
+     * A lookup.
+     *
+     * @param clusterOfNamespace the one cluster that a namespace reads; a namespace that is not in it reads all
+     * @param tolerance what the HPAs that ask would ignore
+     */
+    public MetricLookup(DemandView demand, Map<String, String> clusterOfNamespace, HpaTolerance tolerance) {
+        this.demand = demand;
+        this.clusterOfNamespace = Map.copyOf(clusterOfNamespace);
+        this.tolerance = tolerance;
+    }
+
+    /** The values of a metric that the selector chooses, as an HPA's metric of type External asks for them. */
+    public Lookup external(Metric metric, String namespace, LabelSelector selector) {
+        Scope scope = new Scope(demand.now(), namespace, selector);
+        if (!metric.ofNodeSets()) {
+            Optional<ClusterDemand> silent = scope.clusters.stream()
+                    .filter(cluster -> cluster.trusted() && cluster.partitions().isEmpty())
+                    .findFirst();
+            if (silent.isPresent()) {
+                return new Lookup.Unavailable(
+                        "cluster " + silent.get().cluster() + ": its exporter does not report what partitions need");
+            }
+        }
+        return scope.answer(
+                metric,
+                nodeSet -> nodeSet.namespace().equals(namespace),
+                Set.of(),
+                "no series of " + metric.metricName() + " matches in namespace " + namespace);
+    }
+
+    /** The value that an object has, as an HPA's metric of type Object asks for it. */
+    public Lookup object(ObjectName object, Metric metric, LabelSelector selector) {
+        Scope scope = new Scope(demand.now(), object.namespace(), selector);
+        return scope.answer(
+                metric,
+                object::isNameOf,
+                // Who asks for all objects gets each by its name.
+                Set.of(Series.NODESET),
+                "no demand is known for " + object.resource() + " " + object.namespace() + "/" + object.name());
+    }
+
+    /** Everything that can be served now, in a fixed order. */
+    public List<Series> all() {
+        return demand.now().clusters().stream()
+                .filter(ClusterDemand::trusted)
+                .flatMap(cluster ->
+                        Stream.of(Metric.values()).flatMap(metric -> series(metric, cluster, nodeSet -> true)))
+                .toList();
+    }
+
+    /** One for each thing of that kind, but for NodeSets that have no such value. */
+    private Stream<Series> series(Metric metric, ClusterDemand cluster, Predicate<NodeSetDemand> wanted) {
+        return metric.ofNodeSets()
+                ? cluster.nodeSets().stream()
+                        .filter(wanted)
+                        .flatMap(nodeSet ->
+                                value(metric, nodeSet)
+                                        .map(value -> Series.of(metric, cluster, nodeSet, value))
+                                        .stream())
+                : cluster.partitions().orElse(List.of()).stream()
+                        .map(partition -> Series.of(metric, cluster, partition));
+    }
+
+    private Optional<Long> value(Metric metric, NodeSetDemand nodeSet) {
+        if (metric == Metric.NODESET_PENDING_NODES) {
+            return Optional.of(nodeSet.pendingNodes());
+        }
+        return nodeSet.size() instanceof NodeSetDemand.Size.Desired desired
+                ? Optional.of(
+                        nodeSet.replicas().isPresent()
+                                ? tolerance.published(
+                                        desired.nodes(), nodeSet.replicas().getAsLong())
+                                : desired.nodes())
+                : Optional.empty();
+    }
+
+    /** The clusters that a question can be about. */
+    private final class Scope {
+
+        private final LabelSelector selector;
+        private final List<ClusterDemand> clusters;
+        private final List<String> blind;
+
+        Scope(Demand known, String namespace, LabelSelector selector) {
+            this.selector = selector;
+            Optional<String> mapped = Optional.ofNullable(clusterOfNamespace.get(namespace));
+            clusters = known.clusters().stream()
+                    .filter(cluster -> mapped.isEmpty() || mapped.get().equals(cluster.cluster()))
+                    .filter(cluster -> selector.admits(Series.CLUSTER, LabelValues.of(cluster.cluster())))
+                    .toList();
+            blind = new ArrayList<>();
+            clusters.stream()
+                    .filter(cluster -> !cluster.known())
+                    .map(Scope::trouble)
+                    .forEach(blind::add);
+            if (mapped.isPresent() ? clusters.isEmpty() : !keepsToKnown(known)) {
+                blind.addAll(known.unheard());
+            }
+        }
+
+        private boolean keepsToKnown(Demand known) {
+            return selector.keepsTo(
+                    Series.CLUSTER,
+                    value -> known.clusters().stream()
+                            .anyMatch(
+                                    cluster -> LabelValues.of(cluster.cluster()).equals(value)));
+        }
+
+        private static String trouble(ClusterDemand cluster) {
+            return "cluster " + cluster.cluster() + ": " + cluster.distrust().orElse("nothing is known of it");
+        }
+
+        Lookup answer(Metric metric, Predicate<NodeSetDemand> wanted, Set<String> told, String nothing) {
+            List<String> missing = new ArrayList<>();
+            List<Series> found = new ArrayList<>();
+            for (ClusterDemand cluster : clusters) {
+                List<Series> ofCluster = matching(metric, cluster, wanted);
+                found.addAll(ofCluster);
+                List<String> fixed = fixed(metric, cluster, wanted);
+                if (cluster.trusted()) {
+                    missing.addAll(fixed);
+                } else if (!ofCluster.isEmpty() || !fixed.isEmpty()) {
+                    missing.add(trouble(cluster));
+                }
+            }
+            if (!missing.isEmpty()) {
+                return new Lookup.Unavailable(String.join("; ", missing));
+            }
+            if (!blind.isEmpty()) {
+                return new Lookup.Unavailable(String.join("; ", blind) + (found.isEmpty() ? "" : otherwise(found)));
+            }
+            if (found.isEmpty()) {
+                return new Lookup.NotFound(nothing + known(metric, wanted));
+            }
+            Set<String> named = new HashSet<>(selector.labels());
+            named.addAll(told);
+            return Ambiguity.among(found, named)
+                    .<Lookup>map(Lookup.Ambiguous::new)
+                    .orElseGet(() -> new Lookup.Found(found.stream()
+                            .sorted(Comparator.comparing(
+                                    series -> series.labels().toString()))
+                            .toList()));
+        }
+
+        /** Looks at labels first: of thousands of NodeSets, one is asked for. */
+        private List<Series> matching(Metric metric, ClusterDemand cluster, Predicate<NodeSetDemand> wanted) {
+            return series(metric, cluster, wanted.and(chosen(cluster)))
+                    .filter(series -> selector.matches(series.labels()))
+                    .toList();
+        }
+
+        private Predicate<NodeSetDemand> chosen(ClusterDemand cluster) {
+            String value = LabelValues.of(cluster.cluster());
+            return nodeSet -> selector.matches(label -> Series.label(label, value, nodeSet));
+        }
+
+        /** What is asked for and has no value, because nobody may set its number. */
+        private List<String> fixed(Metric metric, ClusterDemand cluster, Predicate<NodeSetDemand> wanted) {
+            if (metric != Metric.NODESET_DESIRED_REPLICAS) {
+                return List.of();
+            }
+            Predicate<NodeSetDemand> asked = wanted.and(chosen(cluster));
+            return cluster.nodeSets().stream()
+                    .filter(nodeSet -> nodeSet.notScalable().isPresent() && asked.test(nodeSet))
+                    .map(nodeSet -> "cluster " + cluster.cluster() + ": " + nodeSet.resource() + " "
+                            + nodeSet.namespace() + "/" + nodeSet.name() + ": "
+                            + nodeSet.notScalable().get())
+                    .toList();
+        }
+
+        private String otherwise(List<Series> found) {
+            return "; it may have one that matches too, so say which is meant: "
+                    + found.stream()
+                            .map(series ->
+                                    Series.CLUSTER + "=" + series.labels().get(Series.CLUSTER))
+                            .distinct()
+                            .sorted()
+                            .collect(Collectors.joining(" or "));
+        }
+
+        private String known(Metric metric, Predicate<NodeSetDemand> wanted) {
+            String label = metric.ofNodeSets() ? Series.NODESET : Series.PARTITION;
+            String values = clusters.stream()
+                    .flatMap(cluster -> series(metric, cluster, wanted))
+                    .map(series -> String.valueOf(series.labels().get(label)))
+                    .distinct()
+                    .sorted()
+                    .limit(Ambiguity.MOST_SHOWN)
+                    .collect(Collectors.joining(", "));
+            String of = clusters.isEmpty()
+                    ? "no cluster that fits is reported"
+                    : clusters.stream().map(ClusterDemand::cluster).collect(Collectors.joining(", ", "clusters: ", ""));
+            return "; " + (values.isEmpty() ? of : label + " can be " + values);
+        }
+    }
+}

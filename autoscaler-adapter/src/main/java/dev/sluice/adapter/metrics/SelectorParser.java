@@ -1,0 +1,144 @@
+package dev.sluice.adapter.metrics;
+
+import dev.sluice.adapter.metrics.LabelRequirement.Operator;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Understands the label selectors of Kubernetes' list requests. */
+final class SelectorParser {
+
+    private static final Pattern KEY_NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+    private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final int LONGEST_PREFIX = 253;
+
+    private final SelectorTokens tokens;
+
+    SelectorParser(String text) {
+        this.tokens = new SelectorTokens(text);
+    }
+
+    List<LabelRequirement> parse() throws BadSelector {
+        List<LabelRequirement> requirements = new ArrayList<>();
+        String next = tokens.peek();
+        while (!next.isEmpty()) {
+            if (!SelectorTokens.isWord(next) && !next.equals("!")) {
+                throw found(next, "expected: !, identifier, or 'end of string'");
+            }
+            requirements.add(requirement());
+            String separator = tokens.take();
+            if (!separator.isEmpty() && !separator.equals(",")) {
+                throw found(separator, "expected: ',' or 'end of string'");
+            }
+            next = tokens.peek();
+            if (separator.equals(",") && !SelectorTokens.isWord(next) && !next.equals("!")) {
+                throw found(next, "expected: identifier after ','");
+            }
+        }
+        return requirements;
+    }
+
+    private LabelRequirement requirement() throws BadSelector {
+        boolean absent = tokens.peek().equals("!");
+        if (absent) {
+            tokens.take();
+        }
+        String label = label();
+        String next = tokens.peek();
+        if (absent || next.isEmpty() || next.equals(",")) {
+            return new LabelRequirement(label, absent ? Operator.DOES_NOT_EXIST : Operator.EXISTS, Set.of());
+        }
+        String operator = tokens.take();
+        return switch (operator) {
+            case "in" -> new LabelRequirement(label, Operator.IN, values());
+            case "notin" -> new LabelRequirement(label, Operator.NOT_IN, values());
+            case "=", "==" -> new LabelRequirement(label, Operator.IN, Set.of(value()));
+            case "!=" -> new LabelRequirement(label, Operator.NOT_IN, Set.of(value()));
+            case ">" -> new LabelRequirement(label, Operator.GREATER_THAN, Set.of(number()));
+            case "<" -> new LabelRequirement(label, Operator.LESS_THAN, Set.of(number()));
+            default -> throw found(operator, "expected: in, notin, =, ==, !=, gt, lt");
+        };
+    }
+
+    private String label() throws BadSelector {
+        String label = tokens.take();
+        if (!SelectorTokens.isWord(label)) {
+            throw found(label, "expected: identifier");
+        }
+        int slash = label.indexOf('/');
+        String name = label.substring(slash + 1);
+        if (!KEY_NAME.matcher(name).matches() || (slash >= 0 && !isDnsName(label.substring(0, slash)))) {
+            throw new BadSelector("key: Invalid value: \"" + label + "\": a label's key has at most 63 letters, digits,"
+                    + " '-', '_' or '.', a letter or digit at both ends, and perhaps a DNS name and '/' before it");
+        }
+        return label;
+    }
+
+    private static boolean isDnsName(String prefix) {
+        if (prefix.length() > LONGEST_PREFIX) {
+            return false;
+        }
+        for (String part : prefix.split("\\.", -1)) {
+            if (!DNS_LABEL.matcher(part).matches()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What stands between parentheses; an empty place is an empty value. */
+    private Set<String> values() throws BadSelector {
+        String open = tokens.take();
+        if (!open.equals("(")) {
+            throw found(open, "expected: '('");
+        }
+        if (tokens.peek().equals(")")) {
+            throw new BadSelector("values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty");
+        }
+        Set<String> values = new LinkedHashSet<>();
+        String separator;
+        do {
+            String next = tokens.peek();
+            values.add(next.equals(",") || next.equals(")") ? "" : value());
+            separator = tokens.take();
+        } while (separator.equals(","));
+        if (!separator.equals(")")) {
+            throw found(separator, "expected: ',' or ')'");
+        }
+        return values;
+    }
+
+    /** A value; nothing is an empty one. */
+    private String value() throws BadSelector {
+        String next = tokens.peek();
+        if (next.isEmpty() || next.equals(",")) {
+            return "";
+        }
+        String value = tokens.take();
+        if (!SelectorTokens.isWord(value)) {
+            throw found(value, "expected: identifier");
+        }
+        if (!LabelValues.isValid(value)) {
+            throw new BadSelector("values: Invalid value: \"" + value + "\": a valid label must be an empty string or"
+                    + " consist of at most 63 alphanumeric characters, '-', '_' or '.', and must start and end with"
+                    + " an alphanumeric character");
+        }
+        return value;
+    }
+
+    private String number() throws BadSelector {
+        String value = value();
+        try {
+            return Long.toString(Long.parseLong(value));
+        } catch (NumberFormatException e) {
+            throw new BadSelector(
+                    "values: Invalid value: \"" + value + "\": for 'Gt', 'Lt' operators, the value must be an integer");
+        }
+    }
+
+    private static BadSelector found(String token, String expectation) {
+        return new BadSelector("found '" + token + "', " + expectation);
+    }
+}

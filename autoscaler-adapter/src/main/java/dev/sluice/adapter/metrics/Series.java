@@ -1,0 +1,69 @@
+package dev.sluice.adapter.metrics;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.PartitionDemand;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One value of one metric.
+ *
+ * @param labels by which selectors choose, sorted by name; the values are valid for selectors
+ * @param object what it is about; empty where that is no object of Kubernetes
+ * @param observedAt when Slurm said so
+ */
+public record Series(
+        Metric metric, Map<String, String> labels, Optional<NodeSetDemand> object, long value, Instant observedAt) {
+
+    static final String CLUSTER = "cluster";
+    static final String NODESET = "nodeset";
+    static final String KIND = "kind";
+    static final String PARTITION = "partition";
+
+    public Series {
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+
+    /** A label of a NodeSet's series before there is one, to find out whether one is needed. */
+    static Optional<String> label(String name, String clusterValue, NodeSetDemand nodeSet) {
+        return switch (name) {
+            case CLUSTER -> Optional.of(clusterValue);
+            case NODESET -> Optional.of(LabelValues.of(nodeSet.name()));
+            case KIND -> Optional.of(LabelValues.of(nodeSet.kind()));
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * The series of a NodeSet.
+     *
+     * @param value the metric's
+     */
+    static Series of(Metric metric, ClusterDemand cluster, NodeSetDemand nodeSet, long value) {
+        return new Series(
+                metric,
+                Map.of(
+                        CLUSTER,
+                        LabelValues.of(cluster.cluster()),
+                        NODESET,
+                        LabelValues.of(nodeSet.name()),
+                        KIND,
+                        LabelValues.of(nodeSet.kind())),
+                Optional.of(nodeSet),
+                value,
+                cluster.observedAt().orElse(Instant.EPOCH));
+    }
+
+    static Series of(Metric metric, ClusterDemand cluster, PartitionDemand partition) {
+        return new Series(
+                metric,
+                Map.of(CLUSTER, LabelValues.of(cluster.cluster()), PARTITION, LabelValues.of(partition.name())),
+                Optional.empty(),
+                partition.pendingNodes(),
+                cluster.observedAt().orElse(Instant.EPOCH));
+    }
+}

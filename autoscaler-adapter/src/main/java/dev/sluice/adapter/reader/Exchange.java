@@ -1,0 +1,112 @@
+package dev.sluice.adapter.reader;
+
+import dev.sluice.adapter.demand.FailureKind;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.RequestOptions;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** One request on a connection of its own, under one deadline from connecting to the last byte. */
+final class Exchange {
+
+    /** Thousands of NodeSets fit. */
+    static final int MOST_BYTES = 4 << 20;
+
+    /**
+     * A whole answer.
+     *
+     * @param status HTTP status code
+     */
+    record Answer(int status, Buffer body) {}
+
+    private final Vertx vertx;
+    private final Promise<Answer> answered = Promise.promise();
+    private final Buffer body = Buffer.buffer();
+    private final long timer;
+    private @Nullable HttpClientConnection connection;
+    private boolean over;
+
+    Exchange(Vertx vertx, Duration deadline) {
+        this.vertx = vertx;
+        this.timer = vertx.setTimer(
+                deadline.toMillis(),
+                unused -> answered.tryFail(
+                        new ReadFailure(FailureKind.TIMEOUT, "no whole answer within " + deadline.toSeconds() + " s")));
+    }
+
+    /** The answer, whatever its status; fails with a {@link ReadFailure} where no whole one comes in time. */
+    Future<Answer> over(Future<HttpClientConnection> connecting, RequestOptions request) {
+        connecting.compose(opened -> send(opened, request)).onComplete(answered::tryComplete, answered::tryFail);
+        return answered.future().onComplete(unused -> end()).recover(failure -> Future.failedFuture(explain(failure)));
+    }
+
+    private Future<Answer> send(HttpClientConnection opened, RequestOptions request) {
+        connection = opened;
+        // What breaks the connection fails the exchange; Vert.x would log it once more.
+        opened.exceptionHandler(unused -> {});
+        if (over) {
+            opened.close();
+            return Future.failedFuture("connected after the deadline");
+        }
+        return opened.request(request).compose(HttpClientRequest::send).compose(this::read);
+    }
+
+    private Future<Answer> read(HttpClientResponse response) {
+        response.handler(this::keep);
+        return response.end().map(unused -> new Answer(response.statusCode(), body));
+    }
+
+    private void keep(Buffer part) {
+        if (over) {
+            return;
+        }
+        if (body.length() + part.length() > MOST_BYTES) {
+            answered.tryFail(new ReadFailure(
+                    FailureKind.UNDECODABLE, "the answer has more than " + (MOST_BYTES >> 20) + " MiB"));
+            return;
+        }
+        body.appendBuffer(part);
+    }
+
+    private void end() {
+        over = true;
+        vertx.cancelTimer(timer);
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    private ReadFailure explain(Throwable failure) {
+        if (failure instanceof ReadFailure known) {
+            return known;
+        }
+        return new ReadFailure(FailureKind.UNREACHABLE, reason(failure));
+    }
+
+    private String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root instanceof UnknownHostException) {
+            return "the host name does not resolve";
+        }
+        if (root instanceof ConnectException) {
+            return "connection refused";
+        }
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        if (failure instanceof SSLException || failure.getCause() instanceof SSLException) {
+            return "TLS failed: " + message;
+        }
+        return (connection == null ? "no connection: " : "the connection broke: ") + message;
+    }
+}

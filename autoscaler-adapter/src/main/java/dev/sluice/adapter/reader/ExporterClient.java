@@ -1,0 +1,139 @@
+package dev.sluice.adapter.reader;
+
+import dev.sluice.adapter.config.ExporterEndpoint;
+import dev.sluice.adapter.demand.BadDemand;
+import dev.sluice.adapter.demand.ClusterReport;
+import dev.sluice.adapter.demand.DemandDecoder;
+import dev.sluice.adapter.demand.FailureKind;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Asks one exporter for its demand. Every request has a connection of its own, so that it goes to whichever replica and
+ * certificate are there now.
+ */
+final class ExporterClient {
+
+    private static final String PATH = "/api/v1/demand";
+    private static final int HTTPS_PORT = 443;
+    private static final int HTTP_PORT = 80;
+    private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
+    private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403);
+
+    private final Vertx vertx;
+    private final URI url;
+    private final Optional<Path> caFile;
+    private final Optional<Path> tokenFile;
+    private final Duration deadline;
+    private final HttpClientAgent client;
+
+    ExporterClient(
+            Vertx vertx,
+            ExporterEndpoint exporter,
+            Optional<Path> caFile,
+            Optional<Path> tokenFile,
+            Duration deadline) {
+        this.vertx = vertx;
+        this.url = exporter.url();
+        this.caFile = caFile;
+        this.tokenFile = tokenFile;
+        this.deadline = deadline;
+        this.client = vertx.createHttpClient();
+    }
+
+    Future<Void> close() {
+        return client.close();
+    }
+
+    /** What it says of each cluster; fails with a {@link ReadFailure}. */
+    Future<List<ClusterReport>> demand() {
+        return token().compose(token -> server().compose(
+                                server -> new Exchange(vertx, deadline).over(client.connect(server), request(token))))
+                .compose(ExporterClient::decode);
+    }
+
+    private Future<Optional<String>> token() {
+        if (tokenFile.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        return read(tokenFile.get(), FailureKind.UNAUTHORIZED, "token").compose(content -> {
+            String token = content.toString(StandardCharsets.UTF_8).strip();
+            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            boolean oneWord = !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7f);
+            return oneWord
+                    ? Future.succeededFuture(Optional.of(token))
+                    : Future.failedFuture(new ReadFailure(
+                            FailureKind.UNAUTHORIZED, "the token file " + tokenFile.get() + " is not one word"));
+        });
+    }
+
+    private Future<HttpConnectOptions> server() {
+        boolean tls = url.getScheme().equals("https");
+        // URI keeps the brackets of an IPv6 address.
+        String host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
+        int port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
+        HttpConnectOptions server =
+                new HttpConnectOptions().setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
+        return tls ? trust().map(server::setSslOptions) : Future.succeededFuture(server);
+    }
+
+    private Future<ClientSSLOptions> trust() {
+        ClientSSLOptions options = new ClientSSLOptions().setHostnameVerificationAlgorithm("HTTPS");
+        if (caFile.isEmpty()) {
+            return Future.succeededFuture(options);
+        }
+        return read(caFile.get(), FailureKind.UNREACHABLE, "CA")
+                .map(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(pem)));
+    }
+
+    private Future<Buffer> read(Path file, FailureKind kind, String what) {
+        return vertx.fileSystem()
+                .readFile(file.toString())
+                .recover(failure -> Future.failedFuture(
+                        new ReadFailure(kind, "the " + what + " file " + file + " cannot be read")));
+    }
+
+    private RequestOptions request(Optional<String> token) {
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setURI(url.getRawPath() + PATH)
+                .putHeader("Accept", "application/json");
+        token.ifPresent(word -> request.putHeader("Authorization", "Bearer " + word));
+        return request;
+    }
+
+    /** An exporter that publishes nothing answers 503 with the same document. */
+    private static Future<List<ClusterReport>> decode(Exchange.Answer answer) {
+        int status = answer.status();
+        if (UNAUTHORIZED.contains(status)) {
+            return Future.failedFuture(new ReadFailure(
+                    FailureKind.UNAUTHORIZED, "it answered " + status + "; check the exporters' token"));
+        }
+        if (status != OK && status != UNAVAILABLE) {
+            return Future.failedFuture(new ReadFailure(FailureKind.UNEXPECTED_STATUS, "it answered " + status));
+        }
+        try {
+            return Future.succeededFuture(DemandDecoder.decode(answer.body().getBytes()));
+        } catch (BadDemand e) {
+            return Future.failedFuture(
+                    status == OK
+                            ? new ReadFailure(e.failure().kind(), e.failure().message())
+                            : new ReadFailure(FailureKind.UNEXPECTED_STATUS, "it answered " + status));
+        }
+    }
+}

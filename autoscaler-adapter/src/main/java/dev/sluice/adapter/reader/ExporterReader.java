@@ -1,0 +1,122 @@
+package dev.sluice.adapter.reader;
+
+import dev.sluice.adapter.config.ExporterEndpoint;
+import dev.sluice.adapter.demand.ClusterReport;
+import dev.sluice.adapter.demand.DemandStore;
+import dev.sluice.adapter.demand.Failure;
+import dev.sluice.adapter.demand.FailureKind;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads one exporter for ever: one request at a time, a pause, the next; longer pauses while it fails. Where the exporter
+ * is, and whether it runs yet, does not matter to anything else.
+ */
+public final class ExporterReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExporterReader.class);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration DEADLINE = Duration.ofSeconds(4);
+
+    private final Vertx vertx;
+    private final Context context;
+    private final ExporterEndpoint exporter;
+    private final ExporterClient client;
+    private final DemandStore store;
+    private final BiConsumer<String, Optional<Failure>> heard;
+    private final Backoff backoff;
+    private Optional<FailureKind> trouble = Optional.empty();
+    private boolean answeredBefore;
+    private boolean stopped;
+
+    /**
+     * A reader that does not read yet.
+     *
+     * @param interval from the end of one request to the start of the next, nearly
+     * @param heard told after each request, with the exporter's name, what failed, if anything
+     */
+    public ExporterReader(
+            Vertx vertx,
+            ExporterEndpoint exporter,
+            Optional<Path> caFile,
+            Optional<Path> tokenFile,
+            Duration interval,
+            DemandStore store,
+            BiConsumer<String, Optional<Failure>> heard) {
+        this.vertx = vertx;
+        this.context = vertx.getOrCreateContext();
+        this.exporter = exporter;
+        this.client = new ExporterClient(vertx, exporter, caFile, tokenFile, DEADLINE);
+        this.store = store;
+        this.heard = heard;
+        this.backoff = new Backoff(
+                interval, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    public void start() {
+        context.runOnContext(unused -> read());
+    }
+
+    /** Reads no more; a request under way is cut off. */
+    public Future<Void> stop() {
+        context.runOnContext(unused -> stopped = true);
+        return client.close();
+    }
+
+    private void read() {
+        if (stopped) {
+            return;
+        }
+        // Composed, so that whatever is thrown on the way ends as a failure and not the reading.
+        Future.<Void>succeededFuture()
+                .compose(unused -> client.demand())
+                .map(this::answered)
+                .recover(cause -> Future.succeededFuture(failed(cause)))
+                .onComplete(this::again, unexpected -> again(LONGEST_PAUSE));
+    }
+
+    /** The pause until the next request. */
+    private Duration answered(List<ClusterReport> reports) {
+        store.answered(exporter.name(), reports);
+        if (trouble.isPresent() || !answeredBefore) {
+            LOG.atInfo().addKeyValue("exporter", exporter.name()).log("exporter answers");
+        }
+        trouble = Optional.empty();
+        answeredBefore = true;
+        heard.accept(exporter.name(), Optional.empty());
+        return backoff.afterSuccess();
+    }
+
+    /** The pause until the next request. */
+    private Duration failed(Throwable cause) {
+        Failure failure = cause instanceof ReadFailure known
+                ? known.failure()
+                : new Failure(FailureKind.UNREACHABLE, String.valueOf(cause.getMessage()));
+        store.failed(exporter.name(), failure);
+        if (!stopped && !trouble.equals(Optional.of(failure.kind()))) {
+            LOG.atWarn()
+                    .addKeyValue("exporter", exporter.name())
+                    .addKeyValue("kind", failure.kind().label())
+                    .addKeyValue("failure", failure.message())
+                    .log("exporter cannot be read");
+        }
+        trouble = Optional.of(failure.kind());
+        heard.accept(exporter.name(), Optional.of(failure));
+        return backoff.afterFailure();
+    }
+
+    private void again(Duration pause) {
+        if (!stopped) {
+            vertx.setTimer(pause.toMillis(), unused -> read());
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package dev.sluice.adapter.server;
+
+import dev.sluice.adapter.access.AccessControl;
+import dev.sluice.adapter.access.AccessControl.Decision;
+import dev.sluice.adapter.access.AccessRequest;
+import dev.sluice.adapter.api.ApiAnswer;
+import dev.sluice.adapter.api.ApiRequest;
+import dev.sluice.adapter.api.KubernetesApi;
+import dev.sluice.adapter.api.StatusErrors;
+import dev.sluice.adapter.api.Target;
+import dev.sluice.adapter.metrics.Metric;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TrustOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves the Kubernetes API over HTTPS, or over HTTP where there is no certificate. */
+public final class ApiServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
+    /** Longer than Go's clients keep an idle connection, so that it is they who close it. */
+    private static final int IDLE_SECONDS = 180;
+
+    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int STOP_SECONDS = 3;
+
+    /** Long selectors. */
+    private static final int MOST_LINE = 32 << 10;
+
+    /** Users in a thousand groups have a header line for each. */
+    private static final int MOST_HEADERS = 256 << 10;
+
+    private static final int LINE_TOO_LONG = 414;
+    private static final int HEADERS_TOO_LARGE = 431;
+    private static final String INTERNAL = "internal error, the adapter's log says more";
+
+    private final HttpServer server;
+    private final KubernetesApi api;
+    private final AccessControl access;
+    private final AdapterMetrics metrics;
+    private final LongSupplier nanoTime;
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param host address or name to listen on
+     * @param port port to listen on; 0 for a free one
+     * @param certificate what to serve with; empty for plain HTTP
+     * @param access asked before every request but those for health
+     * @param nanoTime as {@link System#nanoTime()}
+     */
+    public ApiServer(
+            Vertx vertx,
+            String host,
+            int port,
+            Optional<KeyCertOptions> certificate,
+            AccessControl access,
+            KubernetesApi api,
+            AdapterMetrics metrics,
+            LongSupplier nanoTime) {
+        this.server = vertx.createHttpServer(options(host, port, certificate));
+        this.api = api;
+        this.access = access;
+        this.metrics = metrics;
+        this.nanoTime = nanoTime;
+    }
+
+    private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {
+        HttpServerOptions options = new HttpServerOptions()
+                .setHost(host)
+                .setPort(port)
+                .setHttp2ClearTextEnabled(false)
+                // One connection of HTTP/2 would send everything of an API server to one replica.
+                .setUseAlpn(false)
+                .setMaxInitialLineLength(MOST_LINE)
+                .setMaxHeaderSize(MOST_HEADERS)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        certificate.ifPresent(pair -> options.setSsl(true)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setClientAuth(ClientAuth.REQUEST)
+                .setTrustOptions(TrustOptions.wrap(new AnyClientCertificate()))
+                .setKeyCertOptions(pair));
+        return options;
+    }
+
+    /** Binds and starts to serve; gives the port in use. Fails if the port is taken or the certificate is unusable. */
+    public Future<Integer> start() {
+        return server.requestHandler(this::handle)
+                .invalidRequestHandler(ApiServer::refuse)
+                // A connection that breaks is the client's affair; the request on it, if any, fails by itself.
+                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
+                .listen()
+                .map(HttpServer::actualPort);
+    }
+
+    /** New connections get this certificate; those that exist go on. Fails where it cannot be used. */
+    public Future<Boolean> serveWith(KeyCertOptions certificate) {
+        return server.updateSSLOptions(new ServerSSLOptions()
+                .setUseAlpn(false)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setClientAuth(ClientAuth.REQUEST)
+                .setTrustOptions(TrustOptions.wrap(new AnyClientCertificate()))
+                .setKeyCertOptions(certificate));
+    }
+
+    /** Stops to accept requests, and answers those that are under way. */
+    public Future<Void> close() {
+        return server.shutdown(STOP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void handle(HttpServerRequest request) {
+        long start = nanoTime.getAsLong();
+        Target target = Target.of(Optional.ofNullable(request.path()).orElse(""));
+        answer(request, target)
+                .recover(failure -> {
+                    LOG.atError()
+                            .setCause(failure)
+                            .addKeyValue("path", request.path())
+                            .log("cannot answer a request");
+                    return Future.succeededFuture(StatusErrors.of(StatusErrors.INTERNAL_ERROR, INTERNAL));
+                })
+                .onSuccess(answer -> {
+                    send(request, answer);
+                    Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
+                    metrics.requestAnswered(subject(target), answer.status(), took);
+                });
+    }
+
+    private Future<ApiAnswer> answer(HttpServerRequest request, Target target) {
+        try {
+            ApiRequest asked = new ApiRequest(
+                    request.method().name(),
+                    Optional.ofNullable(request.query()).orElse(""),
+                    joined(request, "Accept"),
+                    joined(request, "If-None-Match"));
+            if (target instanceof Target.Health) {
+                return Future.succeededFuture(api.answer(target, asked));
+            }
+            AccessRequest question = Questions.of(request, target);
+            return access.decide(question)
+                    .map(decision -> refusal(decision, question).orElseGet(() -> api.answer(target, asked)));
+        } catch (RuntimeException e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private static Optional<ApiAnswer> refusal(Decision decision, AccessRequest question) {
+        if (decision instanceof Decision.Unknown unknown) {
+            return Optional.of(StatusErrors.of(StatusErrors.UNAUTHORIZED, unknown.message()));
+        }
+        if (decision instanceof Decision.Denied denied) {
+            return Optional.of(question.resource()
+                    .map(what -> StatusErrors.forbidden(denied.message(), what.name(), what.group(), what.resource()))
+                    .orElseGet(() -> StatusErrors.forbidden(denied.message())));
+        }
+        if (decision instanceof Decision.Undecided undecided) {
+            return Optional.of(StatusErrors.of(StatusErrors.UNAVAILABLE, undecided.message()));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> joined(HttpServerRequest request, String header) {
+        List<String> lines = request.headers().getAll(header);
+        return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(",", lines));
+    }
+
+    private static void send(HttpServerRequest request, ApiAnswer answer) {
+        HttpServerResponse response = request.response().setStatusCode(answer.status());
+        answer.headers().forEach(response::putHeader);
+        if (answer.body().length > 0) {
+            response.putHeader("Content-Length", Integer.toString(answer.body().length));
+        }
+        Future<Void> sent =
+                request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(Buffer.buffer(answer.body()));
+        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));
+    }
+
+    /** What never became a request. */
+    private static void refuse(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        ApiAnswer answer = cause instanceof TooLongHttpLineException
+                ? StatusErrors.of(LINE_TOO_LONG, "the request's first line is longer than " + MOST_LINE + " bytes")
+                : cause instanceof TooLongHttpHeaderException
+                        ? StatusErrors.of(
+                                HEADERS_TOO_LARGE, "the request's headers are longer than " + MOST_HEADERS + " bytes")
+                        : StatusErrors.of(StatusErrors.BAD_REQUEST, "malformed HTTP request");
+        send(request, answer);
+        request.connection().close();
+    }
+
+    /** One of few words, whatever clients ask for. */
+    private static String subject(Target target) {
+        if (target instanceof Target.External external) {
+            return Metric.named(external.metric()).map(Metric::metricName).orElse("unknown");
+        } else if (target instanceof Target.OfObject ofObject) {
+            return Metric.named(ofObject.metric()).map(Metric::metricName).orElse("unknown");
+        } else if (target instanceof Target.Document) {
+            return "discovery";
+        }
+        return target instanceof Target.Health ? "health" : "unknown";
+    }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.adapter.server;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.DemandView;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves /metrics, /livez and /readyz on a port of their own. Ready means that requests are answered, be it with an
+ * error that explains itself: taking the adapter out of service because an exporter is away would break discovery, too.
+ */
+public final class OperationsServer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
+    private static final int IDLE_SECONDS = 60;
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int INTERNAL_ERROR = 500;
+    private static final String TEXT = "text/plain; charset=utf-8";
+
+    private final HttpServer server;
+    private final DemandView demand;
+    private final AdapterMetrics metrics;
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param host address or name to listen on
+     * @param port port to listen on; 0 for a free one
+     */
+    public OperationsServer(Vertx vertx, String host, int port, DemandView demand, AdapterMetrics metrics) {
+        this.server = vertx.createHttpServer(new HttpServerOptions()
+                .setHost(host)
+                .setPort(port)
+                .setHttp2ClearTextEnabled(false)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS));
+        this.demand = demand;
+        this.metrics = metrics;
+    }
+
+    /** Binds and starts to serve; gives the port in use. */
+    public Future<Integer> start() {
+        return server.requestHandler(this::handle).listen().map(HttpServer::actualPort);
+    }
+
+    public Future<Void> close() {
+        return server.close();
+    }
+
+    private void handle(HttpServerRequest request) {
+        if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+            request.response().putHeader("Allow", "GET, HEAD");
+            send(request, METHOD_NOT_ALLOWED, TEXT, Buffer.buffer("method not allowed; use GET or HEAD\n"));
+            return;
+        }
+        try {
+            switch (Optional.ofNullable(request.path()).orElse("")) {
+                case "/metrics" -> sendMetrics(request);
+                case "/livez", "/healthz" -> send(request, OK, TEXT, Buffer.buffer("ok\n"));
+                case "/readyz" -> send(request, OK, TEXT, Buffer.buffer(explain(demand.now())));
+                default ->
+                    send(
+                            request,
+                            NOT_FOUND,
+                            TEXT,
+                            Buffer.buffer("not found; known paths: /metrics, /livez, /readyz\n"));
+            }
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
+            send(request, INTERNAL_ERROR, TEXT, Buffer.buffer("internal error\n"));
+        }
+    }
+
+    private void sendMetrics(HttpServerRequest request) {
+        String accept = String.join(",", request.headers().getAll("Accept"));
+        AdapterMetrics.Exposition exposition = metrics.encode(accept);
+        send(request, OK, exposition.contentType(), Buffer.buffer(exposition.body()));
+    }
+
+    private static String explain(Demand known) {
+        StringBuilder text = new StringBuilder("ok\n");
+        for (ClusterDemand cluster : known.clusters()) {
+            text.append("cluster ").append(cluster.cluster()).append(": ");
+            text.append(cluster.distrust().orElse("served")).append('\n');
+        }
+        known.unheard().forEach(reason -> text.append(reason).append('\n'));
+        return text.toString();
+    }
+
+    private static void send(HttpServerRequest request, int status, String contentType, Buffer body) {
+        HttpServerResponse response = request.response()
+                .setStatusCode(status)
+                .putHeader("Content-Type", contentType)
+                .putHeader("Cache-Control", "no-store")
+                .putHeader("Content-Length", Integer.toString(body.length()));
+        Future<Void> sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
+        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));
+    }
+}

@@ -1,0 +1,5 @@
+/** The HTTP servers: the Kubernetes API, and metrics with health on a port of their own. */
+@NullMarked
+package dev.sluice.adapter.server;
+
+import org.jspecify.annotations.NullMarked;

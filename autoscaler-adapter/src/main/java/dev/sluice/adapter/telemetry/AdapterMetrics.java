@@ -1,0 +1,245 @@
+package dev.sluice.adapter.telemetry;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.DemandView;
+import dev.sluice.adapter.demand.Failure;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.metrics.Series;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.core.metrics.Info;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Unit;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/** What the adapter says of itself: who asks, how fast it answers, which exporters it hears, what it would answer. */
+public final class AdapterMetrics {
+
+    private static final double MILLIS = 1000;
+    private static final double NANOS = 1e9;
+    private static final double[] SECONDS = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5};
+
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final ExpositionFormats formats = ExpositionFormats.init();
+    private final Counter requests;
+    private final Histogram requestSeconds;
+    private final Gauge exporterUp;
+    private final Counter exporterFailures;
+    private final Counter kedaCalls;
+    private final Gauge trustKnown;
+    private final Counter reviewFailures;
+    private final Gauge certificateExpiry;
+    private final Counter certificateFailures;
+
+    /**
+     * A document of metrics in a format.
+     *
+     * @param body not to be changed
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Written once, sent once.
+    public record Exposition(String contentType, byte[] body) {}
+
+    /**
+     * Metrics that count from zero.
+     *
+     * @param exporters their names
+     * @param version what to call ourselves
+     */
+    public AdapterMetrics(Collection<String> exporters, DemandView demand, MetricLookup lookup, String version) {
+        requests = Counter.builder()
+                .name("sluice_adapter_requests_total")
+                .help("Answered requests to the Kubernetes API, by what was asked for and HTTP status.")
+                .labelNames("metric", "code")
+                .withoutExemplars()
+                .register(registry);
+        requestSeconds = Histogram.builder()
+                .name("sluice_adapter_request_seconds")
+                .help("Time from a request's head to its answer.")
+                .unit(Unit.SECONDS)
+                .classicOnly()
+                .classicUpperBounds(SECONDS)
+                .labelNames("metric")
+                .withoutExemplars()
+                .register(registry);
+        exporterUp = Gauge.builder()
+                .name("sluice_adapter_exporter_up")
+                .help("1 if the last request to the exporter gave a usable answer, else 0.")
+                .labelNames("exporter")
+                .withoutExemplars()
+                .register(registry);
+        exporterFailures = Counter.builder()
+                .name("sluice_adapter_exporter_failures_total")
+                .help("Requests to an exporter without a usable answer, by kind.")
+                .labelNames("exporter", "kind")
+                .withoutExemplars()
+                .register(registry);
+        kedaCalls = Counter.builder()
+                .name("sluice_adapter_keda_calls_total")
+                .help("Answered calls of KEDA, and streams that were opened, by method and gRPC status.")
+                .labelNames("method", "status")
+                .withoutExemplars()
+                .register(registry);
+        exporters.forEach(exporter -> exporterUp.labelValues(exporter).set(0));
+        trustKnown = Gauge.builder()
+                .name("sluice_adapter_authentication_config_up")
+                .help("1 if the cluster's ConfigMap with the front proxy's authority was read last time, else 0.")
+                .withoutExemplars()
+                .register(registry);
+        reviewFailures = Counter.builder()
+                .name("sluice_adapter_review_failures_total")
+                .help("Requests that were not answered because the Kubernetes API server did not say who may ask.")
+                .withoutExemplars()
+                .register(registry);
+        certificateExpiry = Gauge.builder()
+                .name("sluice_adapter_certificate_expiry_timestamp_seconds")
+                .help("Until when the certificate in use is valid; 0 without TLS.")
+                .unit(Unit.SECONDS)
+                .withoutExemplars()
+                .register(registry);
+        certificateFailures = Counter.builder()
+                .name("sluice_adapter_certificate_failures_total")
+                .help("Times that a new certificate could not be used or registered.")
+                .withoutExemplars()
+                .register(registry);
+        registerDemand(demand);
+        registerValues(lookup);
+        Info.builder()
+                .name("sluice_adapter_build_info")
+                .help("The adapter's version.")
+                .labelNames("version")
+                .register(registry)
+                .addLabelValues(version);
+    }
+
+    private void registerDemand(DemandView demand) {
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_cluster_age_seconds")
+                .help("Age of the newest demand that is known of a cluster.")
+                .unit(Unit.SECONDS)
+                .labelNames("cluster")
+                .callback(gauge -> {
+                    for (ClusterDemand cluster : demand.now().clusters()) {
+                        cluster.age().ifPresent(age -> gauge.call(age.toMillis() / MILLIS, cluster.cluster()));
+                    }
+                })
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_cluster_trusted")
+                .help("1 if a cluster's demand is served, 0 if it is too old, withheld or contradicted.")
+                .labelNames("cluster")
+                .callback(gauge -> demand.now()
+                        .clusters()
+                        .forEach(cluster -> gauge.call(cluster.trusted() ? 1 : 0, cluster.cluster())))
+                .register(registry);
+    }
+
+    private void registerValues(MetricLookup lookup) {
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_value")
+                .help("What an autoscaler that asks now is told.")
+                .labelNames("metric", "cluster", "namespace", "resource", "nodeset", "partition")
+                .callback(gauge -> lookup.all().forEach(series -> call(gauge, series)))
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_series")
+                .help("Values that can be asked for now.")
+                .callback(gauge -> gauge.call(lookup.all().size()))
+                .register(registry);
+    }
+
+    private static void call(GaugeWithCallback.Callback gauge, Series series) {
+        gauge.call(
+                series.value(),
+                series.metric().metricName(),
+                label(series, "cluster"),
+                series.object().map(NodeSetDemand::namespace).orElse(""),
+                series.object().map(NodeSetDemand::resource).orElse(""),
+                label(series, "nodeset"),
+                label(series, "partition"));
+    }
+
+    private static String label(Series series, String name) {
+        return series.labels().getOrDefault(name, "");
+    }
+
+    /**
+     * A request was answered.
+     *
+     * @param metric what was asked for, out of few words
+     * @param took from its head to the answer
+     */
+    public void requestAnswered(String metric, int code, Duration took) {
+        requests.labelValues(metric, Integer.toString(code)).inc();
+        requestSeconds.labelValues(metric).observe(took.toNanos() / NANOS);
+    }
+
+    /** From where to learn how many streams KEDA has open; at most once. */
+    public void kedaStreams(IntSupplier count) {
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_keda_streams")
+                .help("Streams that KEDA has open, each of which is told when its NodeSet should have nodes.")
+                .callback(gauge -> gauge.call(count.getAsInt()))
+                .register(registry);
+    }
+
+    /**
+     * A call of KEDA was answered.
+     *
+     * @param method out of few words
+     * @param status as gRPC spells it
+     */
+    public void kedaAnswered(String method, String status) {
+        kedaCalls.labelValues(method, status).inc();
+    }
+
+    /** An exporter was asked, and this failed, if anything. */
+    public void exporterHeard(String exporter, Optional<Failure> failure) {
+        exporterUp.labelValues(exporter).set(failure.isEmpty() ? 1 : 0);
+        failure.ifPresent(what ->
+                exporterFailures.labelValues(exporter, what.kind().label()).inc());
+    }
+
+    /** The cluster's authentication settings were read, or could not be. */
+    public void authenticationConfigHeard(boolean usable) {
+        trustKnown.set(usable ? 1 : 0);
+    }
+
+    /** The Kubernetes API server did not say who may ask. */
+    public void reviewFailed() {
+        reviewFailures.inc();
+    }
+
+    /** The certificate in use is valid until then. */
+    public void certificateExpires(Instant until) {
+        certificateExpiry.set(until.getEpochSecond());
+    }
+
+    /** A new certificate could not be used or registered. */
+    public void certificateFailed() {
+        certificateFailures.inc();
+    }
+
+    /** All metrics as they are now, in the format that an Accept header prefers. */
+    public Exposition encode(String accept) {
+        ExpositionFormatWriter writer = formats.findWriter(accept);
+        var out = new ByteArrayOutputStream();
+        try {
+            writer.write(out, registry.scrape());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Exposition(writer.getContentType(), out.toByteArray());
+    }
+}

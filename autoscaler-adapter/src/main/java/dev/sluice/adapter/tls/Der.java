@@ -1,0 +1,128 @@
+package dev.sluice.adapter.tls;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** The few values of ASN.1 that a certificate has, in their distinguished encoding (X.690). */
+final class Der {
+
+    private static final int INTEGER = 0x02;
+    private static final int BIT_STRING = 0x03;
+    private static final int OCTET_STRING = 0x04;
+    private static final int OBJECT_IDENTIFIER = 0x06;
+    private static final int UTF8_STRING = 0x0c;
+    private static final int GENERALIZED_TIME = 0x18;
+    private static final int UTC_TIME = 0x17;
+    private static final int SEQUENCE = 0x30;
+    private static final int SET = 0x31;
+    private static final int EXPLICIT = 0xa0;
+    private static final int IMPLICIT = 0x80;
+    private static final byte[] TRUE = {0x01, 0x01, (byte) 0xff};
+    private static final int LONG_FORM = 0x80;
+    private static final int BASE_128 = 7;
+    private static final int FIRST_ARC = 40;
+    private static final int FIRST_YEAR_WITHOUT_UTC_TIME = 2050;
+    private static final DateTimeFormatter UTC =
+            DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter GENERALIZED =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    private Der() {}
+
+    static byte[] sequence(byte[]... elements) {
+        return value(SEQUENCE, concatenated(elements));
+    }
+
+    static byte[] setOf(byte[] element) {
+        return value(SET, element);
+    }
+
+    static byte[] integer(BigInteger number) {
+        return value(INTEGER, number.toByteArray());
+    }
+
+    static byte[] yes() {
+        return TRUE.clone();
+    }
+
+    /** Whole bytes. */
+    static byte[] bitString(byte[] bytes) {
+        return value(BIT_STRING, concatenated(new byte[] {0}, bytes));
+    }
+
+    /** Named bits, the first of which is the highest one. */
+    static byte[] bits(int unused, int bits) {
+        return value(BIT_STRING, new byte[] {(byte) unused, (byte) bits});
+    }
+
+    static byte[] octets(byte[] bytes) {
+        return value(OCTET_STRING, bytes);
+    }
+
+    static byte[] text(String text) {
+        return value(UTF8_STRING, text.getBytes(UTF_8));
+    }
+
+    static byte[] explicit(int tag, byte[] content) {
+        return value(EXPLICIT | tag, content);
+    }
+
+    /** In place of the type's own tag. */
+    static byte[] implicit(int tag, byte[] content) {
+        return value(IMPLICIT | tag, content);
+    }
+
+    /** To the second, and as RFC 5280 wants it: in the short form until 2049. */
+    static byte[] time(Instant time) {
+        boolean isShort = time.atZone(ZoneOffset.UTC).getYear() < FIRST_YEAR_WITHOUT_UTC_TIME;
+        return isShort
+                ? value(UTC_TIME, UTC.format(time).getBytes(US_ASCII))
+                : value(GENERALIZED_TIME, GENERALIZED.format(time).getBytes(US_ASCII));
+    }
+
+    /** Such as {@code 2.5.29.15}. */
+    static byte[] identifier(String dotted) {
+        String[] arcs = dotted.split("\\.", -1);
+        var out = new ByteArrayOutputStream();
+        out.write(FIRST_ARC * Integer.parseInt(arcs[0]) + Integer.parseInt(arcs[1]));
+        for (int i = 2; i < arcs.length; i++) {
+            int arc = Integer.parseInt(arcs[i]);
+            int groups = Math.max(1, (Integer.SIZE - Integer.numberOfLeadingZeros(arc) + BASE_128 - 1) / BASE_128);
+            for (int group = groups - 1; group >= 0; group--) {
+                int bits = (arc >> (BASE_128 * group)) & 0x7f;
+                out.write(group > 0 ? bits | LONG_FORM : bits);
+            }
+        }
+        return value(OBJECT_IDENTIFIER, out.toByteArray());
+    }
+
+    private static byte[] value(int tag, byte[] content) {
+        var out = new ByteArrayOutputStream();
+        out.write(tag);
+        if (content.length < LONG_FORM) {
+            out.write(content.length);
+        } else {
+            byte[] length = BigInteger.valueOf(content.length).toByteArray();
+            // A number's first byte is zero where its highest bit would look like a sign.
+            int start = length[0] == 0 ? 1 : 0;
+            out.write(LONG_FORM | (length.length - start));
+            out.write(length, start, length.length - start);
+        }
+        out.writeBytes(content);
+        return out.toByteArray();
+    }
+
+    private static byte[] concatenated(byte[]... parts) {
+        var out = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+}

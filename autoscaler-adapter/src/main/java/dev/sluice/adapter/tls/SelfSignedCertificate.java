@@ -1,0 +1,164 @@
+package dev.sluice.adapter.tls;
+
+import dev.sluice.adapter.config.TlsSettings;
+import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.kubernetes.KubernetesFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves without a certificate from outside: replicas share an authority, each issues itself a certificate in memory, and
+ * the authority is registered with the API server. All of it is looked after for ever, so that what somebody undoes, or what
+ * grows old, is put right.
+ */
+public final class SelfSignedCertificate {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SelfSignedCertificate.class);
+    private static final Duration RENEW = CertificateAuthority.LEAF_LIFE.dividedBy(3);
+    private static final Duration LONGEST_PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+    private final Vertx vertx;
+    private final List<String> names;
+    private final SharedAuthority shared;
+    private final List<ApiServiceRegistration> registrations;
+    private final Clock clock;
+    private final CertificateEvents events;
+    private final ServingCertificate first;
+    private Instant expires = Instant.EPOCH;
+    /** Who has issued what is served; at first nobody whom anybody trusts. */
+    private Optional<X509Certificate> issuer = Optional.empty();
+
+    private String trouble = "";
+    private volatile boolean stopped;
+
+    /** What is to be done in a round. */
+    private record Registered(SharedAuthority.Held held, boolean already) {}
+
+    /**
+     * With a certificate that nobody trusts yet.
+     *
+     * @param settings whose Service leads here
+     */
+    public SelfSignedCertificate(
+            Vertx vertx,
+            KubernetesClient client,
+            TlsSettings.SelfSigned settings,
+            Clock clock,
+            CertificateEvents events) {
+        this.vertx = vertx;
+        String service = settings.service() + "." + settings.namespace();
+        this.names = List.of(service + ".svc", service + ".svc.cluster.local", service);
+        this.shared = new SharedAuthority(client, settings.namespace(), settings.service() + "-ca", clock);
+        this.registrations = ApiServiceRegistration.all(client, settings);
+        this.clock = clock;
+        this.events = events;
+        try {
+            this.first = issued(CertificateAuthority.create(clock.instant()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has elliptic curves", e);
+        }
+    }
+
+    /** What to serve with until the authority is known. */
+    public ServingCertificate first() {
+        return first;
+    }
+
+    /**
+     * Begins to look after it.
+     *
+     * @param interval between rounds
+     * @param use lets new connections have a certificate
+     */
+    public void follow(Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
+        Duration afterFailure =
+                interval.compareTo(LONGEST_PAUSE_AFTER_FAILURE) < 0 ? interval : LONGEST_PAUSE_AFTER_FAILURE;
+        shared.get()
+                .compose(this::register)
+                .compose(registered -> serve(registered, use))
+                .onComplete(
+                        unused -> {
+                            trouble = "";
+                            again(interval, interval, use);
+                        },
+                        failure -> {
+                            tell(KubernetesFailure.describe(failure));
+                            again(afterFailure, interval, use);
+                        });
+    }
+
+    /** Looks after nothing any more. */
+    public void stop() {
+        stopped = true;
+    }
+
+    private void again(Duration pause, Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
+        if (!stopped) {
+            vertx.setTimer(pause.toMillis(), unused -> follow(interval, use));
+        }
+    }
+
+    /** What cannot be registered does not matter to the certificate that nobody trusts. */
+    private Future<Registered> register(SharedAuthority.Held held) {
+        List<Future<Boolean>> all = registrations.stream()
+                .map(registration -> registration.register(held.bundle()))
+                .toList();
+        return Future.join(all)
+                .map(unused -> all.stream().allMatch(Future::result))
+                .recover(failure -> {
+                    if (issuer.isPresent()) {
+                        return Future.failedFuture(failure);
+                    }
+                    tell(KubernetesFailure.describe(failure));
+                    return Future.succeededFuture(false);
+                })
+                .map(already -> new Registered(held, already));
+    }
+
+    /** A new authority issues only once the API server has been trusting it for a round. */
+    private Future<Void> serve(Registered registered, Function<ServingCertificate, Future<Boolean>> use) {
+        CertificateAuthority authority = registered.held().authority();
+        boolean sameIssuer = issuer.equals(Optional.of(authority.certificate()));
+        boolean due = !clock.instant().isBefore(expires.minus(RENEW));
+        boolean mayChange = issuer.isEmpty() || sameIssuer || registered.already();
+        if ((sameIssuer && !due) || !mayChange) {
+            return Future.succeededFuture();
+        }
+        try {
+            ServingCertificate certificate = issued(authority);
+            return use.apply(certificate)
+                    .onSuccess(unused -> {
+                        issuer = Optional.of(authority.certificate());
+                        expires = certificate.expires();
+                        events.serving(expires);
+                        LOG.atInfo().addKeyValue("expires", expires).log("certificate is made");
+                    })
+                    .mapEmpty();
+        } catch (GeneralSecurityException e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private ServingCertificate issued(CertificateAuthority authority) throws GeneralSecurityException {
+        CertificateAuthority.Issued issued = authority.issue(names, clock.instant());
+        return ServingCertificate.of(vertx, Pem.of(issued.certificate()), Pem.of(issued.key()));
+    }
+
+    private void tell(String failure) {
+        if (!stopped && !failure.equals(trouble)) {
+            events.failed();
+            LOG.atWarn().addKeyValue("failure", failure).log("certificate is not registered");
+        }
+        trouble = failure;
+    }
+}

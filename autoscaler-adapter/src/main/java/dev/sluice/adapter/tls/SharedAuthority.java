@@ -1,0 +1,144 @@
+package dev.sluice.adapter.tls;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.kubernetes.KubernetesFailure;
+import dev.sluice.adapter.kubernetes.Members;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The authority that the adapter's replicas share, in a Secret. The replica that comes first makes it, and the one that
+ * first sees it growing old puts a new one before it; the API server decides who was first.
+ */
+final class SharedAuthority {
+
+    /** Long before it ends, so that everybody has time to trust the next one. */
+    static final Duration RENEW = Duration.ofDays(365);
+
+    private static final String CERTIFICATES = "ca.crt";
+    private static final String KEY = "ca.key";
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final String name;
+    private final Clock clock;
+
+    /**
+     * What the Secret holds.
+     *
+     * @param authority the newest one
+     * @param bundle PEM text of it and those before it that are still valid
+     */
+    record Held(CertificateAuthority authority, String bundle) {
+        @Override
+        public String toString() {
+            return "Held";
+        }
+    }
+
+    SharedAuthority(KubernetesClient client, String namespace, String name, Clock clock) {
+        this.client = client;
+        this.namespace = namespace;
+        this.name = name;
+        this.clock = clock;
+    }
+
+    /** As it is in the Secret now; made where there is none. */
+    Future<Held> get() {
+        return client.get(path() + "/" + name)
+                .recover(failure -> failure instanceof KubernetesFailure known && known.notFound()
+                        ? create()
+                        : Future.failedFuture(failure))
+                .compose(this::held);
+    }
+
+    private String path() {
+        return "/api/v1/namespaces/" + namespace + "/secrets";
+    }
+
+    private Future<JsonObject> create() {
+        return Future.succeededFuture(clock.instant())
+                .map(SharedAuthority::made)
+                .compose(authority -> client.post(path(), secret(authority, List.of(), "")))
+                .recover(failure -> failure instanceof KubernetesFailure known && known.conflict()
+                        ? client.get(path() + "/" + name)
+                        : Future.failedFuture(failure));
+    }
+
+    private static CertificateAuthority made(Instant now) {
+        try {
+            return CertificateAuthority.create(now);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has elliptic curves", e);
+        }
+    }
+
+    private Future<Held> held(JsonObject secret) {
+        Optional<JsonObject> data = Members.object(secret, "data");
+        Optional<String> bundle = data.flatMap(found -> decoded(found, CERTIFICATES));
+        Optional<String> key = data.flatMap(found -> decoded(found, KEY));
+        try {
+            List<X509Certificate> certificates = Pem.certificates(bundle.orElse(""));
+            CertificateAuthority authority = new CertificateAuthority(certificates.get(0), Pem.key(key.orElse("")));
+            Instant ends = authority.certificate().getNotAfter().toInstant();
+            if (clock.instant().isBefore(ends.minus(RENEW))) {
+                return Future.succeededFuture(new Held(authority, bundle.orElse("")));
+            }
+            String version = Members.object(secret, "metadata")
+                    .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
+                    .orElse("");
+            return client.put(path() + "/" + name, secret(made(clock.instant()), certificates, version))
+                    .compose(this::held);
+        } catch (GeneralSecurityException e) {
+            return Future.failedFuture(KubernetesFailure.unanswered("the Secret " + namespace + "/" + name
+                    + " has no usable " + CERTIFICATES + " and " + KEY + "; delete it, and a new one is made"));
+        }
+    }
+
+    private JsonObject secret(CertificateAuthority authority, List<X509Certificate> before, String version) {
+        List<X509Certificate> all = new ArrayList<>(List.of(authority.certificate()));
+        before.stream()
+                .filter(old -> clock.instant().isBefore(old.getNotAfter().toInstant()))
+                .forEach(all::add);
+        StringBuilder bundle = new StringBuilder();
+        all.forEach(certificate -> bundle.append(Pem.of(certificate)));
+        JsonObject metadata = new JsonObject().put("name", name).put("namespace", namespace);
+        if (!version.isEmpty()) {
+            metadata.put("resourceVersion", version);
+        }
+        return new JsonObject()
+                .put("apiVersion", "v1")
+                .put("kind", "Secret")
+                .put("metadata", metadata)
+                .put("type", "Opaque")
+                .put(
+                        "data",
+                        new JsonObject()
+                                .put(CERTIFICATES, encoded(bundle.toString()))
+                                .put(KEY, encoded(Pem.of(authority.key()))));
+    }
+
+    static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(US_ASCII));
+    }
+
+    private static Optional<String> decoded(JsonObject data, String name) {
+        try {
+            return Members.text(data, name)
+                    .map(base64 -> new String(Base64.getDecoder().decode(base64), US_ASCII));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.adapter;
+
+import dev.sluice.adapter.config.AdapterConfig;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.config.SettingsException;
+import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.adapter.demand.MovableTime;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** A running adapter on loopback, over plain HTTP. */
+final class AdapterFixture implements AutoCloseable {
+
+    static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
+    static final String CUSTOM = "/apis/custom.metrics.k8s.io/v1beta2";
+
+    final MovableTime time = new MovableTime(Instant.parse("2026-11-20T08:00:10Z"));
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final AdapterApp app;
+
+    private AdapterFixture(AdapterConfig config) throws IOException {
+        app = AdapterApp.start(config, time.clock(), time.nanoTime(), "1.2.3");
+    }
+
+    static AdapterFixture reading(String... exporters) throws IOException {
+        return with(Map.of(Setting.EXPORTER, List.of(exporters)));
+    }
+
+    static AdapterFixture with(Map<Setting, List<String>> settings) throws IOException {
+        Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
+                Setting.LISTEN, List.of("127.0.0.1"),
+                Setting.PORT, List.of("0"),
+                Setting.METRICS_PORT, List.of("0"),
+                Setting.INSECURE_HTTP, List.of(),
+                Setting.AUTH, List.of("off"),
+                Setting.INTERVAL, List.of("50ms")));
+        flags.putAll(settings);
+        try {
+            return new AdapterFixture(SettingsReader.read(flags, Map.of()));
+        } catch (SettingsException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** The answer of the Kubernetes API. */
+    HttpResponse<String> get(String target, String... headers) {
+        return send(app.port(), "GET", target, headers);
+    }
+
+    HttpResponse<String> send(String method, String target) {
+        return send(app.port(), method, target);
+    }
+
+    /** The answer of the other port. */
+    HttpResponse<String> operations(String target) {
+        return send(app.metricsPort(), "GET", target);
+    }
+
+    /** The desired number of nodes of what the selector chooses in namespace slurm. */
+    HttpResponse<String> desired(String selector) {
+        return get(EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector="
+                + URLEncoder.encode(selector, StandardCharsets.UTF_8));
+    }
+
+    int port() {
+        return app.port();
+    }
+
+    int kedaPort() {
+        return app.kedaPort().orElseThrow();
+    }
+
+    /** As the process does when it is told to stop. */
+    void stop(AdapterApp.Pause pause) throws InterruptedException {
+        app.stop(pause);
+    }
+
+    private HttpResponse<String> send(int port, String method, String target, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new AssertionError(method + " " + target + " got no answer", e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        app.close();
+    }
+}

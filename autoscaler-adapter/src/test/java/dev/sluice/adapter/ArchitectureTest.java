@@ -1,0 +1,227 @@
+package dev.sluice.adapter;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Holds the way in which the packages depend on each other. */
+class ArchitectureTest {
+
+    private static final String OURS = "dev.sluice.adapter..";
+
+    private static final JavaClasses MAIN = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.sluice.adapter");
+
+    @Test
+    void importsPointInward() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("app")
+                .definedBy("dev.sluice.adapter")
+                .layer("demand")
+                .definedBy("dev.sluice.adapter.demand..")
+                .layer("metrics")
+                .definedBy("dev.sluice.adapter.metrics..")
+                .layer("api")
+                .definedBy("dev.sluice.adapter.api..")
+                .layer("access")
+                .definedBy("dev.sluice.adapter.access..")
+                .layer("kubernetes")
+                .definedBy("dev.sluice.adapter.kubernetes..")
+                .layer("tls")
+                .definedBy("dev.sluice.adapter.tls..")
+                .layer("telemetry")
+                .definedBy("dev.sluice.adapter.telemetry..")
+                .layer("server")
+                .definedBy("dev.sluice.adapter.server..")
+                .layer("reader")
+                .definedBy("dev.sluice.adapter.reader..")
+                .layer("keda")
+                .definedBy("dev.sluice.adapter.keda..")
+                .layer("config")
+                .definedBy("dev.sluice.adapter.config..")
+                .whereLayer("app")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("config")
+                .mayNotAccessAnyLayer()
+                .whereLayer("demand")
+                .mayNotAccessAnyLayer()
+                .whereLayer("kubernetes")
+                .mayOnlyAccessLayers("config")
+                .whereLayer("access")
+                .mayOnlyAccessLayers("kubernetes")
+                .whereLayer("tls")
+                .mayOnlyAccessLayers("kubernetes", "config")
+                .whereLayer("metrics")
+                .mayOnlyAccessLayers("demand")
+                .whereLayer("api")
+                .mayOnlyAccessLayers("metrics", "demand")
+                .whereLayer("telemetry")
+                .mayOnlyAccessLayers("metrics", "demand")
+                .whereLayer("reader")
+                .mayOnlyAccessLayers("demand", "config")
+                .whereLayer("keda")
+                .mayOnlyAccessLayers("metrics", "telemetry", "config")
+                .whereLayer("server")
+                .mayOnlyAccessLayers("api", "access", "telemetry", "metrics", "demand")
+                .check(MAIN);
+    }
+
+    @Test
+    void metricsKnowJavaAlone() {
+        classes()
+                .that()
+                .resideInAPackage("dev.sluice.adapter.metrics..")
+                .should()
+                .onlyDependOnClassesThat(are(resideInAnyPackage(
+                        "java..", "dev.sluice.adapter.metrics..", "dev.sluice.adapter.demand..", "org.jspecify..")))
+                .check(MAIN);
+    }
+
+    @Test
+    void librariesStayWhereTheyAreUsed() {
+        confine(
+                "io.vertx..",
+                "dev.sluice.adapter",
+                "dev.sluice.adapter.access..",
+                "dev.sluice.adapter.keda..",
+                "dev.sluice.adapter.kubernetes..",
+                "dev.sluice.adapter.tls..",
+                "dev.sluice.adapter.reader..",
+                "dev.sluice.adapter.server..");
+        confine("io.vertx.grpc..", "dev.sluice.adapter.keda..");
+        confine("io.netty..", "dev.sluice.adapter.server..");
+        confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
+        confine("io.prometheus..", "dev.sluice.adapter.telemetry..");
+        confine("picocli..", "dev.sluice.adapter");
+        confine("org.snakeyaml..", "dev.sluice.adapter.kubernetes..");
+    }
+
+    /** Its version is not that of Vert.x itself, so what it needs of it might be gone. */
+    @Test
+    void everythingThatTheGrpcLibraryUsesOfVertxIsThere() {
+        JavaClasses grpc = new ClassFileImporter().importPackages("io.vertx.grpc.common", "io.vertx.grpc.server");
+        List<JavaAccess<?>> uses = grpc.stream()
+                .flatMap(javaClass -> javaClass.getAccessesFromSelf().stream())
+                .filter(access -> access.getTargetOwner().getPackageName().startsWith("io.vertx.core"))
+                .toList();
+
+        assertThat(uses.size()).isGreaterThan(100);
+        assertThat(uses)
+                .allSatisfy(use -> assertThat(use.getTarget().resolveMember())
+                        .as(use.getDescription())
+                        .isPresent());
+    }
+
+    private void confine(String library, String... packages) {
+        noClasses()
+                .that(are(resideInAPackage(OURS)).and(are(not(resideInAnyPackage(packages)))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .check(MAIN);
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("dev.sluice.adapter.(**)").should().beFreeOfCycles().check(MAIN);
+    }
+
+    @Test
+    void timeComesFromAClockThatIsHandedIn() {
+        noClasses()
+                .that(are(not(resideInAPackage("dev.sluice.adapter"))))
+                .should(touchAnyOf(Set.of(
+                        "java.lang.System.currentTimeMillis",
+                        "java.lang.System.nanoTime",
+                        "java.time.Instant.now",
+                        "java.time.LocalDate.now",
+                        "java.time.LocalDateTime.now",
+                        "java.time.OffsetDateTime.now",
+                        "java.time.ZonedDateTime.now",
+                        "java.time.Clock.systemUTC",
+                        "java.time.Clock.systemDefaultZone")))
+                .check(MAIN);
+    }
+
+    @Test
+    void onlyTheEntryPointKnowsTheStandardStreams() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(AdapterMain.class)
+                .should(touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit")))
+                .check(MAIN);
+    }
+
+    @Test
+    void oldDateClassesAreNotUsed() {
+        noClasses()
+                // The JDK's certificates speak of their time with them.
+                .that(are(not(resideInAnyPackage("dev.sluice.adapter.access..", "dev.sluice.adapter.tls.."))))
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.util\\.(Date|Calendar|TimeZone)|java\\.text\\..*DateFormat")
+                .check(MAIN);
+    }
+
+    @Test
+    void nothingStaticChanges() {
+        fields().that().areStatic().should().beFinal().check(MAIN);
+        fields().that()
+                .areStatic()
+                .should()
+                .notHaveRawType(are(resideInAnyPackage("java.util.concurrent.atomic", "java.util.concurrent.locks")))
+                .andShould()
+                .notHaveRawType(ThreadLocal.class)
+                .check(MAIN);
+    }
+
+    @Test
+    void classesAreFinal() {
+        classes()
+                .that()
+                .areTopLevelClasses()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotEnums()
+                .should()
+                .haveModifier(JavaModifier.FINAL)
+                .check(MAIN);
+    }
+
+    /** Calls, field accesses and method references alike. */
+    private static ArchCondition<JavaClass> touchAnyOf(Set<String> members) {
+        return new ArchCondition<>("touch " + members) {
+            @Override
+            public void check(JavaClass javaClass, ConditionEvents events) {
+                for (JavaAccess<?> access : javaClass.getAccessesFromSelf()) {
+                    String target = access.getTargetOwner().getName() + "."
+                            + access.getTarget().getName();
+                    events.add(new SimpleConditionEvent(access, members.contains(target), access.getDescription()));
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,197 @@
+package dev.sluice.adapter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.simulator.GpuRequest;
+import dev.sluice.simulator.JobRequest;
+import dev.sluice.simulator.JobState;
+import dev.sluice.simulator.Memory;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
+import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
+import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import dev.sluice.simulator.kubernetes.hpa.MetricReading;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A simulated Slurm on a simulated Kubernetes, whose autoscalers read the adapter over HTTP. The exporter's part is played
+ * by hand: what it would say of each situation was worked out beforehand.
+ */
+class AutoscalingLoopTest {
+
+    private static final String H100 = "slurm-worker-gpu-h100";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(
+            Instant.parse("2026-11-20T08:00:00Z"), KubernetesOptions.USUAL.withHpaWindow(Duration.ofMinutes(10)));
+    private final SimulatedKubernetes kubernetes = cluster.kubernetes().orElseThrow();
+    private final ObjectMapper json = new ObjectMapper();
+    private final FakeExporter exporter;
+    private final AdapterFixture adapter;
+    private int answers;
+
+    AutoscalingLoopTest() throws IOException {
+        exporter = FakeExporter.answering(200, demand(4));
+        adapter = AdapterFixture.reading("lab=" + exporter.url());
+    }
+
+    @BeforeEach
+    void letTheAutoscalersReadTheAdapter() {
+        kubernetes.metricsFrom((namespace, nodeSet) -> reading(adapter.get(AdapterFixture.EXTERNAL + "/namespaces/"
+                + namespace + "/slurm_nodeset_desired_replicas?labelSelector=nodeset%3D" + nodeSet)));
+        cluster.keepEndedJobsFor(Duration.ofHours(12));
+    }
+
+    @AfterEach
+    void stop() {
+        adapter.close();
+        exporter.close();
+    }
+
+    @Test
+    void growsToWhatIsNeededHoldsThroughAnOutageAndShrinksWithoutDisturbingAJob() throws IOException {
+        // 4 nodes are idle, and a job wants 6 whole ones.
+        int large = cluster.submit(job(6, Duration.ofMinutes(60)));
+        hear(6);
+        cluster.advance(Duration.ofMinutes(3));
+        assertThat(state(large)).isEqualTo(JobState.RUNNING);
+        assertThat(truth().pods()).hasSize(6);
+
+        // All 6 are busy, and the next job wants 2 more.
+        int small = cluster.submit(job(2, Duration.ofHours(5)));
+        hear(8);
+        cluster.advance(Duration.ofMinutes(3));
+        assertThat(state(small)).isEqualTo(JobState.RUNNING);
+        assertThat(truth().pods()).hasSize(8);
+
+        // The exporter is away for two hours. The large job ends, and nobody knows.
+        exporter.answer(500, new byte[0]);
+        awaitMetric("sluice_adapter_exporter_up{exporter=\"lab\"} 0.0");
+        adapter.time.advance(Duration.ofSeconds(90));
+        cluster.advance(Duration.ofHours(2));
+        assertThat(state(large)).isEqualTo(JobState.COMPLETED);
+        assertThat(truth().pods()).hasSize(8);
+        assertThat(truth().replicas()).isEqualTo(8);
+        JsonNode inactive = condition("ScalingActive");
+        assertThat(inactive.path("status").asText()).isEqualTo("False");
+        assertThat(inactive.path("reason").asText()).isEqualTo("FailedGetExternalMetric");
+        assertThat(inactive.path("message").asText())
+                .contains("cluster harbor: no demand from " + exporter.url() + " since 2026-11-20T08:00:10Z"
+                        + " (it answered 500)");
+
+        // It is back: the 2 nodes of the small job are needed.
+        hear(2);
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(condition("ScalingActive").path("status").asText()).isEqualTo("True");
+        // An HPA remembers no wish of the time in which it had no metric, so its window of 10 minutes is empty by now.
+        assertThat(truth().pods()).hasSize(2);
+        assertThat(state(small)).isEqualTo(JobState.RUNNING);
+        assertThat(truth().busyDrains()).isZero();
+    }
+
+    /** Ten nodes are wanted where nine are: less than the tolerance that HPAs have by default. */
+    @Test
+    void theLastNodeOfTenComesToo() {
+        hear(9);
+        cluster.advance(Duration.ofMinutes(3));
+        assertThat(truth().pods()).hasSize(9);
+
+        hear(10);
+        cluster.advance(Duration.ofMinutes(3));
+        assertThat(truth().pods()).hasSize(10);
+    }
+
+    private void hear(int desired) {
+        exporter.answer(200, demand(desired));
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(adapter.desired("nodeset=" + H100).body())
+                                .contains("\"value\":\"" + desired + "\""));
+    }
+
+    /** Each answer has younger data than the one before. */
+    private byte[] demand(int desired) {
+        answers++;
+        String observedAt =
+                Instant.parse("2026-11-20T08:00:00Z").plusSeconds(15L * answers).toString();
+        return """
+                {"version": 1, "clusters": [{"cluster": "harbor", "observedAt": "%s", "ageSeconds": 1.5,
+                  "maxAgeSeconds": 90, "publishing": true, "partitions": [], "nodeSets": [
+                    {"namespace": "slurm", "name": "slurm-worker-gpu-h100", "kind": "NodeSet",
+                     "apiVersion": "slinky.slurm.net/v1beta1", "desired": %d, "replicas": 4, "pendingNodes": 0},
+                    {"namespace": "slurm", "name": "slurm-worker-cloud", "kind": "NodeSet",
+                     "apiVersion": "slinky.slurm.net/v1beta1", "desired": 1, "replicas": 1, "pendingNodes": 0}]}]}
+                """.formatted(observedAt, desired).getBytes(UTF_8);
+    }
+
+    private MetricReading reading(HttpResponse<String> answer) {
+        try {
+            JsonNode body = json.readTree(answer.body());
+            return answer.statusCode() == 200
+                    ? new MetricReading.Value(
+                            1000 * body.path("items").path(0).path("value").asLong())
+                    : new MetricReading.Failure(body.path("message").asText());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As {@code kubectl describe hpa} shows it. */
+    private JsonNode condition(String type) throws IOException {
+        try (SimulatedApiServer api = kubernetes.serve(0)) {
+            URI uri = api.uri().resolve("/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers/" + H100);
+            HttpResponse<String> answer =
+                    HttpClient.newHttpClient().send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+            for (JsonNode condition :
+                    json.readTree(answer.body()).path("status").path("conditions")) {
+                if (condition.path("type").asText().equals(type)) {
+                    return condition;
+                }
+            }
+            throw new AssertionError("no condition " + type + " in " + answer.body());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void awaitMetric(String sample) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(adapter.operations("/metrics").body()).contains(sample));
+    }
+
+    private static JobRequest job(int nodes, Duration time) {
+        return JobRequest.named("train")
+                .by("alice", "ml-train")
+                .partitions("gpu")
+                .nodes(nodes)
+                .memory(Memory.perNode(600 * 1024L))
+                .gpus(GpuRequest.perNode(8).ofType("h100"))
+                .runs(time)
+                .limit(time.plusHours(1))
+                .build();
+    }
+
+    private JobState state(int job) {
+        return cluster.view().job(job).orElseThrow().state();
+    }
+
+    private OfNodeSet truth() {
+        return kubernetes.truth().nodeSet(H100);
+    }
+}

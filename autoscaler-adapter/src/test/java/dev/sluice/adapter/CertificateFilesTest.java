@@ -1,0 +1,174 @@
+package dev.sluice.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.adapter.demand.DemandSamples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertificateFilesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String EXPIRY = "sluice_adapter_certificate_expiry_timestamp_seconds";
+    private static final String FAILURES = "sluice_adapter_certificate_failures_total";
+    private static final List<String> MASTER = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private FakeKubernetes kubernetes;
+
+    @SuppressWarnings("NullAway.Init")
+    private FakeExporter exporter;
+
+    @SuppressWarnings("NullAway.Init")
+    private SecuredAdapter adapter;
+
+    @BeforeEach
+    void start() throws IOException {
+        kubernetes = new FakeKubernetes();
+        kubernetes.trust(Pki.pem("proxy-ca"), "[]");
+        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
+        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
+        adapter.awaitTrust(kubernetes);
+    }
+
+    @AfterEach
+    void stop() {
+        adapter.close();
+        exporter.close();
+        kubernetes.close();
+    }
+
+    @Test
+    void aNewPairIsServedUnderLoadWithoutAFailedRequest() throws Exception {
+        double before = adapter.metric(EXPIRY);
+        AtomicBoolean enough = new AtomicBoolean();
+        ExecutorService clients = Executors.newFixedThreadPool(2);
+        try (TlsClient old = connect()) {
+            assertThat(old.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
+            // One that keeps its connection, one that opens a new one for each request.
+            List<Future<Integer>> loads = new ArrayList<>();
+            loads.add(clients.submit(load(enough, old)));
+            loads.add(clients.submit(load(enough)));
+
+            write("next-serving", "next-serving");
+            await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+            write("serving", "serving");
+            await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) == before);
+            write("next-serving", "next-serving");
+            await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+            enough.set(true);
+
+            for (Future<Integer> load : loads) {
+                assertThat(load.get(60, TimeUnit.SECONDS))
+                        .as("requests, all of them answered")
+                        .isPositive();
+            }
+            assertThat(serial(old)).isEqualTo(serial("serving"));
+        } finally {
+            enough.set(true);
+            clients.shutdownNow();
+        }
+        try (TlsClient now = connect()) {
+            assertThat(now.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
+            assertThat(serial(now)).isEqualTo(serial("next-serving"));
+        }
+    }
+
+    private Callable<Integer> load(AtomicBoolean enough, TlsClient client) {
+        return () -> {
+            int answered = 0;
+            do {
+                assertThat(client.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
+                answered++;
+            } while (!enough.get());
+            return answered;
+        };
+    }
+
+    private Callable<Integer> load(AtomicBoolean enough) {
+        return () -> {
+            int answered = 0;
+            do {
+                try (TlsClient client = connect()) {
+                    assertThat(client.get(SecuredAdapter.DESIRED, MASTER).status())
+                            .isEqualTo(200);
+                }
+                answered++;
+            } while (!enough.get());
+            return answered;
+        };
+    }
+
+    @Test
+    void aBrokenPairKeepsTheOneBefore() throws IOException {
+        double before = adapter.metric(EXPIRY);
+
+        write("next-serving", "serving");
+        await().atMost(PATIENCE).until(() -> adapter.metric(FAILURES) == 1);
+        Files.writeString(folder.resolve("tls.crt"), "nothing");
+        await().atMost(PATIENCE).until(() -> adapter.metric(FAILURES) == 2);
+        Files.delete(folder.resolve("tls.crt"));
+        await().atMost(PATIENCE).until(() -> adapter.metric(FAILURES) == 3);
+
+        assertThat(adapter.metric(EXPIRY)).isEqualTo(before);
+        try (TlsClient client = connect()) {
+            assertThat(client.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
+            assertThat(serial(client)).isEqualTo(serial("serving"));
+        }
+
+        write("next-serving", "next-serving");
+        await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+    }
+
+    @Test
+    void keysMayBeInTheFormThatOpensslUsedToWrite() throws IOException {
+        write("rsa", "rsa");
+
+        await().atMost(PATIENCE).until(() -> {
+            try (TlsClient client =
+                    TlsClient.connect(adapter.port(), Pki.context(Pki.pem("rsa") + Pki.pem("serving-ca"), ""))) {
+                client.get("/apis", List.of());
+                return serial(client).equals(serial("rsa"));
+            }
+        });
+    }
+
+    private TlsClient connect() throws IOException {
+        return TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), "front-proxy"));
+    }
+
+    private void write(String certificate, String key) throws IOException {
+        Files.writeString(folder.resolve("tls.crt"), Pki.pem(certificate));
+        Files.writeString(folder.resolve("tls.key"), Pki.pem(key + "-key"));
+    }
+
+    private static String serial(TlsClient client) throws IOException {
+        return ((X509Certificate) client.socket().getSession().getPeerCertificates()[0])
+                .getSerialNumber()
+                .toString();
+    }
+
+    private static String serial(String name) {
+        return Pki.certificate(name).getSerialNumber().toString();
+    }
+}

@@ -1,0 +1,209 @@
+package dev.sluice.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.adapter.CapturedRequests.Request;
+import dev.sluice.adapter.TlsClient.Reply;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What clients of a cluster see of the adapter, whichever way they take: straight to it, through what stands in for an API
+ * server, or through a real one.
+ */
+abstract class ContractChecks {
+
+    static final String MASTER = "admin";
+    static final String NOBODY_SPECIAL = "jane";
+
+    /** Behind a real API server, the availability of a group is looked at now and then only. */
+    private static final Duration PATIENCE = Duration.ofSeconds(100);
+
+    private static final String DESIRED = "slurm_nodeset_desired_replicas";
+    private static final String EXTERNAL = AdapterFixture.EXTERNAL + "/namespaces/";
+    private static final String CUSTOM = AdapterFixture.CUSTOM + "/namespaces/";
+    private static final Map<String, String> GROUPS =
+            Map.of("external.metrics.k8s.io", "v1beta1", "custom.metrics.k8s.io", "v1beta2");
+
+    /** The answer to a request of a user: one who may have everything, or one who may have nothing. */
+    abstract Reply get(String user, String target, String... headers);
+
+    /** Where the adapter has its numbers from: at first {@link CapturedRequests#demand()}. */
+    abstract FakeExporter exporter();
+
+    @Test
+    void bothGroupsAreDiscovered() throws IOException {
+        JsonNode groups = document("/apis", "application/json").get("groups");
+        for (Map.Entry<String, String> group : GROUPS.entrySet()) {
+            String name = group.getKey();
+            String groupVersion = name + "/" + group.getValue();
+            assertThat(named(groups, "name", name).get("preferredVersion").get("groupVersion"))
+                    .hasToString("\"" + groupVersion + "\"");
+            assertThat(document("/apis/" + name, "application/json")
+                            .get("versions")
+                            .get(0)
+                            .get("version"))
+                    .hasToString("\"" + group.getValue() + "\"");
+            JsonNode resources = document("/apis/" + groupVersion, "application/json");
+            assertThat(resources.get("kind")).hasToString("\"APIResourceList\"");
+            assertThat(resources.get("groupVersion")).hasToString("\"" + groupVersion + "\"");
+        }
+        JsonNode metric =
+                named(document(AdapterFixture.EXTERNAL, "application/json").get("resources"), "name", DESIRED);
+        assertThat(metric)
+                .isEqualTo(named(
+                        FakeKubernetes.captured("aggregator/discovery-external-v1beta1.json")
+                                .get("resources"),
+                        "name",
+                        DESIRED));
+        assertThat(named(
+                                document(AdapterFixture.CUSTOM, "application/json")
+                                        .get("resources"),
+                                "name",
+                                "nodesets.slinky.slurm.net/" + DESIRED)
+                        .get("namespaced"))
+                .hasToString("true");
+    }
+
+    @Test
+    void theyAreInAggregatedDiscovery() {
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            JsonNode groups = document("/apis", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList")
+                    .get("items");
+            for (Map.Entry<String, String> expected : GROUPS.entrySet()) {
+                JsonNode group = StreamSupport.stream(groups.spliterator(), false)
+                        .filter(item ->
+                                item.get("metadata").get("name").asText().equals(expected.getKey()))
+                        .findFirst()
+                        .orElseThrow(() -> new AssertionError(expected.getKey()));
+                JsonNode version = group.get("versions").get(0);
+                assertThat(version.get("version").asText()).isEqualTo(expected.getValue());
+                assertThat(version.get("freshness").asText()).isEqualTo("Current");
+                assertThat(version.get("resources")).isNotEmpty();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/openapi/v2,swagger", "/openapi/v3,paths", "/version,gitVersion"})
+    void documentsOfTheServerAreThere(String path, String member) throws IOException {
+        assertThat(document(path, "application/json").has(member)).isTrue();
+    }
+
+    /** What HPAs asked for when the requests were captured, and got. */
+    @Test
+    void theCapturedQuestionsOfHpasGetTheCapturedValues() throws IOException {
+        List<Request> requests = CapturedRequests.all().stream()
+                .filter(request -> request.user().endsWith(":horizontal-pod-autoscaler"))
+                .filter(request -> request.path().endsWith(DESIRED))
+                .toList();
+        assertThat(requests).hasSize(5);
+        for (Request request : requests) {
+            Reply reply = get(MASTER, request.target(), "Accept: application/vnd.kubernetes.protobuf, */*");
+            assertThat(reply.status()).as(request + "\n" + reply.body()).isEqualTo(200);
+            assertThat(reply.head().toLowerCase(Locale.ROOT)).contains("content-type: application/json");
+            JsonNode body = FakeKubernetes.JSON.readTree(reply.body());
+            assertThat(body.get("kind")).isEqualTo(request.answer().get("kind"));
+            assertThat(body.get("items")).hasSize(1);
+            assertThat(body.get("items").get(0).get("value"))
+                    .isEqualTo(request.answer().get("items").get(0).get("value"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodeset%3D%3Dslurm-worker-cpu|6",
+                "nodeset+in+%28slurm-worker-cpu%2Cother%29|6",
+                "nodeset%21%3Dslurm-worker-cpu%2Cnodeset|4",
+                "nodeset+notin+%28slurm-worker-gpu-h100%29%2Ccluster|6",
+                "%21zone%2Ccluster%3Dresearch%2Cnodeset%3Dslurm-worker-gpu-h100|4",
+            })
+    void selectorsChoose(String selector, String value) throws IOException {
+        Reply reply = get(MASTER, EXTERNAL + "slurm/" + DESIRED + "?labelSelector=" + selector);
+        assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        JsonNode items = FakeKubernetes.JSON.readTree(reply.body()).get("items");
+        assertThat(items).hasSize(1);
+        assertThat(items.get(0).get("value").asText()).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                EXTERNAL + "slurm/slurm_unknown_metric|404|NotFound|could not find the metric slurm_unknown_metric",
+                EXTERNAL + "slurm/" + DESIRED + "?labelSelector=nodeset%3Dno-such|404|NotFound|no series of " + DESIRED,
+                EXTERNAL + "slurm/" + DESIRED + "|400|BadRequest|2 series match",
+                EXTERNAL + "slurm/" + DESIRED + "?labelSelector=a%3D%3D%3Db|400|BadRequest|found",
+                CUSTOM + "slurm/nodesets.slinky.slurm.net/no-such/" + DESIRED + "|404|NotFound|no-such",
+            })
+    void errorsExplainThemselves(String target, int status, String reason, String message) throws IOException {
+        Reply reply = get(MASTER, target, "Accept: application/json");
+        assertThat(reply.status()).as(reply.body()).isEqualTo(status);
+        isStatus(reply, status, reason);
+        assertThat(FakeKubernetes.JSON.readTree(reply.body()).get("message").asText())
+                .contains(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?labelSelector=nodeset%3Dslurm-worker-cpu"})
+    void whoMayNotReadItIsToldSoAsTheApiServerDoes(String query) throws IOException {
+        Reply reply = get(NOBODY_SPECIAL, EXTERNAL + "slurm/" + DESIRED + query);
+        assertThat(reply.status()).isEqualTo(403);
+        assertThat(FakeKubernetes.JSON.readTree(reply.body())).isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
+    }
+
+    @Test
+    void whatIsNotTrustedIsAnErrorWithAReasonAndDiscoveryGoesOn() throws IOException {
+        String target = EXTERNAL + "slurm/" + DESIRED + "?labelSelector=nodeset%3Dslurm-worker-cpu";
+        exporter().answer(200, CapturedRequests.withheld());
+        try {
+            await().atMost(PATIENCE).until(() -> get(MASTER, target).status() != 200);
+            Reply reply = get(MASTER, target);
+            assertThat(reply.status()).isEqualTo(503);
+            isStatus(reply, 503, "ServiceUnavailable");
+            assertThat(FakeKubernetes.JSON.readTree(reply.body()).get("message").asText())
+                    .contains("cluster research: withheld by ")
+                    .contains("jobs is as of 2026-11-20T09:52:00Z, older than the 90 s that are trusted");
+            bothGroupsAreDiscovered();
+        } finally {
+            exporter().answer(200, CapturedRequests.demand());
+            await().atMost(PATIENCE).until(() -> get(MASTER, target).status() == 200);
+        }
+    }
+
+    private JsonNode document(String path, String accept) throws IOException {
+        Reply reply = get(MASTER, path, "Accept: " + accept);
+        assertThat(reply.status()).as(path + "\n" + reply.body()).isEqualTo(200);
+        assertThat(reply.head()).doesNotContainIgnoringCase("retry-after");
+        return FakeKubernetes.JSON.readTree(reply.body());
+    }
+
+    private static void isStatus(Reply reply, int code, String reason) throws IOException {
+        assertThat(reply.head()).doesNotContainIgnoringCase("retry-after");
+        JsonNode body = FakeKubernetes.JSON.readTree(reply.body());
+        assertThat(body.get("kind").asText()).isEqualTo("Status");
+        assertThat(body.get("apiVersion").asText()).isEqualTo("v1");
+        assertThat(body.get("status").asText()).isEqualTo("Failure");
+        assertThat(body.get("reason").asText()).isEqualTo(reason);
+        assertThat(body.get("code").asInt()).isEqualTo(code);
+    }
+
+    private static JsonNode named(JsonNode list, String member, String name) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(item -> item.get(member).asText().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name + " in " + list));
+    }
+}

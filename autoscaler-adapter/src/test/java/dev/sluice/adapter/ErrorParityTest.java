@@ -1,0 +1,145 @@
+package dev.sluice.adapter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.adapter.TlsClient.Reply;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.fixtures.Capture;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Errors look as those of a real API server do, headers included. */
+class ErrorParityTest {
+
+    private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
+    private static final String VALUES = AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
+    private static final String MASTER = "X-Remote-User: a~X-Remote-Group: system:masters";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static FakeKubernetes kubernetes;
+
+    @SuppressWarnings("NullAway.Init")
+    private static FakeExporter exporter;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SecuredAdapter adapter;
+
+    @BeforeAll
+    static void start() throws IOException {
+        kubernetes = new FakeKubernetes();
+        kubernetes.trust(Pki.pem("proxy-ca"), "[\"front-proxy-client\"]");
+        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
+        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
+        adapter.awaitTrust(kubernetes);
+    }
+
+    @AfterAll
+    static void stop() {
+        adapter.close();
+        exporter.close();
+        kubernetes.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401-invalid-token|GET|" + VALUES + "|Authorization: Bearer bad",
+                "404-core-no-such-resource|GET|/api/v1/widgets|" + MASTER,
+                "405-post-on-list|POST|" + VALUES + "|" + MASTER,
+                "400-bad-label-selector|GET|" + VALUES + "?labelSelector=a%3D%3Db%3D%3Dc%21%21|" + MASTER,
+            })
+    void theWholeAnswerIsTheCapturedOne(String capture, String method, String target, String headers)
+            throws IOException {
+        Reply reply = send(headers.startsWith("Auth") ? "" : "front-proxy", method, target, headers);
+
+        assertThat(FakeKubernetes.JSON.readTree(reply.body()))
+                .isEqualTo(FakeKubernetes.captured("errors/" + capture + ".json"));
+        assertThat(lines(reply.head())).isEqualTo(capturedLines(capture));
+    }
+
+    @Test
+    void aRefusalIsTheCapturedOneToTheLetter() throws IOException {
+        Reply reply = send("front-proxy", "GET", VALUES, "X-Remote-User: jane~X-Remote-Group: dev");
+
+        assertThat(FakeKubernetes.JSON.readTree(reply.body())).isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
+        assertThat(lines(reply.head())).isEqualTo(capturedLines("403-jane-nodesets"));
+    }
+
+    @Test
+    void whatNobodyAcceptsHasTheShapeOfTheCapturedAnswer() throws IOException {
+        Reply reply = send("front-proxy", "GET", VALUES, MASTER + "~Accept: image/png");
+
+        JsonNode body = FakeKubernetes.JSON.readTree(reply.body());
+        JsonNode captured = FakeKubernetes.captured("errors/406-not-acceptable.json");
+        for (String member : List.of("kind", "apiVersion", "metadata", "status", "reason", "details", "code")) {
+            assertThat(body.get(member)).as(member).isEqualTo(captured.get(member));
+        }
+        assertThat(lines(reply.head())).isEqualTo(capturedLines("406-not-acceptable"));
+    }
+
+    @Test
+    void aPathIsRefusedWithEmptyDetails() throws IOException {
+        Reply reply = send("front-proxy", "GET", "/logs/%3Cb%3E", "X-Remote-User: <jane>");
+
+        JsonNode body = FakeKubernetes.JSON.readTree(reply.body());
+        assertThat(body.get("message").asText())
+                .isEqualTo("forbidden: User \"&lt;jane&gt;\" cannot get path \"/logs/%3Cb%3E\"");
+        assertThat(body.get("details")).isEmpty();
+        assertThat(lines(reply.head())).isEqualTo(capturedLines("403-jane-nodesets"));
+    }
+
+    /** Go writes these three as escapes, so that no browser takes an answer for a page. */
+    @Test
+    void nothingThatIsRepeatedLooksLikeHtml() {
+        Reply reply = send(
+                "front-proxy",
+                "GET",
+                AdapterFixture.EXTERNAL + "/namespaces/slurm/%3Cscript%3Ealert(1)%26%3C%2Fscript%3E",
+                MASTER);
+
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.body())
+                .doesNotContain("<", ">", "&")
+                .contains("\\u003Cscript\\u003Ealert(1)\\u0026\\u003C/script\\u003E");
+    }
+
+    private static Reply send(String certificate, String method, String target, String headers) {
+        try (TlsClient client = TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate))) {
+            return client.send(method, target, List.of(headers.split("~", -1)));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The status line and the headers, but for those that belong to one answer alone. */
+    private static Set<String> lines(String head) {
+        return head.lines()
+                .map(line -> line.startsWith("HTTP/")
+                        ? line.substring(0, "HTTP/1.1 400".length())
+                        : line.toLowerCase(Locale.ROOT))
+                .filter(line -> !line.isEmpty() && !line.matches("(audit-id|date|content-length): .*"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> capturedLines(String capture) throws IOException {
+        return lines(new String(CAPTURE.bytes("errors/" + capture + ".headers"), UTF_8));
+    }
+}

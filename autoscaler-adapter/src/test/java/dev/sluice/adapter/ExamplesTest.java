@@ -1,0 +1,284 @@
+package dev.sluice.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.adapter.keda.KedaClient;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Asks a running adapter what the examples in the documentation ask for. */
+class ExamplesTest {
+
+    private static final Path EXAMPLES = GoldenFile.repositoryRoot().resolve("docs/examples");
+
+    private final FakeExporter exporter;
+    private final AdapterFixture adapter;
+
+    ExamplesTest() throws IOException {
+        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
+        adapter =
+                AdapterFixture.with(Map.of(Setting.EXPORTER, List.of(exporter.url()), Setting.KEDA_PORT, List.of("0")));
+    }
+
+    @BeforeEach
+    void awaitTheFirstAnswer() {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                adapter.desired("nodeset=gpu,cluster=research").statusCode())
+                        .isEqualTo(200));
+    }
+
+    @AfterEach
+    void stop() {
+        adapter.close();
+        exporter.close();
+    }
+
+    @Test
+    void anHpaOfTypeExternalGetsTheNumber() {
+        JsonNode spec = example("hpa-external.yaml").path("spec");
+        JsonNode external = spec.path("metrics").path(0).path("external");
+        JsonNode metric = external.path("metric");
+
+        assertAskedForOneByOne(external.path("target"), spec.path("behavior"));
+        HttpResponse<String> answer = adapter.get(AdapterFixture.EXTERNAL + "/namespaces/slurm/"
+                + metric.path("name").asText() + "?labelSelector=" + selector(metric));
+        assertThat(answer.body()).contains("\"value\":\"12\"");
+    }
+
+    @Test
+    void anHpaOfTypeObjectGetsTheNumber() {
+        JsonNode spec = example("hpa-object.yaml").path("spec");
+        JsonNode object = spec.path("metrics").path(0).path("object");
+        JsonNode described = object.path("describedObject");
+
+        assertAskedForOneByOne(object.path("target"), spec.path("behavior"));
+        assertThat(described.path("kind").asText()).isEqualTo("NodeSet");
+        String group = described.path("apiVersion").asText().replaceFirst("/.*", "");
+        HttpResponse<String> answer = adapter.get(AdapterFixture.CUSTOM + "/namespaces/slurm/nodesets." + group + "/"
+                + described.path("name").asText() + "/"
+                + object.path("metric").path("name").asText() + "?metricLabelSelector="
+                + selector(object.path("metric")));
+        assertThat(answer.body()).contains("\"value\":\"12\"");
+    }
+
+    @Test
+    void kedasExternalScalerGetsTheNumber() {
+        JsonNode spec = example("keda-external.yaml").path("spec");
+        JsonNode trigger = spec.path("triggers").path(0);
+
+        assertThat(trigger.path("type").asText()).isEqualTo("external-push");
+        assertKeda(spec, trigger);
+        try (KedaClient keda = KedaClient.of(adapter.kedaPort())) {
+            Map<String, String> metadata = strings(trigger.path("metadata"));
+            assertThat(metadata).containsKey("scalerAddress");
+            assertThat(keda.metric("slurm", metadata, "slurm_nodeset_desired_replicas"))
+                    .containsExactly("slurm_nodeset_desired_replicas", 12L, 12.0);
+        }
+    }
+
+    /** What the path answers is a sample that the exporter's tests hold it to. */
+    @Test
+    void kedasMetricsApiScalerGetsTheNumber() throws IOException {
+        JsonNode spec = example("keda-metrics-api.yaml").path("spec");
+        JsonNode trigger = spec.path("triggers").path(0);
+        JsonNode metadata = trigger.path("metadata");
+
+        assertThat(trigger.path("type").asText()).isEqualTo("metrics-api");
+        assertKeda(spec, trigger);
+        URI url = URI.create(metadata.path("url").asText());
+        assertThat(url.getPath() + "?" + url.getQuery()).isEqualTo("/api/v1/demand/slurm/gpu?cluster=research");
+        JsonNode sample = new ObjectMapper().readTree(DemandSamples.bytes("nodeset.json"));
+        assertThat(sample.path(metadata.path("valueLocation").asText()).asLong())
+                .isEqualTo(12);
+        assertThat(metadata.path("targetValue").asText()).isEqualTo("1");
+    }
+
+    @Test
+    void anHpaOfAStatefulSetGetsTheNumber() {
+        exporter.answer(200, """
+                {"version":1,"clusters":[{"cluster":"research","observedAt":"2026-11-20T08:00:00Z","ageSeconds":1,
+                 "publishing":true,"nodeSets":[
+                 {"namespace":"slurm","name":"slurmd","kind":"NodeSet","apiVersion":"slinky.slurm.net/v1beta1",
+                  "desired":3,"pendingNodes":0},
+                 {"namespace":"slurm","name":"slurmd","kind":"StatefulSet","apiVersion":"apps/v1",
+                  "desired":7,"pendingNodes":0}]}]}
+                """.getBytes(StandardCharsets.UTF_8));
+        JsonNode spec = example("hpa-statefulset.yaml").path("spec");
+        JsonNode external = spec.path("metrics").path(0).path("external");
+        JsonNode metric = external.path("metric");
+
+        assertThat(spec.path("scaleTargetRef").path("kind").asText()).isEqualTo("StatefulSet");
+        assertAskedForOneByOne(external.path("target"), spec.path("behavior"));
+        String target = AdapterFixture.EXTERNAL + "/namespaces/slurm/"
+                + metric.path("name").asText() + "?labelSelector=" + selector(metric);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(adapter.get(target).body()).contains("\"value\":\"7\""));
+    }
+
+    /** The metric's labels are those of the exporter's catalogue, which its own tests look at. */
+    @Test
+    void kedasPrometheusScalerTakesWhatIsAbsentForAnError() {
+        JsonNode spec = example("keda-prometheus.yaml").path("spec");
+        JsonNode trigger = spec.path("triggers").path(0);
+        JsonNode metadata = trigger.path("metadata");
+
+        assertThat(trigger.path("type").asText()).isEqualTo("prometheus");
+        assertKeda(spec, trigger);
+        assertThat(metadata.path("ignoreNullValues").asText()).isEqualTo("false");
+        assertThat(metadata.path("threshold").asText()).isEqualTo("1");
+        assertThat(metadata.path("query").asText()).startsWith("max(slurm_nodeset_desired_replicas{");
+        assertThat(yamlBlocks("docs/autoscaling.md").get(0).path("triggers")).isEqualTo(spec.path("triggers"));
+    }
+
+    /** Examples are read above, or here at least. */
+    @Test
+    void everyBlockOfYamlCanBeRead() {
+        for (String page : List.of("docs/autoscaling.md", "docs/autoscaler-adapter.md")) {
+            assertThat(yamlBlocks(page)).as(page).hasSizeGreaterThan(2).allMatch(JsonNode::isObject);
+        }
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".yaml")))
+                    .allSatisfy(name -> {
+                        assertThat(example(name)
+                                        .path("metadata")
+                                        .path("namespace")
+                                        .asText())
+                                .isEqualTo("slurm");
+                        assertThat(example(name)
+                                        .path("spec")
+                                        .path("scaleTargetRef")
+                                        .path("name")
+                                        .asText())
+                                .isEqualTo(example(name)
+                                        .path("metadata")
+                                        .path("name")
+                                        .asText());
+                    });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every document of every block. */
+    private static List<JsonNode> yamlBlocks(String page) {
+        try {
+            return Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+                    .matcher(Files.readString(GoldenFile.repositoryRoot().resolve(page)))
+                    .results()
+                    .flatMap(block -> Pattern.compile("(?m)^---$").splitAsStream(block.group(1)))
+                    .map(ExamplesTest::yaml)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void everyExampleIsNamedInTheReadme() throws IOException {
+        String readme = Files.readString(EXAMPLES.resolve("README.md"));
+        try (Stream<Path> files = Files.list(EXAMPLES)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".yaml")))
+                    .hasSize(6)
+                    .allSatisfy(name -> assertThat(readme).contains("](" + name + ")"));
+        }
+    }
+
+    /** The page repeats parts of the examples. */
+    @Test
+    void theGuideSaysWhatTheExamplesSay() throws IOException {
+        String guide = Files.readString(GoldenFile.repositoryRoot().resolve("docs/autoscaler-adapter.md"));
+        List<JsonNode> blocks = new ArrayList<>();
+        // What comes later is about rights and certificates.
+        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+                .matcher(guide.substring(0, guide.indexOf("## Who may ask")))
+                .results()
+                .forEach(block -> blocks.add(yaml(block.group(1))));
+
+        assertThat(blocks).hasSize(4);
+        assertThat(blocks.get(0)).isEqualTo(example("hpa-external.yaml"));
+        assertThat(blocks.get(1).path("metrics").path(0).path("object").path("describedObject"))
+                .isEqualTo(example("hpa-object.yaml")
+                        .path("spec")
+                        .path("metrics")
+                        .path(0)
+                        .path("object")
+                        .path("describedObject"));
+        assertThat(blocks.get(2).path("triggers"))
+                .isEqualTo(example("keda-metrics-api.yaml").path("spec").path("triggers"));
+        assertThat(blocks.get(3).path("triggers"))
+                .isEqualTo(example("keda-external.yaml").path("spec").path("triggers"));
+    }
+
+    private static void assertKeda(JsonNode spec, JsonNode trigger) {
+        assertThat(trigger.path("metricType").asText()).isEqualTo("AverageValue");
+        assertThat(spec.path("fallback").path("behavior").asText()).isEqualTo("currentReplicas");
+        assertBehavior(
+                spec.path("advanced").path("horizontalPodAutoscalerConfig").path("behavior"));
+    }
+
+    private static void assertAskedForOneByOne(JsonNode target, JsonNode behavior) {
+        assertThat(target.path("type").asText()).isEqualTo("AverageValue");
+        assertThat(target.path("averageValue").asText()).isEqualTo("1");
+        assertBehavior(behavior);
+    }
+
+    private static void assertBehavior(JsonNode behavior) {
+        assertThat(behavior.path("scaleUp").path("tolerance").asText()).isEqualTo("0");
+        assertThat(behavior.path("scaleDown").path("tolerance").asText()).isEqualTo("0");
+        assertThat(behavior.path("scaleDown").path("stabilizationWindowSeconds").asLong())
+                .isGreaterThanOrEqualTo(300);
+    }
+
+    private static String selector(JsonNode metric) {
+        return URLEncoder.encode(
+                strings(metric.path("selector").path("matchLabels")).entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .collect(Collectors.joining(",")),
+                StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> strings(JsonNode object) {
+        Map<String, String> strings = new TreeMap<>();
+        object.fieldNames()
+                .forEachRemaining(name -> strings.put(name, object.path(name).asText()));
+        return strings;
+    }
+
+    private static JsonNode example(String name) {
+        try {
+            return yaml(Files.readString(EXAMPLES.resolve(name)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode yaml(String text) {
+        return new ObjectMapper().valueToTree(new Load(LoadSettings.builder().build()).loadFromString(text));
+    }
+}

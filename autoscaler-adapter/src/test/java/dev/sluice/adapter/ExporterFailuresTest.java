@@ -1,0 +1,289 @@
+package dev.sluice.adapter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.adapter.keda.KedaClient;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an autoscaler is told while an exporter misbehaves, over real connections. */
+class ExporterFailuresTest {
+
+    private static final byte[] GOOD = DemandSamples.bytes("two-clusters.json");
+    private static final String GPU = "nodeset=gpu,cluster=research";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Test
+    void startsBeforeItsExporterAndReadsItOnceItIsThere() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        try (AdapterFixture adapter = AdapterFixture.reading("http://127.0.0.1:" + port)) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(adapter.desired(GPU).body())
+                            .contains("no demand from http://127.0.0.1:" + port + " since the adapter started at"
+                                    + " 2026-11-20T08:00:10Z (connection refused)"));
+            assertUnavailable(adapter.desired(GPU));
+            assertStillThere(adapter);
+
+            try (FakeExporter exporter = FakeExporter.at(port, 200, GOOD)) {
+                awaitValue(adapter, "12");
+                assertThat(exporter.requests()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void answersThroughAnOutageUntilTheDataIsTooOldAndAgainAfterIt() throws IOException {
+        FakeExporter exporter = FakeExporter.answering(200, GOOD);
+        int port = exporter.port();
+        try (AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
+            awaitValue(adapter, "12");
+
+            exporter.close();
+            awaitMetric(adapter, "sluice_adapter_exporter_up{exporter=\"127.0.0.1:" + port + "\"} 0.0");
+            assertThat(adapter.desired(GPU).statusCode()).isEqualTo(200);
+
+            adapter.time.advance(Duration.ofSeconds(87));
+            HttpResponse<String> stale = adapter.desired(GPU);
+            assertUnavailable(stale);
+            assertThat(stale.body())
+                    .contains("cluster research: no demand from http://127.0.0.1:" + port
+                            + " since 2026-11-20T08:00:10Z (connection refused)");
+            assertStillThere(adapter);
+
+            try (FakeExporter again = FakeExporter.at(port, 200, later("desired\": 12", "desired\": 11"))) {
+                awaitValue(adapter, "11");
+                assertThat(again.requests()).isPositive();
+            }
+        } finally {
+            exporter.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "200|garbage|undecodable|not JSON",
+                "200|{\"version\":2}|unsupported_version|version 2 of /api/v1/demand is not known",
+                "200|{\"version\":1}|undecodable|clusters is missing",
+                "404|nothing here|unexpected_status|it answered 404",
+                "302|elsewhere|unexpected_status|it answered 302",
+                "503|bad gateway|unexpected_status|it answered 503",
+                "401|who|unauthorized|it answered 401; check the exporters' token",
+            })
+    void namesWhatIsWrongWithAnAnswer(int status, String body, String kind, String complaint) throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, GOOD);
+                AdapterFixture adapter = AdapterFixture.reading("lab=" + exporter.url())) {
+            awaitValue(adapter, "12");
+
+            exporter.answer(status, body.getBytes(UTF_8));
+            awaitMetric(adapter, "sluice_adapter_exporter_failures_total{exporter=\"lab\",kind=\"" + kind + "\"}");
+            assertThat(adapter.desired(GPU).statusCode()).isEqualTo(200);
+            adapter.time.advance(Duration.ofSeconds(87));
+
+            assertUnavailable(adapter.desired(GPU));
+            assertThat(adapter.desired(GPU).body()).contains(complaint);
+            assertStillThere(adapter);
+        }
+    }
+
+    @Test
+    void givesUpOnAnAnswerThatDoesNotCome() throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, GOOD);
+                AdapterFixture adapter = AdapterFixture.reading("lab=" + exporter.url())) {
+            exporter.hang();
+            awaitMetric(adapter, "kind=\"timeout\"");
+
+            exporter.answer(200, GOOD);
+            awaitValue(adapter, "12");
+        }
+    }
+
+    @Test
+    void givesUpOnAnAnswerThatDoesNotEnd() throws IOException {
+        byte[] endless = ("{\"version\":1,\"clusters\":[" + " ".repeat(5 << 20)).getBytes(UTF_8);
+        try (FakeExporter exporter = FakeExporter.answering(200, endless);
+                AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(adapter.desired(GPU).body()).contains("the answer has more than 4 MiB"));
+        }
+    }
+
+    @Test
+    void withdrawsWhatTheExporterWithdraws() throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, GOOD);
+                AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
+            awaitValue(adapter, "12");
+
+            exporter.answer(503, DemandSamples.bytes("not-publishing.json"));
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(adapter.desired(GPU).body()).contains("(no complete poll yet)"));
+            assertUnavailable(adapter.desired(GPU));
+        }
+    }
+
+    @Test
+    void oneSilentExporterLeavesTheOthersNumbersAlone() throws IOException {
+        byte[] one = DemandSamples.bytes("with-partitions.json");
+        byte[] two = DemandSamples.text("with-partitions.json")
+                .replace("research", "teaching")
+                .replace("slurm\"", "lab\"")
+                .getBytes(UTF_8);
+        try (FakeExporter research = FakeExporter.answering(200, one);
+                FakeExporter teaching = FakeExporter.answering(200, two);
+                AdapterFixture adapter = AdapterFixture.reading("r=" + research.url(), "t=" + teaching.url())) {
+            awaitMetric(adapter, "sluice_adapter_cluster_trusted{cluster=\"teaching\"} 1.0");
+            awaitValue(adapter, "12");
+
+            teaching.answer(500, new byte[0]);
+            awaitMetric(adapter, "sluice_adapter_exporter_failures_total{exporter=\"t\",kind=\"unexpected_status\"}");
+            adapter.time.advance(Duration.ofSeconds(87));
+            research.answer(200, later("desired\": 12", "desired\": 13"));
+
+            awaitValue(adapter, "13");
+            assertUnavailable(adapter.get(AdapterFixture.EXTERNAL
+                    + "/namespaces/lab/slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dgpu"));
+        }
+    }
+
+    @Test
+    void readsTheTokenBeforeEveryRequest(@TempDir Path folder) throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "old\n");
+        try (FakeExporter exporter = FakeExporter.answering(200, GOOD)) {
+            exporter.wantToken("new");
+            Map<Setting, List<String>> settings = Map.of(
+                    Setting.EXPORTER, List.of(exporter.url()), Setting.EXPORTER_TOKEN, List.of(token.toString()));
+            try (AdapterFixture adapter = AdapterFixture.with(settings)) {
+                awaitMetric(adapter, "kind=\"unauthorized\"");
+                Files.writeString(token, "new\n");
+                awaitValue(adapter, "12");
+            }
+        }
+    }
+
+    @Test
+    void replicasGiveTheSameAnswerFromTheSameData() throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, GOOD)) {
+            Map<Setting, List<String>> settings =
+                    Map.of(Setting.EXPORTER, List.of(exporter.url()), Setting.KEDA_PORT, List.of("0"));
+            try (AdapterFixture one = AdapterFixture.with(settings);
+                    AdapterFixture two = AdapterFixture.with(settings)) {
+                awaitValue(one, "12");
+                awaitValue(two, "12");
+                assertSame(one, two);
+                assertThat(kedaSays(one)).isEqualTo("12");
+
+                exporter.answer(503, DemandSamples.bytes("not-publishing.json"));
+                for (AdapterFixture adapter : List.of(one, two)) {
+                    await().atMost(PATIENCE).untilAsserted(() -> assertUnavailable(adapter.desired(GPU)));
+                }
+                assertSame(one, two);
+                assertThat(kedaSays(one))
+                        .isEqualTo("UNAVAILABLE: cluster research: withheld by " + exporter.url()
+                                + " since 2026-11-20T08:00:10Z (no complete poll yet)");
+            }
+        }
+    }
+
+    private static void assertSame(AdapterFixture one, AdapterFixture two) {
+        for (String path : List.of(
+                AdapterFixture.EXTERNAL,
+                AdapterFixture.EXTERNAL
+                        + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=nodeset,cluster",
+                AdapterFixture.EXTERNAL
+                        + "/namespaces/slurm/slurm_partition_pending_nodes?labelSelector=partition,cluster",
+                AdapterFixture.CUSTOM
+                        + "/namespaces/slurm/nodesets.slinky.slurm.net/gpu/slurm_nodeset_desired_replicas")) {
+            assertThat(one.get(path).statusCode()).isEqualTo(two.get(path).statusCode());
+            assertThat(one.get(path).body()).isEqualTo(two.get(path).body());
+        }
+        assertThat(kedaSays(one)).isEqualTo(kedaSays(two));
+    }
+
+    private static String kedaSays(AdapterFixture adapter) {
+        try (KedaClient keda = KedaClient.of(adapter.kedaPort())) {
+            return keda.metric(
+                            "slurm", Map.of("nodeset", "gpu", "cluster", "research"), "slurm_nodeset_desired_replicas")
+                    .get(1)
+                    .toString();
+        } catch (StatusRuntimeException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    @Test
+    void saysWhyANodeSetHasNoNumberInEveryApi() throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, DemandSamples.bytes("not-scalable.json"));
+                AdapterFixture adapter = AdapterFixture.reading(exporter.url())) {
+            String why = "SUNK's NodeSets cannot be scaled, their node pools can";
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(adapter.desired("nodeset=h100").body()).contains(why));
+
+            assertUnavailable(adapter.desired("nodeset=h100"));
+            HttpResponse<String> custom = adapter.get(AdapterFixture.CUSTOM
+                    + "/namespaces/slurm/nodesets.sunk.coreweave.com/h100/slurm_nodeset_desired_replicas");
+            assertUnavailable(custom);
+            assertThat(custom.body()).contains(why);
+            assertThat(adapter.get(AdapterFixture.EXTERNAL
+                                    + "/namespaces/slurm/slurm_nodeset_pending_nodes?labelSelector=nodeset%3Dh100")
+                            .body())
+                    .contains("\"value\":\"2\"");
+        }
+    }
+
+    /** The first cluster of the samples, 90 s later. */
+    private static byte[] later(String before, String after) {
+        String sample = DemandSamples.text("with-partitions.json");
+        assertThat(sample).contains(before);
+        return sample.replace(before, after)
+                .replace("2026-11-20T08:00:00Z", "2026-11-20T08:01:30Z")
+                .getBytes(UTF_8);
+    }
+
+    private static void awaitValue(AdapterFixture adapter, String value) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(adapter.desired(GPU).body()).contains("\"value\":\"" + value + "\""));
+    }
+
+    private static void awaitMetric(AdapterFixture adapter, String sample) {
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(adapter.operations("/metrics").body()).contains(sample));
+    }
+
+    private static void assertUnavailable(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("\"kind\":\"Status\"").contains("\"reason\":\"ServiceUnavailable\"");
+        assertThat(answer.headers().map()).doesNotContainKey("retry-after");
+    }
+
+    private static void assertStillThere(AdapterFixture adapter) {
+        assertThat(adapter.get(AdapterFixture.EXTERNAL).statusCode()).isEqualTo(200);
+        assertThat(adapter.get("/apis").statusCode()).isEqualTo(200);
+        assertThat(adapter.get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(adapter.operations("/readyz").statusCode()).isEqualTo(200);
+        assertThat(adapter.operations("/livez").statusCode()).isEqualTo(200);
+    }
+}

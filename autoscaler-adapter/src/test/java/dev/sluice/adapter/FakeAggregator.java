@@ -1,0 +1,59 @@
+package dev.sluice.adapter;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.Headers;
+import dev.sluice.adapter.TlsClient.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** Hands requests on to what an APIService leads to, as the front proxy that an API server is. */
+final class FakeAggregator {
+
+    private FakeAggregator() {}
+
+    /** Whether a path is answered by somebody else, or made of what others answer. */
+    static boolean aggregates(String path) {
+        return path.equals("/apis")
+                || path.equals("/version")
+                || path.startsWith("/openapi/")
+                || path.startsWith("/apis/external.metrics.k8s.io")
+                || path.startsWith("/apis/custom.metrics.k8s.io");
+    }
+
+    /**
+     * The answer of the server that is registered.
+     *
+     * @param headers of the request; one may name a user to be
+     */
+    static Reply forward(JsonNode apiService, JsonNode service, String target, Headers headers) {
+        JsonNode to = apiService.get("spec").get("service");
+        String name = to.get("name").asText() + "." + to.get("namespace").asText() + ".svc";
+        String authority = new String(
+                Base64.getDecoder()
+                        .decode(apiService.get("spec").path("caBundle").asText("")),
+                US_ASCII);
+        if (!service.get("spec").get("externalName").asText().equals("localhost") || authority.isEmpty()) {
+            return unavailable();
+        }
+        Optional<String> other = Optional.ofNullable(headers.getFirst("Impersonate-User"));
+        List<String> lines = new ArrayList<>();
+        lines.add("X-Remote-User: " + other.orElse("kubernetes-admin"));
+        lines.add("X-Remote-Group: " + (other.isPresent() ? "system:authenticated" : "system:masters"));
+        Optional.ofNullable(headers.getFirst("Accept")).ifPresent(accept -> lines.add("Accept: " + accept));
+        try (TlsClient client =
+                TlsClient.connect(to.get("port").asInt(), Pki.context(authority, "front-proxy"), name)) {
+            return client.get(target, lines);
+        } catch (IOException e) {
+            return unavailable();
+        }
+    }
+
+    private static Reply unavailable() {
+        return new Reply(503, "", "service unavailable");
+    }
+}

@@ -1,0 +1,304 @@
+package dev.sluice.adapter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.sluice.fixtures.Capture;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Predicate;
+
+/** What answers in the API server's place, over TLS: objects with versions, a watch, reviews by a test's rules. */
+final class FakeKubernetes implements AutoCloseable {
+
+    static final String CONFIG_MAP = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+    static final String EXTERNAL = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.external.metrics.k8s.io";
+    static final String CUSTOM = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta2.custom.metrics.k8s.io";
+    static final String SECRETS = "/api/v1/namespaces/slurm/secrets";
+    static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final Capture CAPTURE = Capture.ofKubernetes("1.36");
+    private static final String TOKEN = "the-adapters-own";
+
+    private final HttpsServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Map<String, ObjectNode> objects = new ConcurrentHashMap<>();
+    private final Map<String, String> tokens = new ConcurrentHashMap<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<JsonNode> accessReviews = new CopyOnWriteArrayList<>();
+    private final List<JsonNode> tokenReviews = new CopyOnWriteArrayList<>();
+    private final List<BlockingQueue<String>> watchers = new CopyOnWriteArrayList<>();
+    private volatile Predicate<JsonNode> allowed = spec -> false;
+    private volatile Trouble trouble = Trouble.NONE;
+    private int version = 100;
+
+    enum Trouble {
+        NONE,
+        ERROR,
+        GARBAGE,
+        HANGS
+    }
+
+    FakeKubernetes() throws IOException {
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(Pki.context(Pki.pem("serving-ca"), "serving")));
+        server.createContext("/", this::handle);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    /** A kubeconfig for it. */
+    String kubeconfig() {
+        return """
+                apiVersion: v1
+                kind: Config
+                current-context: test
+                contexts: [{name: test, context: {cluster: here, user: adapter}}]
+                clusters:
+                  - name: here
+                    cluster:
+                      server: https://127.0.0.1:%d
+                      certificate-authority-data: %s
+                users: [{name: adapter, user: {token: %s}}]
+                """.formatted(
+                        server.getAddress().getPort(),
+                        Base64.getEncoder().encodeToString(Pki.pem("serving-ca").getBytes(UTF_8)),
+                        TOKEN);
+    }
+
+    /** The captured ConfigMap, with our authorities in place of the captured ones. */
+    void trust(String proxyAuthorities, String allowedNames) {
+        ObjectNode configMap = captured("auth/configmap-extension-apiserver-authentication.json");
+        ((ObjectNode) configMap.get("data"))
+                .put("client-ca-file", Pki.pem("cluster-ca"))
+                .put("requestheader-client-ca-file", proxyAuthorities)
+                .put("requestheader-allowed-names", allowedNames);
+        put(CONFIG_MAP, configMap);
+    }
+
+    /** An object that is there from now on; those who watch it see it. */
+    synchronized void put(String path, ObjectNode object) {
+        ((ObjectNode) object.get("metadata")).put("resourceVersion", Integer.toString(++version));
+        objects.put(path, object);
+        if (path.equals(CONFIG_MAP)) {
+            String event = "{\"type\":\"MODIFIED\",\"object\":" + object + "}\n";
+            watchers.forEach(watcher -> watcher.add(event));
+        }
+    }
+
+    void remove(String path) {
+        objects.remove(path);
+    }
+
+    ObjectNode object(String path) {
+        return Objects.requireNonNull(objects.get(path), path);
+    }
+
+    boolean has(String path) {
+        return objects.containsKey(path);
+    }
+
+    /** A token that is answered with a captured review. */
+    void token(String token, String capture) {
+        tokens.put(token, capture);
+    }
+
+    void allow(Predicate<JsonNode> spec) {
+        allowed = spec;
+    }
+
+    void trouble(Trouble now) {
+        trouble = now;
+    }
+
+    /** The specs that were asked about. */
+    List<JsonNode> accessReviews() {
+        return accessReviews;
+    }
+
+    /** The specs of the tokens that were asked about. */
+    List<JsonNode> tokenReviews() {
+        return tokenReviews;
+    }
+
+    /** How many requests of a method, to a path that ends like this. */
+    long requests(String method, String end) {
+        return requests.stream()
+                .filter(request -> request.startsWith(method + " ") && request.endsWith(end))
+                .count();
+    }
+
+    boolean watched() {
+        return !watchers.isEmpty();
+    }
+
+    static ObjectNode captured(String path) {
+        try {
+            return (ObjectNode) JSON.readTree(CAPTURE.bytes(path));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        requests.add(exchange.getRequestMethod() + " " + path);
+        try (exchange) {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            switch (trouble) {
+                case ERROR -> reply(exchange, 500, "{\"kind\":\"Status\",\"message\":\"etcd is on holiday\"}");
+                case GARBAGE -> reply(exchange, 200, "<html>");
+                case HANGS -> closing.await();
+                case NONE -> {
+                    String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+                    if (!token.equals("Bearer " + TOKEN)) {
+                        reply(exchange, 401, status("Unauthorized"));
+                    } else if (String.valueOf(exchange.getRequestURI().getQuery())
+                            .startsWith("watch=1")) {
+                        watch(exchange);
+                    } else {
+                        answer(exchange, path, body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body));
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch(HttpExchange exchange) throws IOException, InterruptedException {
+        BlockingQueue<String> events = new LinkedBlockingQueue<>();
+        exchange.sendResponseHeaders(200, 0);
+        exchange.getResponseBody().flush();
+        watchers.add(events);
+        try {
+            while (true) {
+                exchange.getResponseBody().write(events.take().getBytes(UTF_8));
+                exchange.getResponseBody().flush();
+            }
+        } finally {
+            watchers.remove(events);
+        }
+    }
+
+    private void answer(HttpExchange exchange, String path, JsonNode body) throws IOException {
+        switch (exchange.getRequestMethod()) {
+            case "GET" -> {
+                if (FakeAggregator.aggregates(path)) {
+                    aggregate(exchange, path);
+                    return;
+                }
+                Optional<ObjectNode> found = Optional.ofNullable(objects.get(path));
+                reply(
+                        exchange,
+                        found.isPresent() ? 200 : 404,
+                        found.map(JsonNode::toString).orElse(status("not found")));
+            }
+            case "DELETE" -> {
+                remove(path);
+                reply(exchange, 200, "{\"kind\":\"Status\",\"status\":\"Success\"}");
+            }
+            case "PATCH", "PUT" -> change(exchange, path, body);
+            default -> {
+                if (path.endsWith("/tokenreviews")) {
+                    tokenReviews.add(body.get("spec"));
+                    String capture = tokens.getOrDefault(
+                            body.get("spec").get("token").asText(), "auth/tokenreview-invalid.json");
+                    reply(exchange, 201, captured(capture).toString());
+                } else if (path.endsWith("/subjectaccessreviews")) {
+                    accessReviews.add(body.get("spec"));
+                    reply(exchange, 201, review(body.get("spec")));
+                } else {
+                    create(exchange, path, body);
+                }
+            }
+        }
+    }
+
+    private void aggregate(HttpExchange exchange, String path) throws IOException {
+        JsonNode apiService = objects.get(path.startsWith("/apis/custom") ? CUSTOM : EXTERNAL);
+        if (apiService == null) {
+            reply(exchange, 404, status("not found"));
+            return;
+        }
+        JsonNode to = apiService.get("spec").get("service");
+        JsonNode service = object("/api/v1/namespaces/" + to.get("namespace").asText() + "/services/"
+                + to.get("name").asText());
+        TlsClient.Reply answer = FakeAggregator.forward(
+                apiService, service, exchange.getRequestURI().toString(), exchange.getRequestHeaders());
+        reply(exchange, answer.status(), answer.body());
+    }
+
+    private String review(JsonNode spec) {
+        ObjectNode review = captured("auth/sar-jane-denied.json");
+        review.set("spec", spec);
+        ((ObjectNode) review.get("status")).put("allowed", allowed.test(spec));
+        return review.toString();
+    }
+
+    private synchronized void create(HttpExchange exchange, String path, JsonNode body) throws IOException {
+        String name = path + "/" + body.get("metadata").get("name").asText();
+        if (objects.containsKey(name)) {
+            reply(exchange, 409, status("already exists"));
+            return;
+        }
+        put(name, body.deepCopy());
+        reply(exchange, 201, object(name).toString());
+    }
+
+    private synchronized void change(HttpExchange exchange, String path, JsonNode body) throws IOException {
+        ObjectNode now = object(path);
+        JsonNode wanted = body.path("metadata").path("resourceVersion");
+        if (!wanted.equals(now.get("metadata").get("resourceVersion"))) {
+            reply(exchange, 409, status("the object has been modified"));
+            return;
+        }
+        ObjectNode changed = now.deepCopy();
+        if (exchange.getRequestMethod().equals("PATCH")) {
+            body.get("spec")
+                    .properties()
+                    .forEach(member -> ((ObjectNode) changed.get("spec")).set(member.getKey(), member.getValue()));
+        } else {
+            changed.setAll((ObjectNode) body);
+        }
+        put(path, changed);
+        reply(exchange, 200, changed.toString());
+    }
+
+    private static String status(String message) {
+        return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"message\":\"" + message + "\"}";
+    }
+
+    private static void reply(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.sluice.adapter;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.adapter.TlsClient.Reply;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Through a real API server, where the environment names one; docs/development.md says how. */
+class RealApiServerIT extends ContractChecks {
+
+    private static final String KUBECONFIG = "SLUICE_KUBECONFIG";
+    private static final String ADDRESS = "SLUICE_ADAPTER_ADDRESS";
+
+    private static Optional<FakeExporter> exporter = Optional.empty();
+    private static Optional<RegisteredAdapter> adapter = Optional.empty();
+
+    @BeforeAll
+    static void start() throws IOException {
+        Optional<Path> kubeconfig = Optional.ofNullable(System.getenv(KUBECONFIG))
+                .filter(file -> !file.isEmpty())
+                .map(Path::of);
+        assumeTrue(kubeconfig.isPresent(), "skipped: no real API server; " + KUBECONFIG + " names no kubeconfig");
+        List<String> served = RegisteredAdapter.alreadyServed(kubeconfig.get());
+        assumeTrue(served.isEmpty(), "skipped: the cluster has these already, and they are left alone: " + served);
+        exporter = Optional.of(FakeExporter.answering(200, CapturedRequests.demand()));
+        String address = Objects.requireNonNullElse(System.getenv(ADDRESS), "localhost");
+        adapter = Optional.of(new RegisteredAdapter(kubeconfig.get(), address, exporter.get(), Duration.ofMillis(500)));
+    }
+
+    @AfterAll
+    static void stop() {
+        adapter.ifPresent(RegisteredAdapter::close);
+        exporter.ifPresent(FakeExporter::close);
+    }
+
+    @Override
+    Reply get(String user, String target, String... headers) {
+        return adapter.orElseThrow()
+                .get(Optional.of(user).filter(name -> !name.equals(MASTER)), target, List.of(headers));
+    }
+
+    @Override
+    FakeExporter exporter() {
+        return exporter.orElseThrow();
+    }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.adapter;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.adapter.TlsClient.Reply;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.config.SettingsException;
+import dev.sluice.adapter.config.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A running adapter that is registered with the API server of a kubeconfig: a namespace, a Service that leads here and both
+ * APIServices, whose authority the adapter itself puts in. All of it is removed in the end.
+ */
+final class RegisteredAdapter implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(100);
+    private static final String API_SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
+    private static final String SERVICE = "adapter";
+    private static final List<List<String>> GROUPS =
+            List.of(List.of("external.metrics.k8s.io", "v1beta1"), List.of("custom.metrics.k8s.io", "v1beta2"));
+
+    private final ApiServerClient kubernetes;
+    private final String namespace;
+    private final AdapterApp app;
+    private final List<String> made = new ArrayList<>();
+
+    /**
+     * Registers it, and waits until it is reached.
+     *
+     * @param address name or address by which the API server reaches this machine
+     * @param rhythm how often what may change is looked at
+     */
+    RegisteredAdapter(Path kubeconfig, String address, FakeExporter exporter, Duration rhythm) throws IOException {
+        kubernetes = new ApiServerClient(kubeconfig);
+        namespace = "sluice-contract-" + Long.toHexString(System.nanoTime());
+        try {
+            app = AdapterApp.start(
+                    SettingsReader.read(
+                            Map.of(
+                                    Setting.EXPORTER, List.of(exporter.url()),
+                                    Setting.LISTEN, List.of(address.equals("localhost") ? "127.0.0.1" : "0.0.0.0"),
+                                    Setting.PORT, List.of("0"),
+                                    Setting.METRICS_PORT, List.of("0"),
+                                    Setting.KUBECONFIG, List.of(kubeconfig.toString()),
+                                    Setting.TLS_SELF_SIGNED, List.of(namespace + "/" + SERVICE),
+                                    Setting.INTERVAL, List.of("50ms")),
+                            Map.of()),
+                    new Security.Rhythm(rhythm, rhythm, rhythm),
+                    Clock.systemUTC(),
+                    System::nanoTime,
+                    "1.2.3");
+        } catch (SettingsException e) {
+            throw new IllegalArgumentException(e);
+        }
+        try {
+            register(address);
+            for (List<String> group : GROUPS) {
+                String path = "/apis/" + group.get(0) + "/" + group.get(1);
+                await().atMost(PATIENCE)
+                        .until(() -> kubernetes.get(path, List.of()).status() == 200);
+            }
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** An APIService that is there already, and so somebody else's. */
+    static List<String> alreadyServed(Path kubeconfig) throws IOException {
+        try (ApiServerClient kubernetes = new ApiServerClient(kubeconfig)) {
+            return GROUPS.stream()
+                    .map(RegisteredAdapter::name)
+                    .filter(name ->
+                            kubernetes.get(API_SERVICES + "/" + name, List.of()).status() != 404)
+                    .toList();
+        }
+    }
+
+    private static String name(List<String> group) {
+        return group.get(1) + "." + group.get(0);
+    }
+
+    private void register(String address) {
+        make("/api/v1/namespaces", namespace, """
+                {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s"}}
+                """.formatted(namespace));
+        // Leads to this machine wherever the API server runs, without a look at endpoints.
+        make("/api/v1/namespaces/" + namespace + "/services", SERVICE, """
+                {"apiVersion":"v1","kind":"Service","metadata":{"name":"%s","namespace":"%s"},
+                 "spec":{"type":"ExternalName","externalName":"%s"}}
+                """.formatted(SERVICE, namespace, address));
+        for (List<String> group : GROUPS) {
+            make(API_SERVICES, name(group), """
+                    {"apiVersion":"apiregistration.k8s.io/v1","kind":"APIService","metadata":{"name":"%s"},
+                     "spec":{"group":"%s","version":"%s","groupPriorityMinimum":100,"versionPriority":100,
+                      "service":{"namespace":"%s","name":"%s","port":%d}}}
+                    """.formatted(
+                            name(group), group.get(0), group.get(1), namespace, SERVICE, app.port()));
+        }
+    }
+
+    private void make(String collection, String name, String object) {
+        Reply reply = kubernetes.post(collection, object);
+        if (reply.status() != 201) {
+            throw new AssertionError("cannot make " + collection + "/" + name + ": " + reply.body());
+        }
+        made.add(0, collection + "/" + name);
+    }
+
+    /**
+     * What a user of the API server gets.
+     *
+     * @param user to be instead of oneself; empty for oneself
+     */
+    Reply get(Optional<String> user, String target, List<String> headers) {
+        List<String> lines = new ArrayList<>(headers);
+        user.ifPresent(name -> lines.add("Impersonate-User: " + name));
+        return kubernetes.get(target, lines);
+    }
+
+    /** APIServices first: one that leads nowhere would keep the namespace from going. */
+    @Override
+    public void close() {
+        try {
+            made.forEach(kubernetes::delete);
+        } finally {
+            app.close();
+            kubernetes.close();
+        }
+    }
+}

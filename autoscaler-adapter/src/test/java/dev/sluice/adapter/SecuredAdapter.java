@@ -1,0 +1,134 @@
+package dev.sluice.adapter;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.adapter.TlsClient.Reply;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.config.SettingsException;
+import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.adapter.demand.MovableTime;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** A running adapter that asks a Kubernetes API server who may ask, over TLS, reading one exporter. */
+final class SecuredAdapter implements AutoCloseable {
+
+    static final String DESIRED = AdapterFixture.EXTERNAL
+            + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dgpu,cluster%3Dresearch";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** After the certificates of the folder pki were made. */
+    private static final Instant AFTERWARDS = Instant.parse("2027-01-01T00:00:00Z");
+
+    final MovableTime time;
+
+    private final AdapterApp app;
+
+    SecuredAdapter(
+            Path folder, FakeKubernetes kubernetes, FakeExporter exporter, Map<Setting, List<String>> tls, Instant now)
+            throws IOException {
+        time = new MovableTime(now);
+        Path kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
+        Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
+                Setting.EXPORTER, List.of(exporter.url()),
+                Setting.LISTEN, List.of("127.0.0.1"),
+                Setting.PORT, List.of("0"),
+                Setting.METRICS_PORT, List.of("0"),
+                Setting.KUBECONFIG, List.of(kubeconfig.toString()),
+                Setting.INTERVAL, List.of("50ms")));
+        flags.putAll(tls);
+        Duration soon = Duration.ofMillis(50);
+        try {
+            app = AdapterApp.start(
+                    SettingsReader.read(flags, Map.of()),
+                    new Security.Rhythm(soon, soon, soon),
+                    time.clock(),
+                    time.nanoTime(),
+                    "1.2.3");
+        } catch (SettingsException e) {
+            throw new IllegalArgumentException(e);
+        }
+        await().atMost(PATIENCE).until(() -> operations("/readyz").contains("cluster research: served"));
+    }
+
+    /** With the certificate {@code serving} of the folder pki, copied into a folder. */
+    static SecuredAdapter withFiles(Path folder, FakeKubernetes kubernetes, FakeExporter exporter) throws IOException {
+        return withFiles(folder, kubernetes, exporter, Map.of());
+    }
+
+    static SecuredAdapter withFiles(
+            Path folder, FakeKubernetes kubernetes, FakeExporter exporter, Map<Setting, List<String>> more)
+            throws IOException {
+        Path cert = Files.writeString(folder.resolve("tls.crt"), Pki.pem("serving"));
+        Path key = Files.writeString(folder.resolve("tls.key"), Pki.pem("serving-key"));
+        Map<Setting, List<String>> flags = new EnumMap<>(
+                Map.of(Setting.TLS_CERT, List.of(cert.toString()), Setting.TLS_KEY, List.of(key.toString())));
+        flags.putAll(more);
+        return new SecuredAdapter(folder, kubernetes, exporter, flags, AFTERWARDS);
+    }
+
+    int port() {
+        return app.port();
+    }
+
+    int kedaPort() {
+        return app.kedaPort().orElseThrow();
+    }
+
+    /**
+     * Asks for the demand.
+     *
+     * @param certificate name of the one to show; empty for none
+     */
+    Reply desired(String certificate, String... headers) {
+        return get(certificate, DESIRED, headers);
+    }
+
+    Reply get(String certificate, String target, String... headers) {
+        return TlsClient.get(app.port(), Pki.context(Pki.pem("serving-ca"), certificate), target, List.of(headers));
+    }
+
+    /** Until the adapter has read the cluster's ConfigMap and watches it. */
+    void awaitTrust(FakeKubernetes kubernetes) {
+        await().atMost(PATIENCE)
+                .until(() -> kubernetes.watched() && metric("sluice_adapter_authentication_config_up") == 1);
+    }
+
+    /** A number of the own metrics. */
+    double metric(String name) {
+        return operations("/metrics")
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no metric " + name));
+    }
+
+    private String operations(String target) {
+        try {
+            return HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + app.metricsPort() + target))
+                                    .build(),
+                            BodyHandlers.ofString())
+                    .body();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        app.close();
+    }
+}

@@ -1,0 +1,205 @@
+package dev.sluice.adapter;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.demand.DemandSamples;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SignatureException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The certificate that the adapter makes itself, as a client sees it who trusts the APIService's bundle. */
+class SelfSignedTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String SECRET = FakeKubernetes.SECRETS + "/sluice-adapter-ca";
+    private static final String SERVICE = "sluice-adapter.slurm.svc";
+    private static final List<String> MASTER = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private FakeKubernetes kubernetes;
+
+    @SuppressWarnings("NullAway.Init")
+    private FakeExporter exporter;
+
+    @BeforeEach
+    void start() throws IOException {
+        kubernetes = new FakeKubernetes();
+        kubernetes.trust(Pki.pem("proxy-ca"), "[]");
+        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
+    }
+
+    @AfterEach
+    void stop() {
+        exporter.close();
+        kubernetes.close();
+    }
+
+    private SecuredAdapter adapter() throws IOException {
+        SecuredAdapter adapter = new SecuredAdapter(
+                folder,
+                kubernetes,
+                exporter,
+                Map.of(Setting.TLS_SELF_SIGNED, List.of("slurm/sluice-adapter")),
+                // The JDK's clients look at the machine's clock.
+                Instant.now());
+        adapter.awaitTrust(kubernetes);
+        return adapter;
+    }
+
+    /** The captured APIService, leading to a Service. */
+    private static ObjectNode apiService(String namespace, String name) {
+        ObjectNode found = FakeKubernetes.captured("auth/apiservice-external.json");
+        ((ObjectNode) found.get("spec").get("service"))
+                .put("namespace", namespace)
+                .put("name", name);
+        return found;
+    }
+
+    private String bundle(String apiService) {
+        String base64 =
+                kubernetes.object(apiService).get("spec").get("caBundle").asText();
+        return new String(Base64.getDecoder().decode(base64), US_ASCII);
+    }
+
+    private boolean answers(SecuredAdapter adapter, String bundle) throws IOException {
+        try (TlsClient client = TlsClient.connect(adapter.port(), Pki.context(bundle, "front-proxy"), SERVICE)) {
+            return client.get(SecuredAdapter.DESIRED, MASTER).status() == 200;
+        } catch (SSLHandshakeException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void twoReplicasAgreeAndEachIsTrusted() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        kubernetes.put(FakeKubernetes.CUSTOM, apiService("slurm", "sluice-adapter"));
+        String before = bundle(FakeKubernetes.EXTERNAL);
+        try (SecuredAdapter one = adapter();
+                SecuredAdapter two = adapter()) {
+            await().atMost(PATIENCE)
+                    .until(() -> !bundle(FakeKubernetes.EXTERNAL).equals(before)
+                            && answers(one, bundle(FakeKubernetes.EXTERNAL))
+                            && answers(two, bundle(FakeKubernetes.EXTERNAL))
+                            && answers(two, bundle(FakeKubernetes.CUSTOM)));
+
+            assertThat(kubernetes.object(SECRET).get("data").get("ca.crt").asText())
+                    .isEqualTo(kubernetes
+                            .object(FakeKubernetes.EXTERNAL)
+                            .get("spec")
+                            .get("caBundle")
+                            .asText());
+            assertThatThrownBy(() -> TlsClient.connect(
+                            one.port(), Pki.context(bundle(FakeKubernetes.EXTERNAL), ""), "kubernetes.default.svc"))
+                    .as("it has the names of its Service and no others")
+                    .isInstanceOf(SSLHandshakeException.class);
+        }
+    }
+
+    @Test
+    void anApiServiceOfSomebodyElseIsNotTouched() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("keda", "keda-operator-metrics-apiserver"));
+        kubernetes.put(FakeKubernetes.CUSTOM, apiService("slurm", "sluice-adapter"));
+        ObjectNode foreign = kubernetes.object(FakeKubernetes.EXTERNAL).deepCopy();
+        String before = bundle(FakeKubernetes.CUSTOM);
+        try (SecuredAdapter adapter = adapter()) {
+            await().atMost(PATIENCE)
+                    .until(() -> !bundle(FakeKubernetes.CUSTOM).equals(before)
+                            && answers(adapter, bundle(FakeKubernetes.CUSTOM)));
+
+            assertThat(kubernetes.object(FakeKubernetes.EXTERNAL)).isEqualTo(foreign);
+            assertThat(kubernetes.requests("PATCH", "v1beta1.external.metrics.k8s.io"))
+                    .isZero();
+            assertThat(adapter.metric("sluice_adapter_certificate_failures_total"))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void whatSomebodyUndoesIsPutRight() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        String other = bundle(FakeKubernetes.EXTERNAL);
+        try (SecuredAdapter adapter = adapter()) {
+            await().atMost(PATIENCE).until(() -> answers(adapter, bundle(FakeKubernetes.EXTERNAL)));
+            kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+            assertThat(other).isNotEmpty();
+            await().atMost(PATIENCE)
+                    .until(() -> !bundle(FakeKubernetes.EXTERNAL).equals(other)
+                            && answers(adapter, bundle(FakeKubernetes.EXTERNAL)));
+        }
+    }
+
+    @Test
+    void certificateAndAuthorityAreRenewedInTimeAndTheOldAuthorityStaysTrusted() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        String captured = bundle(FakeKubernetes.EXTERNAL);
+        try (SecuredAdapter adapter = adapter()) {
+            await().atMost(PATIENCE)
+                    .until(() -> !bundle(FakeKubernetes.EXTERNAL).equals(captured)
+                            && answers(adapter, bundle(FakeKubernetes.EXTERNAL)));
+            String first = bundle(FakeKubernetes.EXTERNAL);
+            double expiry = adapter.metric("sluice_adapter_certificate_expiry_timestamp_seconds");
+
+            // 90 days long, and due when 30 are left.
+            adapter.time.setClock(adapter.time.clock().instant().plus(Duration.ofDays(61)));
+            await().atMost(PATIENCE)
+                    .until(() -> adapter.metric("sluice_adapter_certificate_expiry_timestamp_seconds")
+                            == expiry + Duration.ofDays(61).toSeconds());
+            assertThat(bundle(FakeKubernetes.EXTERNAL)).isEqualTo(first);
+
+            // Ten years long, and due when one is left.
+            adapter.time.setClock(adapter.time.clock().instant().plus(Duration.ofDays(3300)));
+            await().atMost(PATIENCE)
+                    .until(() -> bundle(FakeKubernetes.EXTERNAL).endsWith(first)
+                            && bundle(FakeKubernetes.EXTERNAL).length() > first.length());
+            String next = bundle(FakeKubernetes.EXTERNAL);
+            String nextAlone = next.substring(0, next.length() - first.length());
+            await().atMost(PATIENCE).until(() -> shown(adapter, nextAlone));
+        }
+    }
+
+    /** Whether what is served was issued by that authority; not whether it is valid now, which it is not yet. */
+    private static boolean shown(SecuredAdapter adapter, String authority)
+            throws IOException, GeneralSecurityException {
+        try (TlsClient client = TlsClient.connect(adapter.port(), Pki.trustingAnybody())) {
+            client.socket()
+                    .getSession()
+                    .getPeerCertificates()[0]
+                    .verify(Pki.parsed(authority).getPublicKey());
+            return true;
+        } catch (SignatureException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aSecretThatIsSomethingElseIsLeftAndSaidSo() throws IOException {
+        ObjectNode secret = FakeKubernetes.JSON.createObjectNode();
+        secret.putObject("metadata").put("name", "sluice-adapter-ca");
+        secret.putObject("data").put("ca.crt", "bm90aGluZw==");
+        kubernetes.put(SECRET, secret);
+        try (SecuredAdapter adapter = adapter()) {
+            await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_certificate_failures_total") == 1);
+            assertThat(kubernetes.object(SECRET)).isEqualTo(secret);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.adapter.demand;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.OptionalLong;
+
+/** The samples of the contract with the exporter, which its tests hold the encoder to. */
+public final class DemandSamples {
+
+    private DemandSamples() {}
+
+    public static byte[] bytes(String name) {
+        try (InputStream in = DemandSamples.class.getResourceAsStream("/demand/v1/" + name)) {
+            if (in == null) {
+                throw new FileNotFoundException(name);
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One whose number may be set, from an exporter that does not say its replicas. */
+    public static NodeSetDemand nodeSet(
+            String namespace, String name, String kind, String apiVersion, long desired, long pendingNodes) {
+        return new NodeSetDemand(
+                namespace,
+                name,
+                kind,
+                apiVersion,
+                new NodeSetDemand.Size.Desired(desired),
+                OptionalLong.empty(),
+                pendingNodes);
+    }
+
+    public static String text(String name) {
+        return new String(bytes(name), UTF_8);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.sluice.adapter.demand;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.adapter.demand.ClusterReport.Published;
+import dev.sluice.adapter.demand.ClusterReport.Withheld;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DemandStoreTest {
+
+    private static final Instant OBSERVED = Instant.parse("2026-11-20T08:00:00Z");
+    private static final NodeSetDemand GPU =
+            DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1", 12, 3);
+    private static final Failure REFUSED = new Failure(FailureKind.UNREACHABLE, "connection refused");
+
+    private final MovableTime time = new MovableTime(Instant.parse("2026-11-20T08:00:10Z"));
+    private final DemandStore store =
+            new DemandStore(Map.of("a", "http://a:8080"), Duration.ofSeconds(90), time.clock(), time.nanoTime());
+
+    @Test
+    void knowsNothingBeforeTheFirstAnswerAndSaysSinceWhen() {
+        assertThat(store.now().clusters()).isEmpty();
+        assertThat(store.now().unheard())
+                .containsExactly(
+                        "no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z (not asked yet)");
+
+        store.failed("a", REFUSED);
+
+        assertThat(store.now().unheard())
+                .containsExactly("no demand from http://a:8080 since the adapter started at 2026-11-20T08:00:10Z"
+                        + " (connection refused)");
+    }
+
+    @Test
+    void trustsAnAnswerWhileItsAgeAtReceiptAndTheTimeSinceAreNotTooLong() {
+        store.answered("a", List.of(published(OBSERVED, "PT10.5S")));
+
+        time.advance(Duration.ofMillis(79_500));
+        assertThat(cluster().trusted()).isTrue();
+        assertThat(cluster().age()).hasValue(Duration.ofSeconds(90));
+        time.advance(Duration.ofMillis(1));
+        assertThat(cluster().distrust())
+                .hasValue("the data from http://a:8080 is of 2026-11-20T08:00:00Z, older than the 90 s that are"
+                        + " trusted");
+    }
+
+    @Test
+    void theExporterKnowsBetterHowOldItsDataMayBecome() {
+        store.answered("a", List.of(published(OBSERVED, "PT10S", Optional.of(Duration.ofMinutes(5)))));
+
+        time.advance(Duration.ofSeconds(290));
+        assertThat(cluster().trusted()).as("a slow controller is asked seldom").isTrue();
+        time.advance(Duration.ofMillis(1));
+        assertThat(cluster().distrust())
+                .hasValue("the data from http://a:8080 is of 2026-11-20T08:00:00Z, older than the 300 s that are"
+                        + " trusted");
+
+        store.answered(
+                "a", List.of(published(OBSERVED.plusSeconds(300), "PT15S", Optional.of(Duration.ofSeconds(15)))));
+        assertThat(cluster().trusted()).isTrue();
+        time.advance(Duration.ofMillis(1));
+        assertThat(cluster().trusted()).as("and a fast one not").isFalse();
+    }
+
+    @Test
+    void servesTheLastGoodAnswerThroughAnOutageUntilItIsTooOld() {
+        store.answered("a", List.of(published(OBSERVED, "PT10S")));
+        store.failed("a", REFUSED);
+        assertThat(cluster().trusted()).isTrue();
+
+        time.advance(Duration.ofSeconds(81));
+        store.failed("a", REFUSED);
+
+        String first = cluster().distrust().orElseThrow();
+        assertThat(first).isEqualTo("no demand from http://a:8080 since 2026-11-20T08:00:10Z (connection refused)");
+        time.advance(Duration.ofMinutes(5));
+        assertThat(cluster().distrust()).as("one event, not one each time").hasValue(first);
+        assertThat(cluster().nodeSets()).containsExactly(GPU);
+    }
+
+    @Test
+    void jumpsOfTheWallClockAgeNothing() {
+        store.answered("a", List.of(published(OBSERVED, "PT1S")));
+
+        time.setClock(Instant.parse("2027-01-01T00:00:00Z"));
+
+        assertThat(cluster().trusted()).isTrue();
+    }
+
+    @Test
+    void dataCannotBecomeYoungerBecauseAnOldAnswerIsHandedOnAgain() {
+        store.answered("a", List.of(published(OBSERVED, "PT10S")));
+        for (int i = 0; i < 9; i++) {
+            time.advance(Duration.ofSeconds(9));
+            store.answered("a", List.of(published(OBSERVED, "PT10S")));
+        }
+
+        assertThat(cluster().age()).hasValue(Duration.ofSeconds(91));
+        assertThat(cluster().trusted()).isFalse();
+    }
+
+    @Test
+    void withdrawsAtOnceWhatTheExporterWithdraws() {
+        store.answered("a", List.of(published(OBSERVED, "PT1S")));
+        store.answered("a", List.of(new Withheld("research", "jobs are 31 s old")));
+        time.advance(Duration.ofSeconds(5));
+        store.answered("a", List.of(new Withheld("research", "jobs are 36 s old")));
+
+        assertThat(cluster().distrust())
+                .hasValue("withheld by http://a:8080 since 2026-11-20T08:00:10Z (jobs are 36 s old)");
+        assertThat(cluster().nodeSets()).as("what it had is still known").containsExactly(GPU);
+
+        store.answered("a", List.of(published(OBSERVED.plusSeconds(15), "PT1S")));
+        assertThat(cluster().trusted()).isTrue();
+    }
+
+    @Test
+    void aClusterThatWasNeverPublishedHasNothing() {
+        store.answered("a", List.of(new Withheld("research", "no complete poll yet")));
+
+        assertThat(cluster().known()).isFalse();
+        assertThat(cluster().trusted()).isFalse();
+    }
+
+    @Test
+    void forgetsAClusterThatAnExporterNoLongerReports() {
+        store.answered("a", List.of(published(OBSERVED, "PT1S")));
+        store.answered("a", List.of());
+
+        assertThat(store.now().clusters()).isEmpty();
+        assertThat(store.now().unheard()).isEmpty();
+    }
+
+    @Test
+    void aClusterThatTwoExportersReportIsNotTrustedUntilOneIsSilent() {
+        DemandStore two = new DemandStore(
+                Map.of("a", "http://a", "b", "http://b"), Duration.ofSeconds(90), time.clock(), time.nanoTime());
+        two.answered("a", List.of(published(OBSERVED, "PT1S")));
+        two.answered("b", List.of(published(OBSERVED, "PT1S")));
+
+        assertThat(two.now().clusters())
+                .singleElement()
+                .satisfies(cluster -> assertThat(cluster.distrust())
+                        .hasValue("reported by 2 exporters; let one alone report it, or give it two names"));
+
+        time.advance(Duration.ofSeconds(90));
+        two.answered("b", List.of(published(OBSERVED.plusSeconds(90), "PT1S")));
+
+        assertThat(two.now().clusters()).singleElement().satisfies(cluster -> {
+            assertThat(cluster.trusted()).isTrue();
+            assertThat(cluster.observedAt()).hasValue(OBSERVED.plusSeconds(90));
+        });
+    }
+
+    private ClusterDemand cluster() {
+        assertThat(store.now().clusters()).hasSize(1);
+        return store.now().clusters().get(0);
+    }
+
+    private static Published published(Instant observedAt, String age) {
+        return published(observedAt, age, Optional.empty());
+    }
+
+    private static Published published(Instant observedAt, String age, Optional<Duration> maxAge) {
+        return new Published("research", observedAt, Duration.parse(age), maxAge, List.of(GPU), Optional.empty());
+    }
+}

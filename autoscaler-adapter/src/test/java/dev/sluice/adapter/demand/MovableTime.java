@@ -1,0 +1,41 @@
+package dev.sluice.adapter.demand;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+/** Time that passes when a test says so. */
+public final class MovableTime {
+
+    private final AtomicReference<Instant> now;
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L);
+
+    public MovableTime(Instant now) {
+        this.now = new AtomicReference<>(now);
+    }
+
+    public Clock clock() {
+        InstantSource source = now::get;
+        return source.withZone(ZoneOffset.UTC);
+    }
+
+    /** Starts shortly before it overflows, as it may. */
+    public LongSupplier nanoTime() {
+        return nanos::get;
+    }
+
+    public void advance(Duration step) {
+        now.updateAndGet(before -> before.plus(step));
+        nanos.addAndGet(step.toNanos());
+    }
+
+    /** Sets the clock on the wall alone. */
+    public void setClock(Instant time) {
+        now.set(time);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.adapter.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.adapter.api.Target;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.adapter.metrics.LabelValues;
+import dev.sluice.adapter.metrics.Metric;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Keeps docs/autoscaler-adapter.md true. */
+class AdapterDocsTest {
+
+    private final String document = read();
+
+    private static String read() {
+        try {
+            return Files.readString(GoldenFile.repositoryRoot().resolve("docs/autoscaler-adapter.md"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void everyFlagIsThereInTheOrderOfTheHelp() {
+        assertThat(found("(?m)^\\| `(--[a-z-]+)`"))
+                .containsExactlyElementsOf(
+                        Arrays.stream(Setting.values()).map(Setting::flag).toList());
+    }
+
+    @Test
+    void defaultsAreThoseOfTheHelp() {
+        for (Setting setting : Setting.values()) {
+            Pattern.compile("Default: ([^ ]+)\\.$")
+                    .matcher(setting.description())
+                    .results()
+                    .forEach(value ->
+                            assertThat(document).contains("| `" + setting.flag() + "` | `" + value.group(1) + "` |"));
+        }
+    }
+
+    @Test
+    void everyMetricAndKindOfFailureIsThere() {
+        MetricLookup lookup = new MetricLookup(() -> new Demand(List.of(), List.of()), Map.of());
+        AdapterMetrics metrics = new AdapterMetrics(List.of("a"), () -> new Demand(List.of(), List.of()), lookup, "1");
+        metrics.kedaStreams(() -> 0);
+        metrics.kedaAnswered("IsActive", "OK");
+        metrics.requestAnswered("discovery", 200, Duration.ofMillis(1));
+        String exposed = new String(metrics.encode("").body(), StandardCharsets.UTF_8);
+
+        assertThat(new TreeSet<>(found("`adapter: (sluice_adapter_[a-z_]+)`")))
+                .containsAll(Pattern.compile("(?m)^# HELP (\\S+)")
+                        .matcher(exposed)
+                        .results()
+                        .map(name -> name.group(1))
+                        .toList())
+                .hasSize(15);
+        for (FailureKind kind : FailureKind.values()) {
+            assertThat(document).contains("`" + kind.label() + "`");
+        }
+        for (Metric metric : Metric.values()) {
+            assertThat(document).contains(metric.metricName() + "`");
+        }
+    }
+
+    @Test
+    void everyPathThatIsShownLeadsToValues() {
+        List<String> paths = found("(/apis/[a-z.0-9]+/v[0-9a-z]+/namespaces/[^'\\s]+)");
+
+        assertThat(paths)
+                .hasSize(3)
+                .allSatisfy(path -> assertThat(Target.of(URI.create(path).getPath()))
+                        .isInstanceOfAny(Target.External.class, Target.OfObject.class));
+    }
+
+    /** The value that the shell's lines in the document print. */
+    @Test
+    void theShellMakesTheSameLabelValue() {
+        assertThat(document).contains("name='gpu:a100'");
+        assertThat(LabelValues.of("gpu:a100")).isEqualTo("gpu_a100--413a0ea25604d113");
+    }
+
+    private List<String> found(String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(document)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+    }
+}

@@ -1,0 +1,190 @@
+package dev.sluice.adapter.keda;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.DynamicMessage;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** Asks as KEDA does, over grpc-java. */
+public final class KedaClient implements AutoCloseable {
+
+    private final ManagedChannel channel;
+
+    KedaClient(ManagedChannel channel) {
+        this.channel = channel;
+    }
+
+    public static KedaClient of(int port) {
+        return new KedaClient(OkHttpChannelBuilder.forAddress("127.0.0.1", port)
+                .usePlaintext()
+                .build());
+    }
+
+    /**
+     * Over TLS.
+     *
+     * @param trusted PEM text of the authority to trust
+     */
+    public static KedaClient overTls(int port, String trusted) {
+        try (InputStream authority = new ByteArrayInputStream(trusted.getBytes(StandardCharsets.US_ASCII))) {
+            return new KedaClient(OkHttpChannelBuilder.forAddress(
+                            "127.0.0.1",
+                            port,
+                            TlsChannelCredentials.newBuilder()
+                                    .trustManager(authority)
+                                    .build())
+                    .build());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The answer to IsActive. */
+    public boolean isActive(String namespace, Map<String, String> metadata) {
+        return isActive(KedaProto.scaledObject("scaler", namespace, metadata), CallOptions.DEFAULT);
+    }
+
+    boolean isActive(DynamicMessage scaledObject, CallOptions options) {
+        return (Boolean) KedaProto.value(
+                parse(KedaProto.IS_ACTIVE, call("IsActive", scaledObject.toByteArray(), options)), "result");
+    }
+
+    /** The one value that GetMetrics has, as name, whole number and number. */
+    public List<Object> metric(String namespace, Map<String, String> metadata, String metricName) {
+        DynamicMessage request =
+                KedaProto.getMetrics(KedaProto.scaledObject("scaler", namespace, metadata), metricName);
+        byte[] answer = call("GetMetrics", request.toByteArray(), CallOptions.DEFAULT);
+        return one(parse(KedaProto.METRIC_VALUES, answer), "metricValues", "metricValue", "metricValueFloat");
+    }
+
+    /** The one metric that GetMetricSpec has, as name, whole target and target. */
+    List<Object> metricSpec(String namespace, Map<String, String> metadata) {
+        byte[] request = KedaProto.scaledObject("scaler", namespace, metadata).toByteArray();
+        byte[] answer = call("GetMetricSpec", request, CallOptions.DEFAULT);
+        return one(parse(KedaProto.METRIC_SPECS, answer), "metricSpecs", "targetSize", "targetSizeFloat");
+    }
+
+    private static List<Object> one(DynamicMessage answer, String field, String whole, String number) {
+        List<DynamicMessage> all = KedaProto.messages(answer, field);
+        if (all.size() != 1) {
+            throw new AssertionError(field + " has " + all.size() + " elements");
+        }
+        DynamicMessage one = all.get(0);
+        return List.of(KedaProto.value(one, "metricName"), KedaProto.value(one, whole), KedaProto.value(one, number));
+    }
+
+    private static DynamicMessage parse(Descriptor type, byte[] message) {
+        try {
+            return DynamicMessage.parseFrom(type, message);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The answer to any bytes; fails with {@link StatusRuntimeException}. */
+    byte[] call(String method, byte[] request, CallOptions options) {
+        return ClientCalls.blockingUnaryCall(
+                channel, method("externalscaler.ExternalScaler/" + method, MethodType.UNARY), options, request);
+    }
+
+    byte[] callService(String fullMethod, byte[] request) {
+        return ClientCalls.blockingUnaryCall(
+                channel, method(fullMethod, MethodType.UNARY), CallOptions.DEFAULT, request);
+    }
+
+    /** A stream of StreamIsActive: what came, and how it ended. */
+    Stream stream(String namespace, Map<String, String> metadata, CallOptions options) {
+        ClientCall<byte[], byte[]> call = channel.newCall(
+                method("externalscaler.ExternalScaler/StreamIsActive", MethodType.SERVER_STREAMING), options);
+        Stream stream = new Stream(call);
+        call.start(stream.listener(), new Metadata());
+        call.request(Integer.MAX_VALUE);
+        call.sendMessage(KedaProto.scaledObject("scaler", namespace, metadata).toByteArray());
+        call.halfClose();
+        return stream;
+    }
+
+    static final class Stream {
+
+        private final ClientCall<byte[], byte[]> call;
+        final List<Boolean> received = new CopyOnWriteArrayList<>();
+        final CompletableFuture<Status> ended = new CompletableFuture<>();
+
+        private Stream(ClientCall<byte[], byte[]> call) {
+            this.call = call;
+        }
+
+        void cancel() {
+            call.cancel("enough", null);
+        }
+
+        private ClientCall.Listener<byte[]> listener() {
+            return new ClientCall.Listener<>() {
+                @Override
+                public void onMessage(byte[] message) {
+                    received.add((Boolean) KedaProto.value(parse(KedaProto.IS_ACTIVE, message), "result"));
+                }
+
+                @Override
+                public void onClose(Status status, Metadata trailers) {
+                    ended.complete(status);
+                }
+            };
+        }
+    }
+
+    private static MethodDescriptor<byte[], byte[]> method(String name, MethodType type) {
+        return MethodDescriptor.newBuilder(new Bytes(), new Bytes())
+                .setType(type)
+                .setFullMethodName(name)
+                .build();
+    }
+
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try (stream) {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        try {
+            if (!channel.awaitTermination(60, TimeUnit.SECONDS)) {
+                throw new AssertionError("the channel does not end");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

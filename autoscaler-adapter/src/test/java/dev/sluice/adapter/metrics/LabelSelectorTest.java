@@ -1,0 +1,152 @@
+package dev.sluice.adapter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LabelSelectorTest {
+
+    private static final Map<String, String> LABELS = Map.of("cluster", "research", "nodeset", "gpu", "rank", "7");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nodeset=gpu",
+                "nodeset==gpu",
+                " nodeset = gpu , cluster ",
+                "nodeset!=cpu",
+                "absent!=cpu",
+                "nodeset in (cpu,gpu)",
+                "nodeset in(cpu, gpu)",
+                "nodeset notin (cpu)",
+                "absent notin (cpu)",
+                "nodeset",
+                "!absent",
+                "! absent",
+                "!in,!notin,rank in (in,7)",
+                "rank>6",
+                "rank<8",
+                "cluster,!debug,nodeset in (cpu,gpu),state notin (down)",
+                "app.kubernetes.io/name!=slurmd",
+                "absent notin (,cpu)",
+                "absent!=",
+            })
+    void matches(String selector) throws BadSelector {
+        assertThat(LabelSelector.parse(selector).matches(LABELS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nodeset=cpu",
+                "nodeset=",
+                "nodeset=gpu,nodeset=cpu",
+                "nodeset!=gpu",
+                "nodeset in (cpu)",
+                "nodeset notin (gpu,cpu)",
+                "absent",
+                "!nodeset",
+                "absent=gpu",
+                "absent in (gpu)",
+                "rank>7",
+                "rank<7",
+                "nodeset>7",
+                "absent>7",
+                "nodeset=GPU",
+            })
+    void doesNotMatch(String selector) throws BadSelector {
+        assertThat(LabelSelector.parse(selector).matches(LABELS)).isFalse();
+    }
+
+    /** The first one, with its answer, is a captured one of a real API server. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a==b==c!!|found '==', expected: ',' or 'end of string'",
+                "=b|found '=', expected: !, identifier, or 'end of string'",
+                ",a|found ',', expected: !, identifier, or 'end of string'",
+                "a,|found '', expected: identifier after ','",
+                "a,,b|found ',', expected: identifier after ','",
+                "!|found '', expected: identifier",
+                "!!a|found '!', expected: identifier",
+                "a b|found 'b', expected: in, notin, =, ==, !=, gt, lt",
+                "a in b|found 'b', expected: '('",
+                "a in (b|found '', expected: ',' or ')'",
+                "a in (b c)|found 'c', expected: ',' or ')'",
+                "a in (b=c)|found '=', expected: ',' or ')'",
+                "a in ()|for 'in', 'notin' operators, values set can't be empty",
+                "a=(b)|found '(', expected: identifier",
+                "!a=b|found '=', expected: ',' or 'end of string'",
+                "a>b|for 'Gt', 'Lt' operators, the value must be an integer",
+                "a=gpu:a100|a valid label must be an empty string or consist of at most 63 alphanumeric",
+                "a=-b|must start and end with an alphanumeric character",
+                "a:b=c|key: Invalid value: \"a:b\"",
+                "a/b/c=d|key: Invalid value: \"a/b/c\"",
+                "A_b/c=d|key: Invalid value: \"A_b/c\"",
+            })
+    void saysWhereASelectorIsMalformed(String selector, String complaint) {
+        assertThat(complaint(selector)).contains(complaint);
+    }
+
+    @Test
+    void limitsLabelsAsKubernetesDoes() throws BadSelector {
+        String longest = "a".repeat(63);
+        assertThat(LabelSelector.parse(longest + "=" + longest).matches(Map.of(longest, longest)))
+                .isTrue();
+        assertThat(complaint("a=" + longest + "a")).contains("at most 63");
+        assertThat(complaint(longest + "a")).contains("at most 63");
+        assertThat(complaint("a".repeat(254) + "/b")).contains("Invalid value");
+    }
+
+    /** Requirements are made at random together with what they mean; the text has to mean the same. */
+    @Test
+    void everySelectorMeansWhatItsRequirementsMean() throws BadSelector {
+        Random random = new Random(20261120);
+        int matched = 0;
+        for (int round = 0; round < 20_000; round++) {
+            Map<String, String> labels = RandomSelector.labels(random);
+            RandomSelector selector = RandomSelector.draw(random);
+            boolean expected = selector.meaning().test(labels);
+            assertThat(LabelSelector.parse(selector.text()).matches(labels))
+                    .as("%s of %s", selector.text(), labels)
+                    .isEqualTo(expected);
+            matched += expected ? 1 : 0;
+        }
+        assertThat(matched).as("both outcomes are tried").isBetween(2_000, 18_000);
+    }
+
+    @Test
+    void anyTextIsASelectorOrAComplaint() {
+        Random random = new Random(1);
+        String alphabet = "ab=!(),<>in \tnot/.-_é\u0000%+";
+        int good = 0;
+        for (int round = 0; round < 50_000; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int length = random.nextInt(14); length > 0; length--) {
+                text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            try {
+                LabelSelector.parse(text.toString());
+                good++;
+            } catch (BadSelector e) {
+                assertThat(e.sentence()).isNotBlank();
+            }
+        }
+        assertThat(good).isBetween(1_000, 49_000);
+    }
+
+    private static String complaint(String selector) {
+        return Objects.requireNonNull(catchThrowableOfType(BadSelector.class, () -> LabelSelector.parse(selector)))
+                .sentence();
+    }
+}

@@ -1,0 +1,344 @@
+package dev.sluice.adapter.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.PartitionDemand;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MetricLookupTest {
+
+    private static final Instant OBSERVED = Instant.parse("2026-11-20T08:00:00Z");
+    private static final NodeSetDemand CPU = nodeSet("slurm", "cpu", "NodeSet", 2, 0);
+    private static final NodeSetDemand GPU = nodeSet("slurm", "gpu", "NodeSet", 12, 3);
+    private static final NodeSetDemand GPU_STATEFULSET =
+            DemandSamples.nodeSet("slurm", "gpu", "StatefulSet", "apps/v1", 5, 1);
+    private static final NodeSetDemand DEV_GPU = nodeSet("slurm-dev", "gpu", "NodeSet", 1, 1);
+    private static final Metric DESIRED = Metric.NODESET_DESIRED_REPLICAS;
+
+    @Test
+    void givesTheOneValueThatASelectorMeans() {
+        List<ClusterDemand> research = List.of(trusted("research", CPU, GPU, DEV_GPU));
+
+        assertThat(values(external(research, DESIRED, "nodeset=gpu"))).containsExactly(12L);
+        assertThat(values(external(research, Metric.NODESET_PENDING_NODES, "nodeset=gpu")))
+                .containsExactly(3L);
+        assertThat(external(research, DESIRED, "nodeset=gpu"))
+                .isEqualTo(new Lookup.Found(List.of(new Series(
+                        DESIRED,
+                        Map.of("cluster", "research", "kind", "NodeSet", "nodeset", "gpu"),
+                        Optional.of(GPU),
+                        12,
+                        OBSERVED))));
+    }
+
+    @Test
+    void anExplicitZeroIsAValue() {
+        assertThat(values(external(List.of(trusted("research", CPU)), Metric.NODESET_PENDING_NODES, "nodeset=cpu")))
+                .containsExactly(0L);
+    }
+
+    @Test
+    void doesNotLetTwoNodeSetsBeAddedUp() {
+        List<ClusterDemand> research = List.of(trusted("research", CPU, GPU));
+
+        assertThat(external(research, DESIRED, ""))
+                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; add one of these"
+                        + " to the selector: nodeset=cpu, nodeset=gpu"));
+        assertThat(external(research, DESIRED, "cluster=research")).isInstanceOf(Lookup.Ambiguous.class);
+        assertThat(values(external(research, DESIRED, "nodeset"))).containsExactly(2L, 12L);
+        assertThat(values(external(research, DESIRED, "nodeset in (gpu,cpu)"))).containsExactly(2L, 12L);
+    }
+
+    @Test
+    void doesNotLetTwoClustersBeAddedUp() {
+        List<ClusterDemand> two = List.of(trusted("research", GPU), trusted("teaching", GPU));
+
+        assertThat(external(two, DESIRED, "nodeset=gpu"))
+                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; add one of these"
+                        + " to the selector: cluster=research, cluster=teaching"));
+        assertThat(values(external(two, DESIRED, "nodeset=gpu,cluster=teaching")))
+                .containsExactly(12L);
+    }
+
+    @Test
+    void doesNotLetTwoKindsBeAddedUp() {
+        List<ClusterDemand> both = List.of(trusted("research", GPU, GPU_STATEFULSET));
+
+        assertThat(external(both, DESIRED, "nodeset=gpu,cluster=research"))
+                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; add one of these"
+                        + " to the selector: kind=NodeSet, kind=StatefulSet"));
+        assertThat(values(external(both, DESIRED, "nodeset=gpu,kind=StatefulSet")))
+                .containsExactly(5L);
+    }
+
+    @Test
+    void saysWhereNoLabelTellsTwoApart() {
+        NodeSetDemand foreign = DemandSamples.nodeSet("slurm", "gpu", "NodeSet", "slurm.nebius.ai/v1alpha1", 4, 0);
+
+        assertThat(external(List.of(trusted("research", GPU, foreign)), DESIRED, "nodeset=gpu,cluster=research"))
+                .isEqualTo(new Lookup.Ambiguous("2 series match, and an autoscaler would add them up; they differ in no"
+                        + " label, so rename one or use a metric of type Object"));
+    }
+
+    @Test
+    void doesNotKnowWhatIsNotThere() {
+        List<ClusterDemand> research = List.of(trusted("research", CPU, GPU));
+
+        assertThat(external(research, DESIRED, "nodeset=tpu"))
+                .isEqualTo(new Lookup.NotFound("no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
+                        + " nodeset can be cpu, gpu"));
+        assertThat(external(research, DESIRED, "cluster=teaching"))
+                .isEqualTo(new Lookup.NotFound("no series of slurm_nodeset_desired_replicas matches in namespace slurm;"
+                        + " no cluster that fits is reported"));
+    }
+
+    @Test
+    void aNodeSetThatNobodyMayScaleHasNoDesiredNumberAndSaysWhy() {
+        NodeSetDemand fixed = new NodeSetDemand(
+                "slurm",
+                "h100",
+                "NodeSet",
+                "sunk.coreweave.com/v1alpha1",
+                new NodeSetDemand.Size.NotScalable("their node pools can be scaled"),
+                OptionalLong.of(4),
+                2);
+        List<ClusterDemand> metal = List.of(trusted("metal", GPU, fixed));
+        MetricLookup lookup = new MetricLookup(() -> new Demand(metal, List.of()), Map.of());
+        Lookup refused = new Lookup.Unavailable(
+                "cluster metal: nodesets.sunk.coreweave.com slurm/h100: their node pools can be scaled");
+
+        assertThat(external(metal, DESIRED, "nodeset=h100")).isEqualTo(refused);
+        assertThat(external(metal, DESIRED, "nodeset in (gpu,h100)"))
+                .as("not the sum of what is left")
+                .isEqualTo(refused);
+        assertThat(lookup.object(new ObjectName("slurm", "nodesets.sunk.coreweave.com", "h100"), DESIRED, parse("")))
+                .isEqualTo(refused);
+        assertThat(values(external(metal, DESIRED, "nodeset=gpu"))).containsExactly(12L);
+        assertThat(values(external(metal, Metric.NODESET_PENDING_NODES, "nodeset=h100")))
+                .containsExactly(2L);
+        assertThat(lookup.all()).extracting(Series::value).containsExactly(12L, 3L, 2L);
+    }
+
+    @Test
+    void ofANodeSetThatNobodyMayScaleInAClusterThatIsNotTrustedTheTroubleIsSaid() {
+        NodeSetDemand fixed = new NodeSetDemand(
+                "slurm", "h100", "NodeSet", "x/v1", new NodeSetDemand.Size.NotScalable("no"), OptionalLong.empty(), 2);
+
+        assertThat(external(List.of(distrusted("metal", fixed)), DESIRED, "nodeset=h100"))
+                .isEqualTo(new Lookup.Unavailable("cluster metal: no demand since noon"));
+    }
+
+    /** The wish that an HPA with a tolerance of 10 % would ignore becomes the smallest that it does not. */
+    @ParameterizedTest
+    @CsvSource({
+        // replicas, wish, what is published: by the formula floor(1.1 * replicas) + 1, by hand
+        "100, 108, 111",
+        "100, 110, 111",
+        "100, 111, 111",
+        "100, 112, 112",
+        "10, 11, 12",
+        "9, 10, 10",
+        "20, 18, 18",
+        "20, 17, 17",
+        "20, 20, 20",
+        "0, 1, 1",
+        "0, 0, 0",
+        "1, 2, 2",
+        "30, 33, 34",
+        "2147483647, 2147483647, 2147483647",
+    })
+    void publishesTheSmallestNumberThatAnHpaWithToleranceActsUpon(long replicas, long wish, long published) {
+        NodeSetDemand nodeSet = new NodeSetDemand(
+                "slurm", "gpu", "NodeSet", "x/v1", new NodeSetDemand.Size.Desired(wish), OptionalLong.of(replicas), 0);
+        Demand demand = new Demand(List.of(trusted("research", nodeSet)), List.of());
+        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new HpaTolerance(new BigDecimal("0.1")));
+
+        assertThat(values(tolerant.external(DESIRED, "slurm", parse("nodeset=gpu"))))
+                .containsExactly(published);
+        assertThat(values(tolerant.object(new ObjectName("slurm", "nodesets.x", "gpu"), DESIRED, parse(""))))
+                .containsExactly(published);
+        assertThat(values(new MetricLookup(() -> demand, Map.of()).external(DESIRED, "slurm", parse("nodeset=gpu"))))
+                .as("not unless it is wanted")
+                .containsExactly(wish);
+    }
+
+    @Test
+    void publishesTheWishWhereTheReplicasAreNotKnown() {
+        Demand demand = new Demand(List.of(trusted("research", GPU)), List.of());
+        MetricLookup tolerant = new MetricLookup(() -> demand, Map.of(), new HpaTolerance(new BigDecimal("0.1")));
+
+        assertThat(values(tolerant.external(DESIRED, "slurm", parse("nodeset=gpu"))))
+                .containsExactly(12L);
+    }
+
+    @Test
+    void aClusterThatIsNotTrustedTakesItsOwnValuesAwayAndNoOthers() {
+        List<ClusterDemand> clusters = List.of(trusted("research", GPU), distrusted("teaching", CPU));
+
+        assertThat(values(external(clusters, DESIRED, "nodeset=gpu"))).containsExactly(12L);
+        assertThat(external(clusters, DESIRED, "nodeset=cpu"))
+                .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
+        assertThat(external(clusters, DESIRED, "nodeset"))
+                .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
+    }
+
+    @Test
+    void aClusterOfWhichNothingIsKnownMayHaveTheSameNodeSet() {
+        ClusterDemand blank = new ClusterDemand(
+                "teaching",
+                Optional.of("no complete poll yet"),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
+        List<ClusterDemand> clusters = List.of(trusted("research", GPU), blank);
+
+        assertThat(external(clusters, DESIRED, "nodeset=gpu"))
+                .isEqualTo(new Lookup.Unavailable("cluster teaching: no complete poll yet; it may have one that matches"
+                        + " too, so say which is meant: cluster=research"));
+        assertThat(values(external(clusters, DESIRED, "nodeset=gpu,cluster=research")))
+                .containsExactly(12L);
+        assertThat(values(external(clusters, DESIRED, "nodeset=gpu,cluster!=teaching")))
+                .containsExactly(12L);
+    }
+
+    @Test
+    void anExporterThatHasNeverAnsweredMayReportAnyClusterButAKnownOne() {
+        Demand demand = new Demand(List.of(trusted("research", GPU)), List.of("no demand from http://b"));
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of("mapped", "research"));
+
+        assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
+                .isEqualTo(new Lookup.Unavailable("no demand from http://b; it may have one that matches too, so say"
+                        + " which is meant: cluster=research"));
+        assertThat(values(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research"))))
+                .containsExactly(12L);
+        assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=teaching")))
+                .isEqualTo(new Lookup.Unavailable("no demand from http://b"));
+        assertThat(lookup.external(DESIRED, "mapped", parse("nodeset=gpu"))).isInstanceOf(Lookup.NotFound.class);
+    }
+
+    @Test
+    void aMappedNamespaceReadsItsClusterAlone() {
+        Demand demand = new Demand(List.of(trusted("research", GPU), trusted("teaching", GPU)), List.of());
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of("slurm", "teaching", "lost", "nowhere"));
+
+        Lookup found = lookup.external(DESIRED, "slurm", parse("nodeset=gpu"));
+
+        assertThat(found)
+                .isInstanceOfSatisfying(
+                        Lookup.Found.class,
+                        values -> assertThat(values.series())
+                                .singleElement()
+                                .satisfies(series -> assertThat(series.labels()).containsEntry("cluster", "teaching")));
+        assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu,cluster=research")))
+                .isInstanceOf(Lookup.NotFound.class);
+        assertThat(lookup.external(DESIRED, "lost", parse(""))).isInstanceOf(Lookup.NotFound.class);
+    }
+
+    @Test
+    void whatPartitionsNeedIsReadInEveryNamespaceOrSaidToBeMissing() {
+        List<ClusterDemand> research = List.of(
+                withPartitions("research", List.of(new PartitionDemand("gpu:a100", 2), new PartitionDemand("cpu", 0))));
+        // printf %s gpu:a100 | sha256sum
+        String a100 = "partition=gpu_a100--413a0ea25604d113";
+
+        assertThat(values(external(research, Metric.PARTITION_PENDING_NODES, a100)))
+                .containsExactly(2L);
+        assertThat(external(research, Metric.PARTITION_PENDING_NODES, "")).isInstanceOf(Lookup.Ambiguous.class);
+        assertThat(external(List.of(trusted("research", GPU)), Metric.PARTITION_PENDING_NODES, "partition=gpu"))
+                .isEqualTo(
+                        new Lookup.Unavailable("cluster research: its exporter does not report what partitions need"));
+    }
+
+    @Test
+    void findsAnObjectByItsResource() {
+        Demand demand = new Demand(List.of(trusted("research", CPU, GPU, GPU_STATEFULSET)), List.of());
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of());
+
+        assertThat(values(
+                        lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu"), DESIRED, parse(""))))
+                .containsExactly(12L);
+        assertThat(values(lookup.object(new ObjectName("slurm", "statefulsets.apps", "gpu"), DESIRED, parse(""))))
+                .containsExactly(5L);
+        assertThat(values(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "*"), DESIRED, parse(""))))
+                .containsExactly(2L, 12L);
+        assertThat(lookup.object(new ObjectName("slurm", "pods", "gpu"), DESIRED, parse("")))
+                .isEqualTo(new Lookup.NotFound("no demand is known for pods slurm/gpu; clusters: research"));
+    }
+
+    @Test
+    void twoClustersWithTheSameObjectAreToldApartByTheMetricsSelector() {
+        Demand demand = new Demand(List.of(trusted("research", GPU), trusted("teaching", GPU)), List.of());
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of());
+        ObjectName gpu = new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu");
+
+        assertThat(lookup.object(gpu, DESIRED, parse(""))).isInstanceOf(Lookup.Ambiguous.class);
+        assertThat(values(lookup.object(gpu, DESIRED, parse("cluster=research"))))
+                .containsExactly(12L);
+    }
+
+    private static Lookup external(List<ClusterDemand> clusters, Metric metric, String selector) {
+        return new MetricLookup(() -> new Demand(clusters, List.of()), Map.of())
+                .external(metric, "slurm", parse(selector));
+    }
+
+    private static LabelSelector parse(String selector) {
+        try {
+            return LabelSelector.parse(selector);
+        } catch (BadSelector e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<Long> values(Lookup lookup) {
+        assertThat(lookup).isInstanceOf(Lookup.Found.class);
+        return ((Lookup.Found) lookup).series().stream().map(Series::value).toList();
+    }
+
+    private static ClusterDemand trusted(String cluster, NodeSetDemand... nodeSets) {
+        return new ClusterDemand(
+                cluster,
+                Optional.empty(),
+                Optional.of(OBSERVED),
+                Optional.of(Duration.ofSeconds(3)),
+                List.of(nodeSets),
+                Optional.empty());
+    }
+
+    private static ClusterDemand distrusted(String cluster, NodeSetDemand... nodeSets) {
+        return new ClusterDemand(
+                cluster,
+                Optional.of("no demand since noon"),
+                Optional.of(OBSERVED),
+                Optional.of(Duration.ofHours(3)),
+                List.of(nodeSets),
+                Optional.empty());
+    }
+
+    private static ClusterDemand withPartitions(String cluster, List<PartitionDemand> partitions) {
+        return new ClusterDemand(
+                cluster,
+                Optional.empty(),
+                Optional.of(OBSERVED),
+                Optional.of(Duration.ofSeconds(3)),
+                List.of(),
+                Optional.of(partitions));
+    }
+
+    private static NodeSetDemand nodeSet(String namespace, String name, String kind, long desired, long pending) {
+        return DemandSamples.nodeSet(namespace, name, kind, "slinky.slurm.net/v1beta1", desired, pending);
+    }
+}

@@ -1,0 +1,262 @@
+package dev.sluice.adapter.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.adapter.access.AccessControl;
+import dev.sluice.adapter.access.AccessControl.Decision;
+import dev.sluice.adapter.access.AccessRequest;
+import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
+import dev.sluice.adapter.api.KubernetesApi;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.DemandView;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ApiServerTest {
+
+    private static final String EXTERNAL = "/apis/external.metrics.k8s.io/v1beta1";
+
+    private final Vertx vertx = Vertx.vertx();
+    private final DemandView nothing = () -> new Demand(List.of(), List.of());
+    private final List<AccessRequest> asked = new CopyOnWriteArrayList<>();
+    private int port;
+
+    @AfterEach
+    void stop() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    private void start(Optional<KeyCertOptions> tls, AccessControl access) throws Exception {
+        MetricLookup lookup = new MetricLookup(nothing, Map.of());
+        ApiServer server = new ApiServer(
+                vertx,
+                "127.0.0.1",
+                0,
+                tls,
+                request -> {
+                    asked.add(request);
+                    return access.decide(request);
+                },
+                new KubernetesApi(lookup, "1.2.3"),
+                new AdapterMetrics(List.of(), nothing, lookup, "1.2.3"),
+                System::nanoTime);
+        port = server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void servesTlsWithTheCertificateOfThePemFiles() throws Exception {
+        start(
+                Optional.of(
+                        new PemKeyCertOptions().setCertPath(pem("server.pem")).setKeyPath(pem("server-key.pem"))),
+                AccessControl.off());
+
+        HttpClient client =
+                HttpClient.newBuilder().sslContext(trusting("ca.pem")).build();
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + EXTERNAL))
+                        .build(),
+                BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.version())
+                .as("each connection may go to another replica")
+                .isEqualTo(HttpClient.Version.HTTP_1_1);
+        assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo("TLSv1.3");
+        assertThat(raw("GET /apis HTTP/1.1\r\nHost: a\r\n\r\n"))
+                .as("plain HTTP")
+                .doesNotContain("200 OK");
+    }
+
+    @Test
+    void asksWhetherTheRequestMayBeAnswered() throws Exception {
+        start(Optional.empty(), request -> Future.succeededFuture(new Decision.Denied("not you")));
+
+        HttpResponse<String> denied =
+                get(EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas?labelSelector=a");
+
+        assertThat(denied.statusCode()).isEqualTo(403);
+        assertThat(denied.body()).contains("\"reason\":\"Forbidden\"").contains("\"message\":\"not you\"");
+        assertThat(asked).singleElement().satisfies(request -> {
+            assertThat(request.verb()).isEqualTo("list");
+            assertThat(request.path()).isEqualTo(EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas");
+            assertThat(request.resource())
+                    .hasValue(new ResourceAttributes(
+                            "external.metrics.k8s.io", "v1beta1", "slurm", "slurm_nodeset_desired_replicas", "", ""));
+            assertThat(request.clientCertificates()).isEmpty();
+        });
+    }
+
+    @Test
+    void putsTheQuestionOfObjectsAsKubernetesDoes() throws Exception {
+        start(Optional.empty(), AccessControl.off());
+
+        get("/apis/custom.metrics.k8s.io/v1beta2/namespaces/slurm/nodesets.slinky.slurm.net/gpu/slurm_x");
+        get("/apis");
+
+        assertThat(asked.get(0).verb()).isEqualTo("get");
+        assertThat(asked.get(0).resource())
+                .hasValue(new ResourceAttributes(
+                        "custom.metrics.k8s.io", "v1beta2", "slurm", "nodesets.slinky.slurm.net", "slurm_x", "gpu"));
+        assertThat(asked.get(1).resource()).isEmpty();
+    }
+
+    @Test
+    void handsOnRepeatedHeadersAndNamesWithAPercentSign() throws Exception {
+        start(Optional.empty(), AccessControl.off());
+
+        List<String> lines = List.of(
+                "GET /apis HTTP/1.1",
+                "Host: a",
+                "X-Remote-Group: one",
+                "X-Remote-Group: two",
+                "X-Remote-Extra-Authentication.kubernetes.io%2fcredential-Id: JTI=1",
+                "Connection: close");
+        raw(String.join("\r\n", lines) + "\r\n\r\n");
+
+        assertThat(asked.get(0).headers())
+                .contains(
+                        Map.entry("X-Remote-Group", "one"),
+                        Map.entry("X-Remote-Group", "two"),
+                        Map.entry("X-Remote-Extra-Authentication.kubernetes.io%2fcredential-Id", "JTI=1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/healthz", "/livez", "/readyz", "/readyz?verbose"})
+    void tellsEverybodyThatItIsWell(String path) throws Exception {
+        start(Optional.empty(), request -> Future.failedFuture("must not be asked"));
+
+        assertThat(get(path).statusCode()).isEqualTo(200);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void answersUnauthorizedAndInternalErrorsAsStatus() throws Exception {
+        start(
+                Optional.empty(),
+                request -> request.path().equals("/apis")
+                        ? Future.succeededFuture(new Decision.Unknown("who are you?"))
+                        : Future.failedFuture("the reviewer is on holiday"));
+
+        assertThat(get("/apis").statusCode()).isEqualTo(401);
+        assertThat(get("/apis").body()).contains("\"reason\":\"Unauthorized\"");
+        assertThat(get("/version").statusCode()).isEqualTo(500);
+        assertThat(get("/version").body())
+                .contains("\"reason\":\"InternalError\"")
+                .doesNotContain("holiday");
+    }
+
+    @Test
+    void takesLongSelectorsAndManyGroupsAndRefusesWhatIsEndless() throws Exception {
+        start(Optional.empty(), AccessControl.off());
+        String selector = "labelSelector=nodeset+in+(" + "gpu-partition,".repeat(1500) + "x)";
+        String groups = "X-Remote-Group: a-group-of-a-large-organisation\r\n".repeat(2000);
+
+        assertThat(raw("GET " + EXTERNAL + "/namespaces/a/slurm_nodeset_desired_replicas?" + selector
+                        + " HTTP/1.1\r\nHost: a\r\n" + groups + "Connection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 404")
+                .contains("no series of slurm_nodeset_desired_replicas matches");
+        assertThat(raw("GET /" + "a".repeat(40_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"))
+                .containsPattern("^HTTP/1\\.[01] 414 ")
+                .contains("\"kind\":\"Status\"");
+        assertThat(raw("GET /apis HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(300_000) + "\r\n\r\n"))
+                .containsPattern("^HTTP/1\\.[01] 431 ")
+                .contains("\"kind\":\"Status\"");
+    }
+
+    @Test
+    void headHasTheHeadersOfGetAndNoBody() throws Exception {
+        start(Optional.empty(), AccessControl.off());
+
+        String head = raw("HEAD /apis HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+
+        assertThat(head)
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("content-length: ")
+                .endsWith("\r\n\r\n");
+    }
+
+    @Test
+    void everyOddRequestGetsAStatusAndTheServerLives() throws Exception {
+        start(Optional.empty(), AccessControl.off());
+        Random random = new Random(4);
+        String alphabet = "/%?&=+aA0.;:,!()-_~*'\"<>{}|\\^`[]@#";
+        for (int round = 0; round < 300; round++) {
+            StringBuilder target = new StringBuilder(random.nextBoolean() ? EXTERNAL + "/namespaces/" : "/");
+            for (int length = random.nextInt(40); length > 0; length--) {
+                target.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            String answer = raw("GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+            assertThat(answer).as(target.toString()).matches("(?s)HTTP/1\\.[01] (200|400|404) .*");
+            assertThat(answer).as(target.toString()).contains("{").doesNotContain("Exception");
+        }
+        assertThat(get("/apis").statusCode()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> get(String target) throws IOException, InterruptedException {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+                                .build(),
+                        BodyHandlers.ofString());
+    }
+
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+        }
+    }
+
+    private static String pem(String name) throws URISyntaxException {
+        URL url = Objects.requireNonNull(ApiServerTest.class.getResource("/tls/" + name));
+        return Path.of(url.toURI()).toString();
+    }
+
+    private static SSLContext trusting(String authority) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream in = Objects.requireNonNull(ApiServerTest.class.getResourceAsStream("/tls/" + authority))) {
+            store.setCertificateEntry(
+                    "ca", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}
