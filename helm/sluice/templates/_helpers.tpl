@@ -1,0 +1,145 @@
+{{/* The beginning of all names, short enough for what is appended. */}}
+{{- define "sluice.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else if contains "sluice" .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-sluice" (.Release.Name | trunc 33 | trimSuffix "-") -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What selects a component's pods. Call with (dict "root" $ "component" "exporter"). */}}
+{{- define "sluice.selector" -}}
+app.kubernetes.io/name: sluice
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{/* The labels of every object. The same call. */}}
+{{- define "sluice.labels" -}}
+{{- $own := include "sluice.selector" . | fromYaml -}}
+{{- $_ := set $own "app.kubernetes.io/version" .root.Chart.AppVersion -}}
+{{- $_ := set $own "app.kubernetes.io/managed-by" .root.Release.Service -}}
+{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .root.Chart.Name (.root.Chart.Version | replace "+" "_")) -}}
+{{- merge $own .root.Values.commonLabels | toYaml -}}
+{{- end -}}
+
+{{/* Name, namespace, labels and annotations. Takes "name", and if need be "namespace" (- for none), "labels", "annotations". */}}
+{{- define "sluice.metadata" -}}
+name: {{ .name }}
+{{- if ne (default "" .namespace) "-" }}
+namespace: {{ default .root.Release.Namespace .namespace }}
+{{- end }}
+labels:
+  {{- $labels := include "sluice.labels" . | fromYaml }}
+  {{- merge $labels (default dict .labels) | toYaml | nindent 2 }}
+{{- with merge (dict) (default dict .annotations) .root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "sluice.exporter.name" -}}{{ include "sluice.fullname" . }}-exporter{{- end -}}
+{{- define "sluice.adapter.name" -}}{{ include "sluice.fullname" . }}-adapter{{- end -}}
+
+{{- define "sluice.exporter.serviceAccount" -}}
+{{- default (ternary (include "sluice.exporter.name" .) "default" .Values.exporter.serviceAccount.create) .Values.exporter.serviceAccount.name -}}
+{{- end -}}
+{{- define "sluice.adapter.serviceAccount" -}}
+{{- default (ternary (include "sluice.adapter.name" .) "default" .Values.adapter.serviceAccount.create) .Values.adapter.serviceAccount.name -}}
+{{- end -}}
+
+{{/* An image by digest or tag. Takes "root" and "image". */}}
+{{- define "sluice.image" -}}
+{{- $path := printf "%s/%s" .image.registry .image.repository -}}
+{{- if .image.digest -}}
+{{- printf "%s@%s" $path .image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" $path (default .root.Chart.AppVersion .image.tag) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* All clusters with the defaults filled in, as {"clusters": [...]}. */}}
+{{- define "sluice.clusters" -}}
+{{- $all := list -}}
+{{- range $index, $given := prepend .Values.additionalClusters .Values.cluster -}}
+{{- $slurm := merge (dict) (default dict $given.slurm) (dict "user" "" "apiVersion" "") -}}
+{{- $tls := merge (dict) (default dict $slurm.tls) (dict "secretName" "" "clientCertificate" false) -}}
+{{- $token := merge (dict) (default dict $given.token) (dict "existingSecret" "" "key" "SLURM_JWT") -}}
+{{- $slinky := merge (dict) (default dict $token.slinky) (dict "create" false "username" "slurm" "lifetime" "12h" "jwtKeySecret" "slurm-auth-jwt" "jwtKey" "jwt.key") -}}
+{{- $kubernetes := merge (dict) (default dict $given.kubernetes) (dict "namespace" "" "controller" "" "scaling" (dict) "nodeSets" (list)) -}}
+{{- $namespace := $kubernetes.namespace -}}
+{{- if eq $namespace "" -}}{{- $namespace = $.Release.Namespace -}}{{- end -}}
+{{- $secret := $token.existingSecret -}}
+{{- if and (eq $secret "") $slinky.create -}}
+{{- $secret = printf "%s-token%s" (include "sluice.fullname" $) (ternary "" (printf "-%d" $index) (eq $index 0)) -}}
+{{- end -}}
+{{- $all = append $all (dict "index" $index "name" $given.name "slurm" $slurm "tls" $tls "key" $token.key "secret" $secret "slinky" $slinky "makesToken" (and $slinky.create (eq $token.existingSecret "")) "kubernetes" $kubernetes "namespace" $namespace) -}}
+{{- end -}}
+{{- dict "clusters" $all | toJson -}}
+{{- end -}}
+
+{{/* Whether any cluster's Kubernetes is read: "true" or nothing. */}}
+{{- define "sluice.readsKubernetes" -}}
+{{- range (include "sluice.clusters" . | fromJson).clusters -}}
+{{- if .kubernetes.enabled }}true{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The port of an http or https URL; nothing for a socket. */}}
+{{- define "sluice.port" -}}
+{{- if not (hasPrefix "unix:" .) -}}
+{{- $port := regexFind ":[0-9]+$" (regexFind "^https?://[^/]+" .) -}}
+{{- if $port -}}{{ trimPrefix ":" $port }}{{- else -}}{{ ternary "443" "80" (hasPrefix "https:" .) }}{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* "true" where HPAs may have the field tolerance. */}}
+{{- define "sluice.tolerance" -}}
+{{- $how := .Values.autoscaling.tolerance -}}
+{{- if or (eq $how "always") (and (eq $how "auto") (semverCompare ">=1.35-0" .Capabilities.KubeVersion.Version)) -}}true{{- end -}}
+{{- end -}}
+
+{{/* What --hpa-tolerance should be. */}}
+{{- define "sluice.hpaTolerance" -}}
+{{- if ne (toString .Values.adapter.hpaTolerance) "auto" -}}
+{{- .Values.adapter.hpaTolerance -}}
+{{- else -}}
+{{- $hpas := false -}}
+{{- range .Values.autoscaling.nodeSets -}}{{- if or (eq .via "external") (eq .via "object") -}}{{- $hpas = true -}}{{- end -}}{{- end -}}
+{{- if and $hpas (not (include "sluice.tolerance" .)) -}}0.1{{- else -}}0{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What restricted pods must say. */}}
+{{- define "sluice.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 65532
+runAsGroup: 65532
+fsGroup: 65532
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}
+{{- define "sluice.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+runAsNonRoot: true
+capabilities:
+  drop: [ALL]
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}
+
+{{/* Egress to DNS and to the Kubernetes API. */}}
+{{- define "sluice.dns" -}}
+- ports:
+    - {port: 53, protocol: UDP}
+    - {port: 53, protocol: TCP}
+{{- end -}}
+{{- define "sluice.kubernetesEgress" -}}
+- ports:
+    {{- range .Values.networkPolicy.kubernetesPorts }}
+    - {port: {{ . }}, protocol: TCP}
+    {{- end }}
+{{- end -}}

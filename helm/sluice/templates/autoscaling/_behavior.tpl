@@ -1,0 +1,23 @@
+{{/* How an HPA follows the number. Takes "root" and "nodeSet". */}}
+{{- define "sluice.behavior" -}}
+{{- $fromTheTop := eq (default "NodeSet" .nodeSet.kind) "StatefulSet" -}}
+scaleUp:
+  {{- if include "sluice.tolerance" .root }}
+  tolerance: "0"
+  {{- end }}
+  stabilizationWindowSeconds: 0
+  policies:
+    # One step, so that all nodes of a job come together.
+    - {type: Pods, value: 1000, periodSeconds: 15}
+scaleDown:
+  {{- if include "sluice.tolerance" .root }}
+  tolerance: "0"
+  {{- end }}
+  stabilizationWindowSeconds: {{ default 600 .nodeSet.scaleDownSeconds }}
+  policies:
+    {{- if $fromTheTop }}
+    - {type: Pods, value: 1, periodSeconds: 60}
+    {{- else }}
+    - {type: Percent, value: 100, periodSeconds: 60}
+    {{- end }}
+{{- end -}}

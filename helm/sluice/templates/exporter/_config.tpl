@@ -1,0 +1,54 @@
+{{/* The exporter's configuration file. */}}
+{{- define "sluice.exporter.config" -}}
+clusters:
+  {{- range (include "sluice.clusters" . | fromJson).clusters }}
+  - name: {{ .name | quote }}
+    slurm:
+      url: {{ .slurm.url | quote }}
+      {{- with .slurm.user }}
+      user: {{ . | quote }}
+      {{- end }}
+      {{- if .secret }}
+      tokenFile: /etc/sluice/token-{{ .index }}/{{ .key }}
+      {{- end }}
+      {{- with .slurm.apiVersion }}
+      apiVersion: {{ . | quote }}
+      {{- end }}
+      {{- if hasPrefix "https:" .slurm.url }}
+      tls:
+        verifyHost: {{ ne (toString .tls.verifyHost) "false" }}
+        {{- if .tls.secretName }}
+        caFile: /etc/sluice/tls-{{ .index }}/ca.crt
+        {{- if .tls.clientCertificate }}
+        certFile: /etc/sluice/tls-{{ .index }}/tls.crt
+        keyFile: /etc/sluice/tls-{{ .index }}/tls.key
+        {{- end }}
+        {{- end }}
+      {{- end }}
+    {{- if .kubernetes.enabled }}
+    kubernetes:
+      enabled: true
+      {{- if ne .namespace "*" }}
+      namespace: {{ .namespace | quote }}
+      {{- end }}
+      {{- with .kubernetes.controller }}
+      controller: {{ . | quote }}
+      {{- end }}
+      nodes: {{ ne (toString .kubernetes.nodes) "false" }}
+      {{- with .kubernetes.scaling }}
+      scaling:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with .kubernetes.nodeSets }}
+      nodeSets:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- end }}
+  {{- end }}
+prometheus:
+  port: 9341
+api:
+  port: 8080
+{{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
+{{ toYaml $more }}
+{{- end -}}

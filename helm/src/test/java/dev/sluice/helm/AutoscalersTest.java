@@ -1,0 +1,99 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** HPAs and ScaledObjects are those of docs/examples, which were made by hand, with other names. */
+class AutoscalersTest {
+
+    private static Map<String, Object> example(String file) throws IOException {
+        return Yaml.mapAt(
+                Yaml.document(Files.readString(GoldenFile.repositoryRoot().resolve("docs/examples/" + file))), "spec");
+    }
+
+    @Test
+    void hpaFollowsTheNumberAsInTheExample() throws IOException {
+        Map<String, Object> example = example("hpa-external.yaml");
+        Manifest hpa = Installation.preset("slinky-eks").get("HorizontalPodAutoscaler", "slurm-worker-slinky");
+
+        assertThat(hpa.spec().get("behavior")).isEqualTo(example.get("behavior"));
+        assertThat(Yaml.listAt(hpa.spec(), "metrics")).singleElement().satisfies(metric -> {
+            assertThat(Yaml.at(metric, "external", "target"))
+                    .isEqualTo(Yaml.at(Yaml.listAt(example, "metrics").get(0), "external", "target"));
+            assertThat(Yaml.mapAt(metric, "external", "metric", "selector", "matchLabels"))
+                    .isEqualTo(Map.of("nodeset", "slurm-worker-slinky", "cluster", "slurm", "kind", "NodeSet"));
+        });
+        assertThat(Yaml.mapAt(hpa.spec(), "scaleTargetRef"))
+                .isEqualTo(Map.of(
+                        "apiVersion", "slinky.slurm.net/v1beta1", "kind", "NodeSet", "name", "slurm-worker-slinky"));
+    }
+
+    @Test
+    void objectMetricAndScaledObjectsAreThoseOfTheExamples() throws IOException {
+        Installation everything = Installation.preset("everything");
+
+        Map<String, Object> object = Yaml.listAt(
+                        everything
+                                .get("HorizontalPodAutoscaler", "slurm-worker-cpu")
+                                .spec(),
+                        "metrics")
+                .get(0);
+        assertThat(keysOf(object))
+                .isEqualTo(keysOf(
+                        Yaml.listAt(example("hpa-object.yaml"), "metrics").get(0)));
+        Map<String, Object> asked =
+                everything.get("ScaledObject", "slurm-worker-debug").spec();
+        assertThat(Yaml.listAt(asked, "triggers").get(0).toString())
+                .isEqualTo(Yaml.listAt(example("keda-metrics-api.yaml"), "triggers")
+                        .get(0)
+                        .toString()
+                        .replace("slurm/gpu", "slurm/slurm-worker-debug"));
+        Map<String, Object> told =
+                everything.get("ScaledObject", "slurm-worker-long").spec();
+        assertThat(keysOf(told)).containsAll(keysOf(example("keda-external.yaml")));
+        assertThat(told.get("fallback"))
+                .isEqualTo(Map.of("failureThreshold", 3, "replicas", 1, "behavior", "currentReplicas"));
+    }
+
+    private static List<String> keysOf(Map<String, Object> tree) {
+        return Yaml.everyMap(tree)
+                .flatMap(map -> map.keySet().stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** The field is there from 1.35 on; before, the adapter publishes more than the tolerance of a tenth swallows. */
+    @Test
+    void toleranceGoesByTheVersionOfKubernetes() {
+        Installation eks = Installation.preset("slinky-eks");
+
+        assertThat(eks.render()).contains("tolerance: \"0\"").contains("--hpa-tolerance=0\n");
+        assertThat(eks.onOldKubernetes().render())
+                .doesNotContain("tolerance: \"0\"")
+                .contains("--hpa-tolerance=0.1\n");
+        assertThat(Installation.defaults().onOldKubernetes().render()).contains("--hpa-tolerance=0\n");
+    }
+
+    @Test
+    void statefulSetsShrinkByOnePodAMinute() {
+        Manifest hpa = Installation.preset("gke-statefulset").get("HorizontalPodAutoscaler", "slurmd");
+
+        assertThat(Yaml.listAt(hpa.spec(), "behavior", "scaleDown", "policies"))
+                .containsExactly(Map.of("type", "Pods", "value", 1, "periodSeconds", 60));
+        assertThat(Yaml.text(hpa.spec(), "scaleTargetRef", "apiVersion")).isEqualTo("apps/v1");
+    }
+
+    /** KEDA owns external.metrics.k8s.io; a second owner would break every ScaledObject in the cluster. */
+    @Test
+    void besideKedaNoApiGroupIsTaken() {
+        assertThat(Installation.preset("keda").of("APIService")).isEmpty();
+        assertThat(Installation.preset("keda").of("ScaledObject")).hasSize(2);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Renders helm/sluice/README.md from values.yaml, whose every key has a comment above it. */
+class ChartReadmeTest {
+
+    private static final Path ROOT = GoldenFile.repositoryRoot();
+    private static final Pattern KEY = Pattern.compile("( *)([A-Za-z-]+):(?: (.*))?");
+
+    /** A key of values.yaml: its path, its default as it stands there, and its comment. */
+    private record Key(String path, String value, String comment) {}
+
+    @Test
+    void readmeHasEveryKey() throws IOException {
+        GoldenFile.at(Path.of("helm/sluice/README.md")).matches(readme(keys()));
+    }
+
+    @Test
+    void everyKeySaysWhatItIs() throws IOException {
+        Map<String, Object> values =
+                Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")));
+
+        assertThat(keys())
+                .filteredOn(key -> !key.path().matches("(.*\\.resources|dashboards\\.(annotations|.*Selector))\\..+"))
+                .hasSizeGreaterThan(100)
+                .allSatisfy(key -> assertThat(key.comment()).as(key.path()).endsWith("."))
+                .allSatisfy(key -> assertThat(Yaml.at(values, key.path().split("\\.")))
+                        .as(key.path())
+                        .isPresent());
+    }
+
+    @Test
+    void versionIsThatOfThePom() throws IOException {
+        Map<String, Object> chart =
+                Yaml.document(Files.readString(Installation.chart().resolve("Chart.yaml")));
+        Matcher version =
+                Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(ROOT.resolve("pom.xml")));
+
+        assertThat(version.find()).isTrue();
+        String released = version.group(1).replace("-SNAPSHOT", "");
+        assertThat(chart).containsEntry("version", released).containsEntry("appVersion", released);
+    }
+
+    private static List<Key> keys() throws IOException {
+        List<Key> found = new ArrayList<>();
+        List<String> comment = new ArrayList<>();
+        Deque<String> path = new ArrayDeque<>();
+        for (String line : Files.readAllLines(Installation.chart().resolve("values.yaml"))) {
+            Matcher key = KEY.matcher(line);
+            if (line.strip().startsWith("#")) {
+                comment.add(line.strip().substring(1).strip());
+            } else if (key.matches()) {
+                while (path.size() > key.group(1).length() / 2) {
+                    path.removeLast();
+                }
+                path.addLast(key.group(2));
+                String value = key.group(3) == null ? "" : key.group(3);
+                found.add(new Key(String.join(".", path), value, String.join(" ", comment)));
+                comment.clear();
+            } else {
+                comment.clear();
+            }
+        }
+        return found;
+    }
+
+    private static String readme(List<Key> keys) throws IOException {
+        StringBuilder text = new StringBuilder("""
+                # The chart sluice
+
+                <!-- Made by ChartReadmeTest from values.yaml. Change that, then run
+                     mvn -pl helm -am verify -Dgolden.update=true -->
+
+                True metrics of a Slurm cluster, dashboards, alerts, and autoscaling of NodeSets by what the queue needs. It needs
+                Kubernetes 1.29 or newer, and Helm 3.8 or newer. The [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) walk through whole
+                installations.
+
+                ```sh
+                helm install sluice oci://ghcr.io/sluice-project/charts/sluice --namespace slurm
+                ```
+
+                The defaults fit a cluster where Slinky's charts run under the release name `slurm` in the namespace `slurm`, and
+                the Prometheus Operator is installed. From a checkout, with values for another place:
+
+                ```sh
+                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml
+                ```
+
+                ## Presets
+
+                """);
+        for (Installation preset : Installation.presets()) {
+            Path file = preset.values().orElseThrow();
+            String first = Files.readAllLines(file).stream()
+                    .takeWhile(line -> line.startsWith("#"))
+                    .map(line -> line.substring(1).strip())
+                    .collect(Collectors.joining(" "));
+            String name = file.getFileName().toString();
+            text.append("- [`presets/%s`](presets/%s): %s\n".formatted(name, name, first));
+        }
+        text.append("""
+
+                ## Values
+
+                | key | default | meaning |
+                |---|---|---|
+                """);
+        for (Key key : keys) {
+            if (!key.comment().isEmpty() && !key.value().isEmpty()) {
+                text.append("| `%s` | `%s` | %s |\n".formatted(key.path(), key.value(), key.comment()));
+            } else if (!key.comment().isEmpty()) {
+                String comment = key.comment().replaceFirst("^Every key has .*?places\\. ", "");
+                text.append("| **`%s`** | | %s |\n".formatted(key.path(), comment));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.LintResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The chart as a whole: lint, the same objects each time, and what it says after installing. */
+class ChartRenderingTest {
+
+    static List<Installation> all() {
+        return Installation.all();
+    }
+
+    @Test
+    void lintFindsNothing() {
+        LintResult result = new Helm(Installation.chart()).lint().strict().call();
+
+        assertThat(result.isFailed()).as("%s", result.getMessages()).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void rendersTheSameTwice(Installation installation) {
+        assertThat(installation.renderAnew()).isEqualTo(installation.render());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void noTemplateIsLeftIn(Installation installation) {
+        installation.manifests().stream()
+                .filter(manifest ->
+                        !manifest.kind().equals("ConfigMap") && !manifest.kind().equals("PrometheusRule"))
+                .forEach(manifest -> assertThat(manifest.tree().toString())
+                        .as("%s", manifest)
+                        .doesNotContain("{{", "<no value>", "%!"));
+    }
+
+    @Test
+    void minimalAsksForNoRightsAndNoForeignKinds() {
+        assertThat(Installation.preset("minimal").manifests())
+                .extracting(Manifest::kind)
+                .containsExactlyInAnyOrder("NetworkPolicy", "ServiceAccount", "ConfigMap", "Service", "Deployment");
+    }
+
+    @Test
+    void defaultsGiveMetricsAlertsDashboardsAndTheApiOfAutoscaling() {
+        assertThat(Installation.defaults().manifests())
+                .extracting(Manifest::toString)
+                .contains(
+                        "Token slurm/sluice-token",
+                        "Deployment slurm/sluice-exporter",
+                        "Deployment slurm/sluice-adapter",
+                        "ServiceMonitor slurm/sluice-exporter",
+                        "PrometheusRule slurm/sluice-queue",
+                        "ConfigMap slurm/sluice-dashboard-overview",
+                        "APIService v1beta1.external.metrics.k8s.io",
+                        "PodDisruptionBudget slurm/sluice-adapter")
+                .doesNotContain("APIService v1beta2.custom.metrics.k8s.io");
+    }
+
+    @Test
+    void notesSayTheNextCommands() {
+        assertThat(Installation.defaults().notes())
+                .contains("kubectl -n slurm port-forward svc/sluice-exporter 8080:8080")
+                .contains("kubectl get apiservice v1beta1.external.metrics.k8s.io")
+                .contains("--set monitoring.labels.release=NAME")
+                .contains("Let Argo CD and Flux ignore /spec/caBundle");
+        assertThat(Installation.preset("slinky-eks").onOldKubernetes().notes())
+                .contains("slurm-worker-slinky, up to 16 nodes, via external")
+                .contains("publishes a little more");
+        assertThat(Installation.preset("minimal").notes())
+                .contains("Scrape sluice-exporter.slurm:9341")
+                .doesNotContain("apiservice", "Argo CD");
+    }
+}

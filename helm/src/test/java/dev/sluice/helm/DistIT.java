@@ -1,0 +1,171 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.SimulatedSlurmrestd;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The tarball of {@code ./sluice dist}, unpacked into an empty folder, runs for an unprivileged user with nothing but a
+ * Java: the commands are those of the systemd units.
+ */
+class DistIT {
+
+    private static final Path ROOT = GoldenFile.repositoryRoot();
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    private static final String NOBODY = "65534";
+
+    @TempDir
+    Path empty;
+
+    private final List<Process> running = new ArrayList<>();
+
+    @BeforeEach
+    void everybodyMayEnter() throws IOException {
+        Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (Process process : running) {
+            process.destroy();
+            process.waitFor();
+        }
+    }
+
+    @Test
+    void exporterAndAdapterRunFromTheTarball() throws Exception {
+        Path home = unpack();
+        try (SimulatedSlurmrestd slurmrestd = SimulatedSlurmrestd.start(SimulatedCluster.quiet(Instant.now()))) {
+            Path config = Files.writeString(empty.resolve("exporter.yaml"), """
+                    clusters:
+                      - name: bare
+                        slurm: {url: "%s"}
+                    prometheus: {host: 127.0.0.1, port: 0}
+                    api: {host: 127.0.0.1, port: 0}
+                    """.formatted(slurmrestd.uri()));
+            int metrics = start(home, "sluice-exporter.service", "metrics_port=([0-9]+)", Map.of("--config", config));
+            assertThat(scrapeUntil(metrics, "slurm_cluster_jobs{"))
+                    .contains("slurm_cluster_jobs{cluster=\"bare\",state=\"running\"}")
+                    .contains("sluice_source_up{cluster=\"bare\",source=\"jobs\"} 1");
+        }
+        int adapter = start(home, "sluice-adapter.service", "metrics_port=([0-9]+)", Map.of());
+        assertThat(scrapeUntil(adapter, "sluice_adapter_build_info{")).contains("sluice_adapter_exporter_up");
+    }
+
+    @Test
+    void unitsNameFilesOfTheTarballAndHardenTheServices() throws Exception {
+        Path home = unpack();
+        for (String unit : List.of("sluice-exporter.service", "sluice-adapter.service")) {
+            String text = Files.readString(home.resolve("systemd").resolve(unit));
+            assertThat(text)
+                    .contains(
+                            "DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=");
+            Matcher named = Pattern.compile("/opt/sluice/([\\w./-]+)").matcher(text);
+            assertThat(named.results().map(match -> match.group(1)).toList())
+                    .hasSizeGreaterThan(1)
+                    .allSatisfy(file -> assertThat(home.resolve(file)).exists());
+        }
+    }
+
+    private Path unpack() throws Exception {
+        Path output = Files.createDirectories(ROOT.resolve("helm/target/dist"));
+        String tarball = run(List.of(ROOT.resolve("helm/images/dist").toString(), "--output", output.toString()))
+                .strip();
+        run(List.of("tar", "-xzf", tarball, "-C", empty.toString()));
+        try (Stream<Path> unpacked = Files.list(empty)) {
+            return unpacked.filter(Files::isDirectory).findFirst().orElseThrow();
+        }
+    }
+
+    private static String run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as("%s", command).isZero();
+        return output;
+    }
+
+    /** Runs the unit's own command, in the folder where it was unpacked; answers with the port that it logs. */
+    private int start(Path home, String unit, String pattern, Map<String, Path> flags) throws Exception {
+        String line = Files.readAllLines(home.resolve("systemd").resolve(unit)).stream()
+                .filter(each -> each.startsWith("ExecStart="))
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(empty.resolve("java.options"), "# nothing to change\n");
+        List<String> command = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            command.addAll(
+                    List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--no-new-privs"));
+        }
+        command.addAll(List.of(line.replace("ExecStart=/usr/bin/env java", JAVA)
+                .replace("/opt/sluice", home.toString())
+                .replace("/etc/sluice", empty.toString())
+                .split(" ")));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).directory(empty.toFile());
+        if (flags.isEmpty()) {
+            builder.environment()
+                    .putAll(Map.of(
+                            "SLUICE_ADAPTER_EXPORTER", "http://127.0.0.1:1",
+                            "SLUICE_ADAPTER_AUTH", "off",
+                            "SLUICE_ADAPTER_INSECURE_HTTP", "true",
+                            "SLUICE_ADAPTER_LISTEN", "127.0.0.1",
+                            "SLUICE_ADAPTER_PORT", "0",
+                            "SLUICE_ADAPTER_METRICS_PORT", "0",
+                            "SLUICE_ADAPTER_DRAIN", "0s"));
+        }
+        Path log = empty.resolve(unit + ".log");
+        Process process = builder.redirectOutput(log.toFile()).start();
+        running.add(process);
+        while (true) {
+            Matcher port = Pattern.compile(pattern).matcher(Files.readString(log));
+            if (port.find()) {
+                return Integer.parseInt(port.group(1));
+            }
+            assertThat(process.isAlive()).as("%s", Files.readString(log)).isTrue();
+            Thread.sleep(20);
+        }
+    }
+
+    private static String scrapeUntil(int port, String series) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                .build();
+        HttpClient client = HttpClient.newHttpClient();
+        while (true) {
+            try {
+                String body = client.send(request, BodyHandlers.ofString()).body();
+                if (body.contains(series)) {
+                    return body;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            Thread.sleep(50);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.helm;
+
+import com.marcnuri.helm.DryRun;
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.InstallCommand;
+import com.marcnuri.helm.TemplateCommand;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * A way to install the chart: a file of values, and the version of Kubernetes. What it renders is rendered once.
+ *
+ * @param values none for the defaults
+ */
+record Installation(String name, Optional<Path> values, String kubernetes) {
+
+    static final String NEW_KUBERNETES = "v1.36.0";
+    private static final String OLD_KUBERNETES = "v1.29.0";
+    private static final Map<Installation, String> RENDERED = new ConcurrentHashMap<>();
+
+    static Path chart() {
+        return GoldenFile.repositoryRoot().resolve("helm/sluice");
+    }
+
+    static Installation defaults() {
+        return new Installation("defaults", Optional.empty(), NEW_KUBERNETES);
+    }
+
+    static Installation preset(String name) {
+        return new Installation(
+                "preset " + name, Optional.of(chart().resolve("presets/" + name + ".yaml")), NEW_KUBERNETES);
+    }
+
+    /** One of the files in {@code src/test/resources/values}. */
+    static Installation with(String name) {
+        Path file = GoldenFile.repositoryRoot().resolve("helm/src/test/resources/values/" + name + ".yaml");
+        return new Installation(name, Optional.of(file), NEW_KUBERNETES);
+    }
+
+    Installation onOldKubernetes() {
+        return new Installation(name + " on old Kubernetes", values, OLD_KUBERNETES);
+    }
+
+    static List<Installation> presets() {
+        return filesIn(chart().resolve("presets")).map(Installation::preset).toList();
+    }
+
+    /** The matrix: the defaults, all presets, all files of the tests, and some of them on an old Kubernetes. */
+    static List<Installation> all() {
+        Path files = GoldenFile.repositoryRoot().resolve("helm/src/test/resources/values");
+        return Stream.of(
+                        Stream.of(defaults(), defaults().onOldKubernetes()),
+                        Stream.of(
+                                preset("slinky-eks").onOldKubernetes(),
+                                preset("keda").onOldKubernetes()),
+                        presets().stream(),
+                        filesIn(files).map(Installation::with))
+                .flatMap(each -> each)
+                .toList();
+    }
+
+    private static Stream<String> filesIn(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files
+                    .map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(".yaml"))
+                    .map(file -> file.replace(".yaml", ""))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String render() {
+        return RENDERED.computeIfAbsent(this, Installation::renderAnew);
+    }
+
+    String renderAnew() {
+        TemplateCommand command = new Helm(chart())
+                .template()
+                .withName("sluice")
+                .withNamespace("slurm")
+                .withKubeVersion(kubernetes);
+        values.ifPresent(command::withValuesFile);
+        return command.call();
+    }
+
+    List<Manifest> manifests() {
+        return Yaml.documents(render()).stream().map(Manifest::new).toList();
+    }
+
+    List<Manifest> of(String kind) {
+        return manifests().stream()
+                .filter(manifest -> manifest.kind().equals(kind))
+                .toList();
+    }
+
+    Optional<Manifest> find(String kind, String name) {
+        return of(kind).stream()
+                .filter(manifest -> manifest.name().equals(name))
+                .findFirst();
+    }
+
+    Manifest get(String kind, String name) {
+        return find(kind, name)
+                .orElseThrow(() -> new AssertionError(this + " has no " + kind + " " + name + ", but " + of(kind)));
+    }
+
+    /** What Helm says after installing. */
+    String notes() {
+        InstallCommand command = new Helm(chart())
+                .install()
+                .clientOnly()
+                .dryRun()
+                .withDryRunOption(DryRun.CLIENT)
+                .debug()
+                .withName("sluice")
+                .withNamespace("slurm")
+                .withKubeVersion(kubernetes);
+        values.ifPresent(command::withValuesFile);
+        String output = command.call().getOutput();
+        return output.substring(output.indexOf("NOTES:"));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.sluice.helm;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** One object that the chart makes. */
+record Manifest(Map<String, Object> tree) {
+
+    private static final Set<String> OF_THE_CLUSTER = Set.of("ClusterRole", "ClusterRoleBinding", "APIService");
+
+    String apiVersion() {
+        return Yaml.text(tree, "apiVersion");
+    }
+
+    String kind() {
+        return Yaml.text(tree, "kind");
+    }
+
+    String name() {
+        return Yaml.text(tree, "metadata", "name");
+    }
+
+    String namespace() {
+        return Yaml.text(tree, "metadata", "namespace");
+    }
+
+    boolean isNamespaced() {
+        return !OF_THE_CLUSTER.contains(kind());
+    }
+
+    Map<String, Object> labels() {
+        return Yaml.mapAt(tree, "metadata", "labels");
+    }
+
+    Map<String, Object> spec() {
+        return Yaml.mapAt(tree, "spec");
+    }
+
+    Map<String, Object> pod() {
+        return Yaml.mapAt(tree, "spec", "template", "spec");
+    }
+
+    Map<String, Object> podLabels() {
+        return Yaml.mapAt(tree, "spec", "template", "metadata", "labels");
+    }
+
+    List<Map<String, Object>> containers() {
+        return Stream.of("initContainers", "containers")
+                .flatMap(which -> Yaml.listAt(pod(), which).stream())
+                .toList();
+    }
+
+    /** Such as {@code Service slurm/sluice-exporter}. */
+    @Override
+    public String toString() {
+        return kind() + " " + (namespace().isEmpty() ? "" : namespace() + "/") + name();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.sluice.adapter.AdapterMain;
+import dev.sluice.exporter.config.ConfigLoader;
+import dev.sluice.exporter.config.ExporterConfig;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the chart renders for the exporter and the adapter is what they understand. */
+class ProgramsTakeItTest {
+
+    @TempDir
+    Path directory;
+
+    /** All but the one with the sections that are checked by the exporter's own tests of CloudWatch and OTLP. */
+    static List<Installation> all() {
+        return Installation.all().stream()
+                .filter(installation -> !installation.name().equals("where-metrics-go"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void exporterLoadsItsFile(Installation installation) throws Exception {
+        assertThatCode(() -> load(installation)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void valuesArriveInTheExporter() throws Exception {
+        ExporterConfig config = load(Installation.preset("everything"));
+
+        assertThat(config.describe())
+                .contains("name: research", "name: teaching", "topUsers: 20", "userNames: hash", "spares: 1")
+                .contains("url: https://teaching.example.org:6820", "format: json", "level: debug")
+                .contains("gres: gpu:h100:8");
+    }
+
+    private ExporterConfig load(Installation installation) throws Exception {
+        Manifest map = installation.of("ConfigMap").stream()
+                .filter(manifest -> manifest.name().endsWith("-exporter"))
+                .findFirst()
+                .orElseThrow();
+        // Certificates have to be readable at start; in the test they lie elsewhere.
+        Path tls = Files.createDirectories(directory.resolve("tls-1"));
+        Files.createDirectories(directory.resolve("tls-0"));
+        for (String file : List.of("tls-0/ca.crt", "tls-1/ca.crt", "tls-1/tls.crt", "tls-1/tls.key")) {
+            Files.writeString(tls.resolveSibling(file), "a certificate\n");
+        }
+        String text = Yaml.text(map.tree(), "data", "exporter.yaml").replace("/etc/sluice/", directory + "/");
+        return ConfigLoader.load(Files.writeString(directory.resolve("exporter.yaml"), text));
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void adapterTakesItsFlags(Installation installation) throws Exception {
+        for (Manifest deployment : installation.of("Deployment")) {
+            if (deployment.name().endsWith("-adapter")) {
+                List<String> flags =
+                        new ArrayList<>(Yaml.textsAt(deployment.containers().get(0), "args"));
+                flags.replaceAll(flag -> flag.replace("/etc/sluice/tls/", directory + "/"));
+                assertThat(check(flags)).as("%s", flags).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aFlagThatTheAdapterDoesNotKnowWouldBeFound() throws Exception {
+        assertThat(check(List.of("--exporter=http://x:8080", "--tls-self-signed=a/b", "--kedaport=1")))
+                .contains("--kedaport");
+    }
+
+    /** That of this test, whoever runs it: Maven gives it to the JVM, JUnit's console to a class loader of its own. */
+    private static String classPath() {
+        return ProgramsTakeItTest.class.getClassLoader() instanceof URLClassLoader loader
+                ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
+                : System.getProperty("java.class.path");
+    }
+
+    /** What the adapter says of its flags, nothing where it takes them. */
+    private String check(List<String> flags) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                classPath(),
+                AdapterMain.class.getName()));
+        command.addAll(flags);
+        command.add("--check");
+        command.add("--kubeconfig=" + directory.resolve("kubeconfig"));
+        Files.writeString(directory.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                current-context: here
+                contexts: [{name: here, context: {cluster: here, user: me}}]
+                clusters: [{name: here, cluster: {server: "https://127.0.0.1:1"}}]
+                users: [{name: me, user: {token: t}}]
+                """);
+        Files.writeString(directory.resolve("tls.crt"), "not looked at by --check\n");
+        Files.writeString(directory.resolve("tls.key"), "not looked at by --check\n");
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() == 0 ? "" : said;
+    }
+}

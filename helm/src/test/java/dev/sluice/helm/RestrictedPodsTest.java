@@ -1,0 +1,84 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Pods meet the "restricted" level of Kubernetes' Pod Security Standards, and some rules of our own. */
+class RestrictedPodsTest {
+
+    private static final Set<String> VOLUMES = Set.of(
+            "configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret");
+
+    static List<Installation> all() {
+        return Installation.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void podsAreRestricted(Installation installation) {
+        for (Manifest deployment : installation.of("Deployment")) {
+            Map<String, Object> pod = deployment.pod();
+            assertThat(pod).as("%s", deployment).doesNotContainKeys("hostNetwork", "hostPID", "hostIPC");
+            assertThat(Yaml.at(pod, "securityContext", "runAsNonRoot")).contains(true);
+            assertThat(Yaml.at(pod, "securityContext", "runAsUser")).contains(65532);
+            assertThat(Yaml.text(pod, "securityContext", "seccompProfile", "type"))
+                    .isEqualTo("RuntimeDefault");
+            assertThat(Yaml.listAt(pod, "volumes"))
+                    .allSatisfy(volume -> assertThat(volume.keySet())
+                            .filteredOn(key -> !key.equals("name"))
+                            .isSubsetOf(VOLUMES));
+            assertThat(deployment.containers()).isNotEmpty().allSatisfy(RestrictedPodsTest::isRestricted);
+        }
+    }
+
+    private static void isRestricted(Map<String, Object> container) {
+        Map<String, Object> context = Yaml.mapAt(container, "securityContext");
+        assertThat(context)
+                .containsEntry("allowPrivilegeEscalation", false)
+                .containsEntry("readOnlyRootFilesystem", true)
+                .containsEntry("runAsNonRoot", true)
+                .doesNotContainKey("privileged");
+        assertThat(Yaml.textsAt(context, "capabilities", "drop")).containsExactly("ALL");
+        assertThat(Yaml.at(context, "capabilities", "add")).isEmpty();
+        assertThat(Yaml.listAt(container, "ports"))
+                .allSatisfy(port -> assertThat(port).doesNotContainKey("hostPort"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void ourContainersHaveLimitsProbesPinnedImagesAndTemporarySpace(Installation installation) {
+        for (Manifest deployment : installation.of("Deployment")) {
+            Map<String, Object> container = deployment.containers().get(0);
+            assertThat(Yaml.at(container, "resources", "limits", "memory")).isPresent();
+            assertThat(Yaml.at(container, "resources", "requests", "cpu")).isPresent();
+            assertThat(container).containsKeys("startupProbe", "livenessProbe", "readinessProbe");
+            assertThat(Yaml.text(container, "image")).matches(".+(:[0-9]+\\.[0-9]+\\.[0-9]+|@sha256:[0-9a-f]{64})");
+            assertThat(Yaml.listAt(container, "volumeMounts"))
+                    .anySatisfy(mount -> assertThat(mount).containsEntry("mountPath", "/tmp"))
+                    .allSatisfy(mount -> assertThat(mount).doesNotContainKey("subPath"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void tokensOfServiceAccountsAreMountedOnlyWhereTheyAreUsed(Installation installation) {
+        assertThat(installation.of("ServiceAccount"))
+                .allSatisfy(account -> assertThat(account.tree()).containsEntry("automountServiceAccountToken", false));
+        boolean reads = installation.render().contains("kubernetes:\n          enabled: true");
+        assertThat(installation.get("Deployment", exporterOf(installation)).pod())
+                .containsEntry("automountServiceAccountToken", reads);
+    }
+
+    private static String exporterOf(Installation installation) {
+        return installation.of("Deployment").stream()
+                .map(Manifest::name)
+                .filter(name -> name.endsWith("-exporter"))
+                .findFirst()
+                .orElseThrow();
+    }
+}

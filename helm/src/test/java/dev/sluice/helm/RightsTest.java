@@ -1,0 +1,116 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Rights are those that the documents name, and no more. */
+class RightsTest {
+
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+) \\| ([^|]+) \\| get, list, watch \\| .*");
+
+    @Test
+    void exporterMayReadWhatTheDocumentsSay() throws IOException {
+        Set<String> documented = new TreeSet<>();
+        Matcher rows = ROW.matcher(Files.readString(GoldenFile.repositoryRoot().resolve("docs/operations.md")));
+        while (rows.find()) {
+            for (String group : rows.group(1).split(",", -1)) {
+                documented.add(
+                        (group.replace("`", "").trim() + "/" + rows.group(2).replace("`", "")).replace("core/", "/"));
+            }
+        }
+
+        Installation installation = Installation.preset("gke-statefulset");
+        assertThat(rights(installation.of("Role"), "-exporter")).containsOnlyOnceElementsOf(Set.of("/pods"));
+        Set<String> granted = new TreeSet<>(rights(installation.of("Role"), "-exporter"));
+        granted.addAll(rights(installation.of("ClusterRole"), "-exporter-nodes"));
+        assertThat(granted).isEqualTo(documented);
+        assertThat(rights(installation.of("ClusterRole"), "-exporter-nodes")).containsExactly("/nodes");
+    }
+
+    private static Set<String> rights(List<Manifest> roles, String ending) {
+        return roles.stream()
+                .filter(role -> role.name().endsWith(ending))
+                .flatMap(role -> Yaml.listAt(role.tree(), "rules").stream())
+                .peek(rule -> assertThat(Yaml.textsAt(rule, "verbs")).containsExactly("get", "list", "watch"))
+                .flatMap(rule -> Yaml.textsAt(rule, "apiGroups").stream()
+                        .flatMap(group ->
+                                Yaml.textsAt(rule, "resources").stream().map(name -> group + "/" + name)))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void statefulSetsAreReadOnlyWhereSomeAreNamed() {
+        assertThat(rights(Installation.defaults().of("Role"), "-exporter")).doesNotContain("apps/statefulsets");
+        assertThat(rights(Installation.with("every-namespace").of("ClusterRole"), "-exporter"))
+                .contains("/pods")
+                .doesNotContain("apps/statefulsets", "/nodes");
+        assertThat(rights(Installation.with("every-namespace").of("Role"), "-exporter"))
+                .contains("apps/statefulsets");
+    }
+
+    @Test
+    void nobodyMayReadSecretsButTheAdapterItsOwn() {
+        for (Installation installation : Installation.all()) {
+            for (Manifest role : installation.manifests()) {
+                for (Map<String, Object> rule : Yaml.listAt(role.tree(), "rules")) {
+                    if (Yaml.textsAt(rule, "resources").contains("secrets")) {
+                        assertThat(role.kind()).isEqualTo("Role");
+                        boolean creates = Yaml.textsAt(rule, "verbs").equals(List.of("create"));
+                        assertThat(creates
+                                        || Yaml.textsAt(rule, "resourceNames").equals(List.of(authority(role))))
+                                .as("%s", role)
+                                .isTrue();
+                    }
+                }
+            }
+        }
+    }
+
+    private static String authority(Manifest role) {
+        return role.name().replace("-authority", "-ca");
+    }
+
+    @Test
+    void adapterMayOnlyDelegateAndRegisterItself() {
+        assertThat(Installation.defaults().manifests())
+                .filteredOn(manifest -> manifest.kind().endsWith("Binding"))
+                .filteredOn(manifest -> manifest.name().contains("adapter"))
+                .extracting(manifest -> Yaml.text(manifest.tree(), "roleRef", "name"))
+                .containsExactlyInAnyOrder(
+                        "system:auth-delegator",
+                        "extension-apiserver-authentication-reader",
+                        "sluice-adapter-authority",
+                        "slurm:sluice-adapter:registration");
+        assertThat(Installation.preset("everything").manifests())
+                .extracting(Manifest::name)
+                .doesNotContain("sluice-adapter-authority", "slurm:sluice-adapter:registration");
+    }
+
+    @Test
+    void customMetricsAreReadByNameOfThoseThatExist() {
+        List<String> resources =
+                Installation.defaults()
+                        .get("ClusterRole", "slurm:sluice-adapter:metrics-reader")
+                        .tree()
+                        .entrySet()
+                        .stream()
+                        .filter(entry -> entry.getKey().equals("rules"))
+                        .flatMap(entry -> Yaml.listAt(Map.of("rules", entry.getValue()), "rules").stream())
+                        .flatMap(rule -> Yaml.textsAt(rule, "resources").stream())
+                        .toList();
+        assertThat(resources)
+                .containsAll(Arrays.asList("slurm_nodeset_desired_replicas", "slurm_nodeset_pending_nodes"));
+    }
+}

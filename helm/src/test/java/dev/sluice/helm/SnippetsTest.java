@@ -1,0 +1,181 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.TemplateCommand;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What the documents tell people to write and to run. Every YAML and JSON snippet is parsed; one that is values of the chart
+ * is rendered; every helm command on the chart is executed, as far as no cluster is needed; every command of
+ * {@code ./sluice} is one that it has.
+ */
+class SnippetsTest {
+
+    private static final Path ROOT = GoldenFile.repositoryRoot();
+    private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
+
+    @TempDir
+    Path directory;
+
+    /** A fenced block of a document. */
+    record Snippet(Path document, String language, String text) {
+
+        @Override
+        public String toString() {
+            return document + ": " + text.lines().findFirst().orElse("");
+        }
+    }
+
+    private static Stream<Snippet> snippets(String language) throws IOException {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            List<Path> files = Stream.concat(
+                            docs.filter(file -> file.toString().endsWith(".md")),
+                            Stream.of(
+                                    ROOT.resolve("README.md"),
+                                    ROOT.resolve("alerts/README.md"),
+                                    ROOT.resolve("dashboards/README.md"),
+                                    ROOT.resolve("helm/sluice/README.md")))
+                    .sorted()
+                    .toList();
+            return files.stream()
+                    .flatMap(SnippetsTest::read)
+                    .filter(snippet -> snippet.language().equals(language));
+        }
+    }
+
+    private static Stream<Snippet> read(Path file) {
+        try {
+            return FENCED
+                    .matcher(Files.readString(file).replace("\r\n", "\n"))
+                    .results()
+                    .map(block -> new Snippet(ROOT.relativize(file), block.group(1), block.group(2)))
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static List<Snippet> yaml() throws IOException {
+        return snippets("yaml").toList();
+    }
+
+    static List<Snippet> json() throws IOException {
+        return snippets("json").toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("yaml")
+    void yamlIsYaml(Snippet snippet) {
+        assertThat(Yaml.documents(snippet.text())).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("json")
+    void jsonIsJson(Snippet snippet) {
+        assertThatCode(() -> new ObjectMapper().readTree(snippet.text())).doesNotThrowAnyException();
+    }
+
+    static List<Snippet> values() throws IOException {
+        Set<String> keys = Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")))
+                .keySet();
+        return snippets("yaml")
+                .filter(snippet -> snippet.document().startsWith("docs/guides"))
+                .filter(snippet ->
+                        keys.containsAll(Yaml.documents(snippet.text()).get(0).keySet()))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void valuesInGuidesRender(Snippet snippet) throws IOException {
+        String name = snippet.document().getFileName().toString().replace(".md", ".yaml");
+        Path preset = Installation.chart().resolve("presets").resolve(name);
+        TemplateCommand command = template("slurm");
+        if (Files.exists(preset)) {
+            command.withValuesFile(preset);
+        }
+        String rendered = command.withValuesFile(Files.writeString(directory.resolve("values.yaml"), snippet.text()))
+                .call();
+
+        assertThat(rendered).isNotEmpty();
+    }
+
+    private static TemplateCommand template(String namespace) {
+        return new Helm(Installation.chart())
+                .template()
+                .withName("sluice")
+                .withNamespace(namespace)
+                .withKubeVersion(Installation.NEW_KUBERNETES);
+    }
+
+    static List<String> helmCommands() throws IOException {
+        return snippets("sh")
+                .flatMap(snippet -> snippet.text().lines())
+                .filter(line -> line.matches("helm (install|upgrade) sluice helm/sluice .*"))
+                .distinct()
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("helmCommands")
+    void helmTakesTheCommand(String line) {
+        List<String> words = Arrays.asList(line.split(" ", -1));
+        TemplateCommand command = template(words.get(words.indexOf("--namespace") + 1));
+        for (int i = 4; i < words.size(); i += 2) {
+            String value = words.get(i + 1);
+            switch (words.get(i)) {
+                case "--namespace" -> assertThat(value).matches("[a-z-]+");
+                case "--values" -> command.withValuesFile(ROOT.resolve(value));
+                case "--set" -> command.set(value.replaceFirst("=.*", ""), value.replaceFirst("[^=]*=", ""));
+                default -> throw new AssertionError("not understood: " + words.get(i));
+            }
+        }
+
+        assertThat(command.call()).contains("kind: Deployment");
+    }
+
+    @Test
+    void guidesShowHowToInstall() throws IOException {
+        assertThat(helmCommands()).hasSizeGreaterThan(9);
+        assertThat(values()).hasSizeGreaterThan(6);
+        for (Installation preset : Installation.presets()) {
+            String file = preset.values().orElseThrow().getFileName().toString().replace(".yaml", ".md");
+            if (!Set.of("minimal.md", "everything.md").contains(file)) {
+                assertThat(Files.readString(ROOT.resolve("docs/guides").resolve(file)))
+                        .contains("helm/sluice/presets/" + file.replace(".md", ".yaml"));
+            }
+        }
+    }
+
+    @Test
+    void launcherHasTheCommands() throws Exception {
+        List<String> commands = snippets("sh")
+                .flatMap(snippet -> snippet.text().lines())
+                .filter(line -> line.startsWith("./sluice "))
+                .map(line -> line.split(" ", 3)[1])
+                .distinct()
+                .toList();
+        String usage = Files.readString(ROOT.resolve("sluice"));
+
+        assertThat(commands)
+                .contains("dist", "demo", "explain")
+                .allSatisfy(command -> assertThat(usage).containsPattern("(?m)^  " + Pattern.quote(command) + " "));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Dashboards and rules have one home, {@code dashboards/} and {@code alerts/}. A chart cannot read outside of its
+ * folder, so it has copies in {@code files/}, which this test keeps equal and rewrites if asked to.
+ */
+class SourcesTest {
+
+    private static final Path ROOT = GoldenFile.repositoryRoot();
+
+    static List<String> dashboards() throws IOException {
+        return names(ROOT.resolve("dashboards"), ".json");
+    }
+
+    static List<String> rules() throws IOException {
+        return names(ROOT.resolve("alerts"), ".yml").stream()
+                .filter(name -> !name.startsWith("alertmanager"))
+                .toList();
+    }
+
+    private static List<String> names(Path directory, String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dashboards")
+    void dashboardIsCopiedAndArrivesAsItIs(String name) throws IOException {
+        String source = Files.readString(ROOT.resolve("dashboards").resolve(name));
+        GoldenFile.at(Path.of("helm/sluice/files/dashboards", name)).matches(source);
+
+        Manifest map = Installation.defaults().get("ConfigMap", "sluice-dashboard-" + name.replace(".json", ""));
+        assertThat(Yaml.mapAt(map.tree(), "data")).isEqualTo(Map.of(name, source));
+        assertThat(map.labels()).containsEntry("grafana_dashboard", "1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void rulesAreCopiedAndArriveWithTheSameMeaning(String name) throws IOException {
+        String source = Files.readString(ROOT.resolve("alerts").resolve(name));
+        GoldenFile.at(Path.of("helm/sluice/files/alerts", name)).matches(source);
+
+        Manifest rule = Installation.preset("slinky-eks").get("PrometheusRule", "sluice-" + name.replace(".yml", ""));
+        assertThat(Yaml.at(rule.spec(), "groups")).isEqualTo(Yaml.at(Yaml.document(source), "groups"));
+    }
+
+    @Test
+    void nothingElseIsInTheFiles() throws IOException {
+        assertThat(names(Installation.chart().resolve("files/dashboards"), "")).isEqualTo(dashboards());
+        assertThat(names(Installation.chart().resolve("files/alerts"), "")).isEqualTo(rules());
+        Map<String, Object> values =
+                Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")));
+        assertThat(Yaml.mapAt(values, "rules", "groups").keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        rules().stream().map(name -> name.replace(".yml", "")).toList());
+    }
+
+    @Test
+    void rulesCanBeLeftOutAndChanged() {
+        Installation everything = Installation.preset("everything");
+        List<Map<String, Object>> alerts = everything.of("PrometheusRule").stream()
+                .flatMap(rule -> Yaml.everyMap(rule.spec()))
+                .filter(rule -> rule.containsKey("alert"))
+                .toList();
+
+        assertThat(alerts).noneSatisfy(alert -> assertThat(alert).containsEntry("alert", "SlurmWatchdog"));
+        assertThat(alerts).allSatisfy(alert -> {
+            assertThat(Yaml.text(alert, "labels", "team")).isEqualTo("hpc");
+            assertThat(Yaml.text(alert, "annotations", "runbook_url"))
+                    .isEqualTo("https://wiki.example.org/slurm/" + alert.get("alert") + ".md");
+        });
+        assertThat(alerts)
+                .filteredOn(alert -> "SlurmNodeDrainStuck".equals(alert.get("alert")))
+                .singleElement()
+                .satisfies(alert -> {
+                    assertThat(alert).containsEntry("for", "2h");
+                    assertThat(Yaml.text(alert, "labels", "severity")).isEqualTo("info");
+                    assertThat(Yaml.text(alert, "labels", "component")).isEqualTo("node");
+                });
+        assertThat(Installation.with("where-metrics-go").of("PrometheusRule")).isEmpty();
+    }
+
+    /** Helm keeps a release in one Secret: the chart's files and what it rendered, compressed, in base64, at most 1 MiB. */
+    @Test
+    void aReleaseFitsIntoItsSecret() throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed);
+                Stream<Path> files = Files.walk(Installation.chart())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                gzip.write(Files.readAllBytes(file));
+            }
+            gzip.write(Installation.preset("everything").render().getBytes(StandardCharsets.UTF_8));
+        }
+        // The files are in base64 before they are compressed, too, which hides repetition: twice the size is a safe
+        // guess.
+        assertThat(compressed.size() * 2 * 4 / 3).isLessThan(900_000);
+    }
+}

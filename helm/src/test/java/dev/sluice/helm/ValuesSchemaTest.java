@@ -1,0 +1,168 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.marcnuri.helm.Helm;
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The schema knows exactly the keys of values.yaml, and refuses what is wrong before anything is installed. */
+class ValuesSchemaTest {
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            clusters: []                                           | clusters
+            cluster: {slurm: {urll: x}}                            | urll
+            cluster: {slurm: {url: "ftp://x"}}                     | url
+            cluster: {slurm: {url: "http://user:secret@x"}}        | url
+            cluster: {name: "two words"}                           | name
+            cluster: {slurm: {apiVersion: "v0.0.39"}}              | apiVersion
+            cluster: {token: {jwt: x}}                             | jwt
+            cluster: {token: {slinky: {lifetime: 12}}}             | lifetime
+            cluster: {kubernetes: {scaling: {spare: 1}}}           | spare
+            cluster: {kubernetes: {nodeSets: [{max: 3}]}}          | name
+            additionalClusters: [{name: x}]                        | slurm
+            exporter: {config: {poll: {intervall: 5s}}}            | intervall
+            exporter: {config: {poll: {interval: 5}}}              | interval
+            exporter: {config: {cloudwatch: true}}                 | cloudwatch
+            exporter: {config: {clusters: []}}                     | clusters
+            exporter: {image: {tag: latest}}                       | tag
+            exporter: {image: {digest: "sha256:1"}}                | digest
+            exporter: {replicas: 2}                                | replicas
+            adapter: {replicas: 0}                                 | replicas
+            adapter: {port: 70000}                                 | port
+            adapter: {tls: {mode: none}}                           | mode
+            adapter: {tls: {mode: existingSecret}}                 | existingSecret
+            adapter: {hpaTolerance: 2}                             | hpaTolerance
+            adapter: {extraArgs: [auth]}                           | extraArgs
+            autoscaling: {nodeSets: [{name: a, max: 1}]}           | via
+            autoscaling: {nodeSets: [{name: a, via: hpa, max: 1}]} | via
+            autoscaling: {nodeSets: [{name: a, via: keda}]}        | max
+            monitoring: {kind: true}                               | kind
+            rules: {groups: {gpu: true}}                           | gpu
+            rules: {overrides: {SlurmRestApiDown: {severity: page}}} | severity
+            dashboards: {grafanaOperator: {enabled: "yes"}}        | enabled
+            networkPolicy: {kubernetesPorts: []}                   | kubernetesPorts
+            """)
+    void refuses(String values, String culprit) throws IOException {
+        assertThatThrownBy(() -> render(values))
+                .hasMessageContaining("values don't meet the specifications of the schema")
+                .hasMessageContaining(culprit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "exporter: {config: {cloudwatch: {anything: [1]}, otlp: {anything: {at: all}}}}",
+                "global: {imageRegistry: x}",
+                "adapter: {hpaTolerance: 0.1}",
+                "adapter: {hpaTolerance: \"0.05\"}",
+                "cluster: {slurm: {url: \"https://slurm.example.org/base\"}}"
+            })
+    void takes(String values) throws IOException {
+        assertThat(render(values)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {name: a, via: external, max: 1}       | adapter: {externalMetrics: false} | needs adapter.externalMetrics
+            {name: a, via: object, max: 1}         | {}                                | needs adapter.customMetrics
+            {name: a, via: keda-adapter, max: 1}   | {}                                | needs adapter.keda.enabled
+            {name: a, via: external, max: 1}       | adapter: {enabled: false}         | needs adapter.enabled
+            {name: a, via: keda, max: 1}           | cluster: {kubernetes: {namespace: "*"}} | needs a namespace
+            """)
+    void refusesAutoscalersThatNobodyWouldAnswer(String nodeSet, String values, String reason) throws IOException {
+        String all = (values.equals("{}") ? "" : values + "\n") + "autoscaling: {nodeSets: [" + nodeSet + "]}";
+
+        assertThatThrownBy(() -> render(all)).hasMessageContaining(reason);
+    }
+
+    @Test
+    void refusesOldKubernetes() {
+        assertThatThrownBy(() -> new Helm(Installation.chart())
+                        .template()
+                        .withKubeVersion("v1.28.0")
+                        .call())
+                .hasMessageContaining("1.28.0");
+    }
+
+    private String render(String values) throws IOException {
+        Path file = Files.writeString(directory.resolve("values.yaml"), values);
+        return new Helm(Installation.chart())
+                .template()
+                .withKubeVersion(Installation.NEW_KUBERNETES)
+                .withValuesFile(file)
+                .call();
+    }
+
+    @Test
+    void schemaAndValuesHaveTheSameKeys() throws IOException {
+        JsonNode schema = new ObjectMapper()
+                .readTree(Installation.chart().resolve("values.schema.json").toFile());
+        Map<String, Object> values =
+                Yaml.document(Files.readString(Installation.chart().resolve("values.yaml")));
+        Set<String> inSchema = new TreeSet<>();
+        keys(schema, schema, "", inSchema);
+
+        // Keys below these are free, or belong to lists and to the exporter's configuration.
+        Pattern open = Pattern.compile("(global|.*\\.config|.*\\.scaling|.*\\.resources|.*\\.issuerRef)(\\..*)?");
+        assertThat(inSchema)
+                .filteredOn(key -> !open.matcher(key).matches())
+                .allSatisfy(key ->
+                        assertThat(Yaml.at(values, key.split("\\."))).as(key).isPresent());
+    }
+
+    private static void keys(JsonNode schema, JsonNode node, String prefix, Set<String> found) {
+        JsonNode here = node.has("$ref") ? schema.at(node.get("$ref").asText().substring(1)) : node;
+        here.path("properties").properties().forEach(property -> {
+            String key = prefix + property.getKey();
+            found.add(key);
+            keys(schema, property.getValue(), key + ".", found);
+        });
+        if (here.path("type").asText().equals("object") && !here.has("properties") && !prefix.isEmpty()) {
+            assertThat(here.path("additionalProperties").asBoolean(true)).isTrue();
+        } else if (here.has("properties")) {
+            assertThat(here.path("additionalProperties").asBoolean(true))
+                    .as(prefix)
+                    .isFalse();
+        }
+    }
+
+    /** The exporter checks its file when it starts; the schema knows the same keys, and says so before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"poll", "metrics", "log"})
+    void schemaHasTheKeysOfTheExportersConfiguration(String section) throws IOException {
+        JsonNode schema = new ObjectMapper()
+                .readTree(Installation.chart().resolve("values.schema.json").toFile());
+        String reference = Files.readString(GoldenFile.repositoryRoot().resolve("docs/configuration.md"));
+        String table = reference.substring(reference.indexOf("### `" + section + "`"));
+        List<String> documented = table.substring(0, table.indexOf("\n#", 4))
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.replaceFirst("\\| `([^`]+)`.*", "$1"))
+                .toList();
+
+        JsonNode properties = schema.at("/properties/exporter/properties/config/properties/" + section + "/properties");
+        assertThat(properties.properties().stream().map(Map.Entry::getKey).collect(Collectors.toSet()))
+                .containsExactlyInAnyOrderElementsOf(documented);
+    }
+}
