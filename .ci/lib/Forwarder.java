@@ -1,0 +1,35 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Stands before a server as a process of its own, which can be killed while the server lives on. */
+class Forwarder {
+    public static void main(String[] args) throws IOException {
+        int target = Integer.parseInt(args[1]);
+        try (ServerSocket server = new ServerSocket(Integer.parseInt(args[0]), 50, InetAddress.getLoopbackAddress())) {
+            System.out.println("port=" + server.getLocalPort());
+            while (true) {
+                Socket client = server.accept();
+                Socket behind = new Socket(InetAddress.getLoopbackAddress(), target);
+                copy(client, behind);
+                copy(behind, client);
+            }
+        }
+    }
+
+    private static void copy(Socket from, Socket to) {
+        Thread thread = new Thread(() -> {
+            try (from;
+                    to) {
+                InputStream in = from.getInputStream();
+                in.transferTo(to.getOutputStream());
+            } catch (IOException e) {
+                // One side has gone; closing tells the other.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
