@@ -188,8 +188,7 @@ class KubernetesSourceTest {
     void namesTheRightThatIsMissing() {
         server.onGet("/api/v1/nodes", captured("errors/403-jane-nodes.json"));
         start();
-        awaitState("kube-nodes", ResourceStatus.State.DENIED);
-        ResourceStatus nodes = status("kube-nodes");
+        ResourceStatus nodes = awaitState("kube-nodes", ResourceStatus.State.DENIED);
         assertThat(nodes.optional()).isTrue();
         assertThat(nodes.source().failure().orElseThrow().kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(nodes.source().failure().orElseThrow().message())
@@ -231,8 +230,8 @@ class KubernetesSourceTest {
     void saysWhatAServerErrorSays() {
         server.onGet(PODS, captured("errors/504-resource-version-too-large.json"));
         start();
-        awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
-        assertThat(message("kube-pods-slinky"))
+        ResourceStatus failing = awaitState("kube-pods-slinky", ResourceStatus.State.FAILING);
+        assertThat(failing.source().failure().orElseThrow().message())
                 .contains("HTTP 504 to list pods in namespace slurm", "Too large resource version");
     }
 
@@ -358,10 +357,6 @@ class KubernetesSourceTest {
                 .filter(resource -> resource.source().source().equals(name))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private String message(String name) {
-        return status(name).source().failure().orElseThrow().message();
     }
 
     private ResourceStatus awaitState(String name, ResourceStatus.State state) {
