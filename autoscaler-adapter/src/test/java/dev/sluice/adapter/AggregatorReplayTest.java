@@ -8,17 +8,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.sluice.adapter.CapturedRequests.Request;
 import dev.sluice.adapter.TlsClient.Reply;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -84,34 +82,12 @@ class AggregatorReplayTest {
             entry(197, Kind.FORBIDDEN),
             entry(416, Kind.VALUE));
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static FakeKubernetes kubernetes;
-
-    @SuppressWarnings("NullAway.Init")
-    private static FakeExporter exporter;
-
-    @SuppressWarnings("NullAway.Init")
-    private static SecuredAdapter adapter;
+    @RegisterExtension
+    private static final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
 
     @BeforeAll
-    static void start() throws IOException {
-        kubernetes = new FakeKubernetes();
-        kubernetes.trust(Pki.pem("proxy-ca"), "[\"front-proxy-client\"]");
-        kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
-        exporter = FakeExporter.answering(200, CapturedRequests.demand());
-        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
-        adapter.awaitTrust(kubernetes);
-    }
-
-    @AfterAll
-    static void stop() {
-        adapter.close();
-        exporter.close();
-        kubernetes.close();
+    static void prepare() {
+        scene.kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
     }
 
     static List<Request> requests() throws IOException {
@@ -128,8 +104,8 @@ class AggregatorReplayTest {
     @ParameterizedTest
     @MethodSource("requests")
     void isAnsweredAsTheContractSays(Request request) throws IOException {
-        Reply reply =
-                adapter.get("front-proxy", request.target(), request.headers().toArray(String[]::new));
+        Reply reply = scene.adapter.get(
+                "front-proxy", request.target(), request.headers().toArray(String[]::new));
 
         assertThat(reply.head())
                 .doesNotContainIgnoringCase("retry-after")

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.adapter.demand.DemandSamples;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,10 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class CertificateFilesTest {
 
@@ -29,38 +26,12 @@ class CertificateFilesTest {
     private static final String FAILURES = "sluice_adapter_certificate_failures_total";
     private static final List<String> MASTER = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private FakeKubernetes kubernetes;
-
-    @SuppressWarnings("NullAway.Init")
-    private FakeExporter exporter;
-
-    @SuppressWarnings("NullAway.Init")
-    private SecuredAdapter adapter;
-
-    @BeforeEach
-    void start() throws IOException {
-        kubernetes = new FakeKubernetes();
-        kubernetes.trust(Pki.pem("proxy-ca"), "[]");
-        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
-        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
-        adapter.awaitTrust(kubernetes);
-    }
-
-    @AfterEach
-    void stop() {
-        adapter.close();
-        exporter.close();
-        kubernetes.close();
-    }
+    @RegisterExtension
+    private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
     @Test
     void aNewPairIsServedUnderLoadWithoutAFailedRequest() throws Exception {
-        double before = adapter.metric(EXPIRY);
+        double before = scene.adapter.metric(EXPIRY);
         AtomicBoolean enough = new AtomicBoolean();
         ExecutorService clients = Executors.newFixedThreadPool(2);
         try (TlsClient old = connect()) {
@@ -71,11 +42,11 @@ class CertificateFilesTest {
             loads.add(clients.submit(load(enough)));
 
             write("next-serving", "next-serving");
-            await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+            await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);
             write("serving", "serving");
-            await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) == before);
+            await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) == before);
             write("next-serving", "next-serving");
-            await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+            await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);
             enough.set(true);
 
             for (Future<Integer> load : loads) {
@@ -121,23 +92,23 @@ class CertificateFilesTest {
 
     @Test
     void aBrokenPairKeepsTheOneBefore() throws IOException {
-        double before = adapter.metric(EXPIRY);
+        double before = scene.adapter.metric(EXPIRY);
 
         write("next-serving", "serving");
-        await().atMost(PATIENCE).until(() -> adapter.metric(FAILURES) == 1);
-        Files.writeString(folder.resolve("tls.crt"), "nothing");
-        await().atMost(PATIENCE).until(() -> adapter.metric(FAILURES) == 2);
-        Files.delete(folder.resolve("tls.crt"));
-        await().atMost(PATIENCE).until(() -> adapter.metric(FAILURES) == 3);
+        await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 1);
+        Files.writeString(scene.folder.resolve("tls.crt"), "nothing");
+        await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 2);
+        Files.delete(scene.folder.resolve("tls.crt"));
+        await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 3);
 
-        assertThat(adapter.metric(EXPIRY)).isEqualTo(before);
+        assertThat(scene.adapter.metric(EXPIRY)).isEqualTo(before);
         try (TlsClient client = connect()) {
             assertThat(client.get(SecuredAdapter.DESIRED, MASTER).status()).isEqualTo(200);
             assertThat(serial(client)).isEqualTo(serial("serving"));
         }
 
         write("next-serving", "next-serving");
-        await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+        await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);
     }
 
     @Test
@@ -146,7 +117,7 @@ class CertificateFilesTest {
 
         await().atMost(PATIENCE).until(() -> {
             try (TlsClient client =
-                    TlsClient.connect(adapter.port(), Pki.context(Pki.pem("rsa") + Pki.pem("serving-ca"), ""))) {
+                    TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("rsa") + Pki.pem("serving-ca"), ""))) {
                 client.get("/apis", List.of());
                 return serial(client).equals(serial("rsa"));
             }
@@ -154,12 +125,12 @@ class CertificateFilesTest {
     }
 
     private TlsClient connect() throws IOException {
-        return TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), "front-proxy"));
+        return TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), "front-proxy"));
     }
 
     private void write(String certificate, String key) throws IOException {
-        Files.writeString(folder.resolve("tls.crt"), Pki.pem(certificate));
-        Files.writeString(folder.resolve("tls.key"), Pki.pem(key + "-key"));
+        Files.writeString(scene.folder.resolve("tls.crt"), Pki.pem(certificate));
+        Files.writeString(scene.folder.resolve("tls.key"), Pki.pem(key + "-key"));
     }
 
     private static String serial(TlsClient client) throws IOException {

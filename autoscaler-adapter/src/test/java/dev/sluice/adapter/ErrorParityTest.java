@@ -8,16 +8,13 @@ import dev.sluice.adapter.TlsClient.Reply;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,34 +25,8 @@ class ErrorParityTest {
     private static final String VALUES = AdapterFixture.EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
     private static final String MASTER = "X-Remote-User: a~X-Remote-Group: system:masters";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static FakeKubernetes kubernetes;
-
-    @SuppressWarnings("NullAway.Init")
-    private static FakeExporter exporter;
-
-    @SuppressWarnings("NullAway.Init")
-    private static SecuredAdapter adapter;
-
-    @BeforeAll
-    static void start() throws IOException {
-        kubernetes = new FakeKubernetes();
-        kubernetes.trust(Pki.pem("proxy-ca"), "[\"front-proxy-client\"]");
-        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
-        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
-        adapter.awaitTrust(kubernetes);
-    }
-
-    @AfterAll
-    static void stop() {
-        adapter.close();
-        exporter.close();
-        kubernetes.close();
-    }
+    @RegisterExtension
+    private static final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
     @ParameterizedTest
     @CsvSource(
@@ -122,7 +93,8 @@ class ErrorParityTest {
     }
 
     private static Reply send(String certificate, String method, String target, String headers) {
-        try (TlsClient client = TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate))) {
+        try (TlsClient client =
+                TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate))) {
             return client.send(method, target, List.of(headers.split("~", -1)));
         } catch (IOException e) {
             throw new AssertionError(e);

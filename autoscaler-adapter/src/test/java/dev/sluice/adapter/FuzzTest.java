@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -19,10 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -111,38 +109,16 @@ class FuzzTest {
         "Range: bytes=0-1"
     };
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static FakeKubernetes kubernetes;
-
-    @SuppressWarnings("NullAway.Init")
-    private static FakeExporter exporter;
-
-    @SuppressWarnings("NullAway.Init")
-    private static SecuredAdapter adapter;
+    @RegisterExtension
+    private static final SecuredScene scene = new SecuredScene(CapturedRequests.demand());
 
     @SuppressWarnings("NullAway.Init")
     private static SSLContext frontProxy;
 
     @BeforeAll
-    static void start() throws IOException {
-        kubernetes = new FakeKubernetes();
-        kubernetes.trust(Pki.pem("proxy-ca"), "[\"front-proxy-client\"]");
-        kubernetes.allow(spec -> true);
-        exporter = FakeExporter.answering(200, CapturedRequests.demand());
-        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
-        adapter.awaitTrust(kubernetes);
+    static void prepare() {
+        scene.kubernetes.allow(spec -> true);
         frontProxy = Pki.context(Pki.pem("serving-ca"), "front-proxy");
-    }
-
-    @AfterAll
-    static void stop() {
-        adapter.close();
-        exporter.close();
-        kubernetes.close();
     }
 
     @ParameterizedTest
@@ -165,7 +141,8 @@ class FuzzTest {
             seen.merge(check(text.toString()), 1, Integer::sum);
         }
         assertThat(seen).as("a mixture, or else this tests nothing").containsKeys(200, 400, 404);
-        assertThat(adapter.desired("front-proxy", "X-Remote-User: a").status()).isEqualTo(404);
+        assertThat(scene.adapter.desired("front-proxy", "X-Remote-User: a").status())
+                .isEqualTo(404);
     }
 
     private static String target(Request base, Random random) {
@@ -218,7 +195,8 @@ class FuzzTest {
     }
 
     private static String exchange(String request) throws IOException {
-        try (SSLSocket socket = (SSLSocket) frontProxy.getSocketFactory().createSocket("127.0.0.1", adapter.port())) {
+        try (SSLSocket socket =
+                (SSLSocket) frontProxy.getSocketFactory().createSocket("127.0.0.1", scene.adapter.port())) {
             socket.setSoTimeout(HANGS_MILLIS);
             try {
                 socket.getOutputStream().write(request.getBytes(ISO_8859_1));
@@ -291,7 +269,8 @@ class FuzzTest {
     /** Offered both, it takes HTTP/1.1, so that connections of one API server spread over replicas. */
     @Test
     void ofBothVersionsItTakesTheFirst() throws IOException {
-        try (SSLSocket socket = (SSLSocket) frontProxy.getSocketFactory().createSocket("127.0.0.1", adapter.port())) {
+        try (SSLSocket socket =
+                (SSLSocket) frontProxy.getSocketFactory().createSocket("127.0.0.1", scene.adapter.port())) {
             var parameters = socket.getSSLParameters();
             parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
             socket.setSSLParameters(parameters);

@@ -9,7 +9,6 @@ import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.keda.KedaClient;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +24,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Everything that a cluster renews is renewed, several times, while an API server, clients of many short connections and KEDA
@@ -38,44 +36,22 @@ class RotationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ROUNDS = 4;
     private static final String EXPIRY = "sluice_adapter_certificate_expiry_timestamp_seconds";
-    private static final String NAMES = "[\"front-proxy-client\"]";
     private static final List<String> MASTER = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
     private static final Map<String, String> GPU = Map.of("nodeset", "gpu", "cluster", "research");
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private FakeKubernetes kubernetes;
-
-    @SuppressWarnings("NullAway.Init")
-    private FakeExporter exporter;
-
-    @SuppressWarnings("NullAway.Init")
-    private SecuredAdapter adapter;
+    @RegisterExtension
+    private final SecuredScene scene = new SecuredScene(
+            DemandSamples.bytes("two-clusters.json"),
+            Map.of(Setting.KEDA_PORT, List.of("0"), Setting.KEDA_TLS, List.of()));
 
     /** The certificate that the API server shows at the moment; it gets a new one only when that is trusted everywhere. */
     private volatile String shown = "front-proxy";
 
     private volatile boolean enough;
 
-    @BeforeEach
-    void start() throws IOException {
-        kubernetes = new FakeKubernetes();
-        kubernetes.trust(Pki.pem("proxy-ca"), NAMES);
-        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
-        adapter = SecuredAdapter.withFiles(
-                folder, kubernetes, exporter, Map.of(Setting.KEDA_PORT, List.of("0"), Setting.KEDA_TLS, List.of()));
-        adapter.awaitTrust(kubernetes);
-    }
-
     @AfterEach
     void stop() {
         enough = true;
-        adapter.close();
-        exporter.close();
-        kubernetes.close();
     }
 
     /** A client that asks until it is told to stop, and fails with the first request that is not answered as it should be. */
@@ -107,37 +83,39 @@ class RotationTest {
             enough = true;
             threads.shutdownNow();
         }
-        assertThat(adapter.desired("front-proxy", MASTER.toArray(String[]::new)).status())
+        assertThat(scene.adapter
+                        .desired("front-proxy", MASTER.toArray(String[]::new))
+                        .status())
                 .as("whom the authority of before vouches for")
                 .isEqualTo(401);
-        assertThat(serialAt(adapter.port())).isEqualTo(serial("next-serving"));
-        assertThat(serialAt(adapter.kedaPort())).isEqualTo(serial("next-serving"));
+        assertThat(serialAt(scene.adapter.port())).isEqualTo(serial("next-serving"));
+        assertThat(serialAt(scene.adapter.kedaPort())).isEqualTo(serial("next-serving"));
     }
 
     /** As Kubernetes does it: both authorities, then the API server's new certificate, then the new authority alone. */
     private void rotate(List<Load> loads, String from, String to, String client, String serving) throws IOException {
-        kubernetes.trust(Pki.pem(from) + Pki.pem(to), NAMES);
+        scene.kubernetes.trust(Pki.pem(from) + Pki.pem(to), SecuredScene.NAMES);
         await().atMost(PATIENCE).until(() -> answers(client) == 200);
-        double before = adapter.metric(EXPIRY);
-        Files.writeString(folder.resolve("tls.crt"), Pki.pem(serving));
-        Files.writeString(folder.resolve("tls.key"), Pki.pem(serving + "-key"));
+        double before = scene.adapter.metric(EXPIRY);
+        Files.writeString(scene.folder.resolve("tls.crt"), Pki.pem(serving));
+        Files.writeString(scene.folder.resolve("tls.key"), Pki.pem(serving + "-key"));
         String old = shown;
         shown = client;
-        await().atMost(PATIENCE).until(() -> adapter.metric(EXPIRY) != before);
+        await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);
         // No request is under way any more that shows the certificate of before.
         for (Load load : loads) {
             int now = load.begun().get();
             await().atMost(PATIENCE)
                     .until(() -> load.begun().get() > now + 1 || load.requests().isDone());
         }
-        kubernetes.trust(Pki.pem(to), NAMES);
+        scene.kubernetes.trust(Pki.pem(to), SecuredScene.NAMES);
         await().atMost(PATIENCE).until(() -> answers(old) == 401);
-        assertThat(serialAt(adapter.port())).isEqualTo(serial(serving));
-        assertThat(serialAt(adapter.kedaPort())).isEqualTo(serial(serving));
+        assertThat(serialAt(scene.adapter.port())).isEqualTo(serial(serving));
+        assertThat(serialAt(scene.adapter.kedaPort())).isEqualTo(serial(serving));
     }
 
     private int answers(String certificate) {
-        return adapter.desired(certificate, MASTER.toArray(String[]::new)).status();
+        return scene.adapter.desired(certificate, MASTER.toArray(String[]::new)).status();
     }
 
     private interface Client {
@@ -180,10 +158,10 @@ class RotationTest {
     /** One channel for ever, and a new one now and then. */
     private int asKeda(AtomicInteger begun) {
         int answered = 0;
-        try (KedaClient old = KedaClient.overTls(adapter.kedaPort(), Pki.pem("serving-ca"))) {
+        try (KedaClient old = KedaClient.overTls(scene.adapter.kedaPort(), Pki.pem("serving-ca"))) {
             while (!enough) {
                 begun.incrementAndGet();
-                try (KedaClient fresh = KedaClient.overTls(adapter.kedaPort(), Pki.pem("serving-ca"))) {
+                try (KedaClient fresh = KedaClient.overTls(scene.adapter.kedaPort(), Pki.pem("serving-ca"))) {
                     assertThat(fresh.isActive("slurm", GPU)).isTrue();
                 }
                 assertThat(old.isActive("slurm", GPU)).isTrue();
@@ -199,7 +177,7 @@ class RotationTest {
     }
 
     private TlsClient connect(String certificate) throws IOException {
-        return TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate));
+        return TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), certificate));
     }
 
     /** What a new connection is shown; gRPC's servers want to hear of HTTP/2. */

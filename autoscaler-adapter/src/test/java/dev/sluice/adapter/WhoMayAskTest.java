@@ -15,10 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,47 +25,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WhoMayAskTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String NAMES = "[\"front-proxy-client\"]";
     private static final String HPA = "X-Remote-User: system:serviceaccount:kube-system:horizontal-pod-autoscaler";
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private FakeKubernetes kubernetes;
-
-    @SuppressWarnings("NullAway.Init")
-    private FakeExporter exporter;
-
-    @SuppressWarnings("NullAway.Init")
-    private SecuredAdapter adapter;
-
-    @BeforeEach
-    void start() throws IOException {
-        kubernetes = new FakeKubernetes();
-        kubernetes.trust(Pki.pem("proxy-ca"), NAMES);
-        exporter = FakeExporter.answering(200, DemandSamples.bytes("two-clusters.json"));
-        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter);
-        adapter.awaitTrust(kubernetes);
-    }
-
-    @AfterEach
-    void stop() {
-        adapter.close();
-        exporter.close();
-        kubernetes.close();
-    }
+    @RegisterExtension
+    private final SecuredScene scene = new SecuredScene(DemandSamples.bytes("two-clusters.json"));
 
     @Test
     void theHpasRequestIsReviewedAsTheReferenceReviewsIt() throws IOException {
-        kubernetes.allow(spec -> true);
+        scene.kubernetes.allow(spec -> true);
 
-        Reply reply = adapter.desired("front-proxy", captured("/apis/external.metrics.k8s.io/v1beta1/namespaces/"));
+        Reply reply =
+                scene.adapter.desired("front-proxy", captured("/apis/external.metrics.k8s.io/v1beta1/namespaces/"));
 
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
         assertThat(reply.body()).contains("\"value\":\"12\"");
-        JsonNode spec = kubernetes.accessReviews().get(0);
+        JsonNode spec = scene.kubernetes.accessReviews().get(0);
         JsonNode expected =
                 FakeKubernetes.captured("auth/sar-hpa-controller.json").get("spec");
         assertThat(spec.get("resourceAttributes")).isEqualTo(expected.get("resourceAttributes"));
@@ -83,14 +55,14 @@ class WhoMayAskTest {
 
     @Test
     void aCustomMetricIsReviewedAsTheReferenceReviewsIt() {
-        kubernetes.allow(spec -> true);
-        adapter.get(
+        scene.kubernetes.allow(spec -> true);
+        scene.adapter.get(
                 "front-proxy",
                 AdapterFixture.CUSTOM
                         + "/namespaces/slurm/nodesets.slinky.slurm.net/slurm-worker-cpu/slurm_nodeset_desired_replicas",
                 HPA);
 
-        assertThat(kubernetes.accessReviews().get(0).get("resourceAttributes"))
+        assertThat(scene.kubernetes.accessReviews().get(0).get("resourceAttributes"))
                 .isEqualTo(FakeKubernetes.captured("auth/sar-hpa-controller-custom-metrics.json")
                         .get("spec")
                         .get("resourceAttributes"));
@@ -99,12 +71,12 @@ class WhoMayAskTest {
     /** The cluster's usual roles: the documents are for all, metrics for masters and the HPA controller. */
     @Test
     void everyCapturedRequestGetsWhatItsUserMayHave() throws IOException {
-        kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
+        scene.kubernetes.allow(spec -> spec.get("user").asText().endsWith(":horizontal-pod-autoscaler"));
         List<Integer> refused = new ArrayList<>();
         List<JsonNode> requests = capturedRequests();
         for (JsonNode request : requests) {
             String[] headers = headers(request);
-            Reply reply = adapter.get("front-proxy", request.get("target").asText(), headers);
+            Reply reply = scene.adapter.get("front-proxy", request.get("target").asText(), headers);
             if (reply.status() == 403) {
                 refused.add(request.get("seq").asInt());
                 assertThat(String.join("\n", headers)).containsAnyOf("User: jane", "slurm-observability");
@@ -156,11 +128,14 @@ class WhoMayAskTest {
                 "any-use|without any extended key usage, it is good for all",
             })
     void theFrontProxyIsBelieved(String certificate, String why) {
-        assertThat(adapter.desired(certificate, "X-Remote-User: a", "X-Remote-Group: system:masters")
+        assertThat(scene.adapter
+                        .desired(certificate, "X-Remote-User: a", "X-Remote-Group: system:masters")
                         .status())
                 .as(why)
                 .isEqualTo(200);
-        assertThat(kubernetes.accessReviews()).as("masters are not reviewed").isEmpty();
+        assertThat(scene.kubernetes.accessReviews())
+                .as("masters are not reviewed")
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -174,47 +149,49 @@ class WhoMayAskTest {
                 "next-front-proxy|an authority that is not trusted yet",
             })
     void nobodyElseIsBelieved(String certificate, String why) {
-        Reply reply = adapter.desired(certificate, "X-Remote-User: admin", "X-Remote-Group: system:masters");
+        Reply reply = scene.adapter.desired(certificate, "X-Remote-User: admin", "X-Remote-Group: system:masters");
 
         assertThat(reply.status()).as(why).isEqualTo(401);
         assertThat(reply.body())
                 .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\","
                         + "\"message\":\"Unauthorized\",\"reason\":\"Unauthorized\",\"code\":401}");
-        assertThat(kubernetes.accessReviews()).isEmpty();
+        assertThat(scene.kubernetes.accessReviews()).isEmpty();
     }
 
     @Test
     void aCertificateIsNotGoodBeforeItsTimeAndIsGoodInIt() {
-        adapter.time.setClock(Instant.parse("2026-01-01T00:00:00Z"));
-        assertThat(adapter.desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
+        scene.adapter.time.setClock(Instant.parse("2026-01-01T00:00:00Z"));
+        assertThat(scene.adapter
+                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
                         .status())
                 .isEqualTo(401);
-        adapter.time.setClock(Instant.parse("2027-01-01T00:00:00Z"));
-        assertThat(adapter.desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
+        scene.adapter.time.setClock(Instant.parse("2027-01-01T00:00:00Z"));
+        assertThat(scene.adapter
+                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
                         .status())
                 .isEqualTo(200);
     }
 
     @Test
     void headersWithoutACertificateAreIgnored() throws IOException {
-        Reply reply = adapter.desired("", "X-Remote-User: admin", "X-Remote-Group: system:masters");
+        Reply reply = scene.adapter.desired("", "X-Remote-User: admin", "X-Remote-Group: system:masters");
 
         assertThat(reply.status()).isEqualTo(403);
         assertThat(FakeKubernetes.JSON.readTree(reply.body()))
                 .as("to the letter what the API server says to somebody anonymous")
                 .isEqualTo(FakeKubernetes.captured("auth/anonymous-get.json"));
-        assertThat(kubernetes.accessReviews().get(0).get("groups").toString())
+        assertThat(scene.kubernetes.accessReviews().get(0).get("groups").toString())
                 .isEqualTo("[\"system:unauthenticated\"]");
     }
 
     @Test
     void aUserOfTheClusterMayComeWithACertificate() throws IOException {
-        Reply denied = adapter.desired("jane", "X-Remote-User: admin", "X-Remote-Group: system:masters");
+        Reply denied = scene.adapter.desired("jane", "X-Remote-User: admin", "X-Remote-Group: system:masters");
 
         assertThat(denied.status()).isEqualTo(403);
         assertThat(FakeKubernetes.JSON.readTree(denied.body()))
                 .isEqualTo(FakeKubernetes.captured("auth/jane-get.json"));
-        JsonNode spec = kubernetes.accessReviews().get(0);
+        JsonNode spec = scene.kubernetes.accessReviews().get(0);
         assertThat(spec.get("user").asText()).isEqualTo("jane");
         assertThat(spec.get("groups").toString()).isEqualTo("[\"dev\",\"ops\",\"system:authenticated\"]");
         assertThat(spec.get("extra").toString()).contains("X509SHA256=");
@@ -222,7 +199,7 @@ class WhoMayAskTest {
 
     @Test
     void theFirstUserAndAllGroupsCount() {
-        adapter.desired(
+        scene.adapter.desired(
                 "front-proxy",
                 "X-Remote-User: first",
                 "X-Remote-User: second",
@@ -230,7 +207,7 @@ class WhoMayAskTest {
                 "x-remote-group: two",
                 "X-Remote-Group: one, and a comma");
 
-        JsonNode spec = kubernetes.accessReviews().get(0);
+        JsonNode spec = scene.kubernetes.accessReviews().get(0);
         assertThat(spec.get("user").asText()).isEqualTo("first");
         assertThat(spec.get("groups").toString())
                 .isEqualTo("[\"one\",\"two\",\"one, and a comma\",\"system:authenticated\"]");
@@ -238,43 +215,50 @@ class WhoMayAskTest {
 
     @Test
     void theFrontProxyHasToNameAUser() {
-        assertThat(adapter.desired("front-proxy", "X-Remote-Group: system:masters")
+        assertThat(scene.adapter
+                        .desired("front-proxy", "X-Remote-Group: system:masters")
                         .status())
                 .isEqualTo(401);
     }
 
     @Test
     void tokensAreReviewed() {
-        kubernetes.token("good", "auth/tokenreview-valid.json");
-        kubernetes.allow(spec -> spec.get("user").asText().equals("system:serviceaccount:slurm:slurm-observability"));
+        scene.kubernetes.token("good", "auth/tokenreview-valid.json");
+        scene.kubernetes.allow(
+                spec -> spec.get("user").asText().equals("system:serviceaccount:slurm:slurm-observability"));
 
-        assertThat(adapter.desired("", "Authorization: Bearer good").status()).isEqualTo(200);
-        assertThat(adapter.desired("", "Authorization: Bearer bad").status()).isEqualTo(401);
-        assertThat(adapter.desired("stranger", "authorization: bearer good").status())
+        assertThat(scene.adapter.desired("", "Authorization: Bearer good").status())
+                .isEqualTo(200);
+        assertThat(scene.adapter.desired("", "Authorization: Bearer bad").status())
+                .isEqualTo(401);
+        assertThat(scene.adapter
+                        .desired("stranger", "authorization: bearer good")
+                        .status())
                 .as("a certificate that does not count does not spoil a token")
                 .isEqualTo(200);
-        assertThat(adapter.desired(
+        assertThat(scene.adapter
+                        .desired(
                                 "",
                                 "Authorization: Bearer good",
                                 "X-Remote-User: admin",
                                 "X-Remote-Group: system:masters")
                         .status())
                 .isEqualTo(200);
-        assertThat(kubernetes.accessReviews())
+        assertThat(scene.kubernetes.accessReviews())
                 .as("headers do not change whose token it is, and the answer is remembered")
                 .hasSize(1);
-        assertThat(kubernetes.requests("POST", "/tokenreviews")).isEqualTo(2);
+        assertThat(scene.kubernetes.requests("POST", "/tokenreviews")).isEqualTo(2);
     }
 
     @Test
     void answersAreRememberedForTenSeconds() {
-        assertThat(adapter.desired("front-proxy", HPA).status()).isEqualTo(403);
-        kubernetes.allow(spec -> true);
-        adapter.time.advance(Duration.ofMillis(9_999));
-        assertThat(adapter.desired("front-proxy", HPA).status()).isEqualTo(403);
-        adapter.time.advance(Duration.ofMillis(1));
-        assertThat(adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
-        assertThat(kubernetes.accessReviews()).hasSize(2);
+        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(403);
+        scene.kubernetes.allow(spec -> true);
+        scene.adapter.time.advance(Duration.ofMillis(9_999));
+        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(403);
+        scene.adapter.time.advance(Duration.ofMillis(1));
+        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
+        assertThat(scene.kubernetes.accessReviews()).hasSize(2);
     }
 
     @ParameterizedTest
@@ -286,25 +270,27 @@ class WhoMayAskTest {
                 "HANGS|the Kubernetes API server gave no whole answer within 5 s",
             })
     void withoutTheApiServerWhatIsRememberedHoldsAndNothingElse(Trouble trouble, String message) {
-        kubernetes.allow(spec -> true);
-        assertThat(adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
-        kubernetes.trouble(trouble);
+        scene.kubernetes.allow(spec -> true);
+        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
+        scene.kubernetes.trouble(trouble);
 
-        assertThat(adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
-        assertThat(adapter.desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
+        assertThat(scene.adapter.desired("front-proxy", HPA).status()).isEqualTo(200);
+        assertThat(scene.adapter
+                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
                         .status())
                 .isEqualTo(200);
-        Reply other = adapter.desired("front-proxy", "X-Remote-User: other");
+        Reply other = scene.adapter.desired("front-proxy", "X-Remote-User: other");
         assertThat(other.status()).isEqualTo(503);
         assertThat(other.body())
                 .contains("\"message\":\"cannot find out who may read this: " + message + "\"")
                 .contains("\"reason\":\"ServiceUnavailable\"");
         assertThat(other.head()).doesNotContainIgnoringCase("retry-after");
-        assertThat(adapter.desired("", "Authorization: Bearer x").status()).isEqualTo(503);
-        assertThat(adapter.metric("sluice_adapter_review_failures_total")).isEqualTo(2);
+        assertThat(scene.adapter.desired("", "Authorization: Bearer x").status())
+                .isEqualTo(503);
+        assertThat(scene.adapter.metric("sluice_adapter_review_failures_total")).isEqualTo(2);
 
-        kubernetes.trouble(Trouble.NONE);
-        assertThat(adapter.desired("front-proxy", "X-Remote-User: other").status())
+        scene.kubernetes.trouble(Trouble.NONE);
+        assertThat(scene.adapter.desired("front-proxy", "X-Remote-User: other").status())
                 .as("failures are not remembered")
                 .isEqualTo(200);
     }
@@ -312,21 +298,22 @@ class WhoMayAskTest {
     @ParameterizedTest
     @ValueSource(strings = {"/apis", "/apis/external.metrics.k8s.io/v1beta1", "/openapi/v2", "/openapi/v3", "/version"})
     void discoveryDependsOnNobody(String path) {
-        kubernetes.trouble(Trouble.HANGS);
+        scene.kubernetes.trouble(Trouble.HANGS);
 
-        assertThat(adapter.get("stranger", path).status()).isEqualTo(200);
-        assertThat(adapter.get("", path, "X-Remote-User: system:kube-aggregator")
+        assertThat(scene.adapter.get("stranger", path).status()).isEqualTo(200);
+        assertThat(scene.adapter
+                        .get("", path, "X-Remote-User: system:kube-aggregator")
                         .status())
                 .isEqualTo(200);
     }
 
     @Test
     void otherPathsAreReviewedAsPaths() {
-        Reply reply = adapter.get("front-proxy", "/metrics", "X-Remote-User: jane", "X-Remote-Group: dev");
+        Reply reply = scene.adapter.get("front-proxy", "/metrics", "X-Remote-User: jane", "X-Remote-Group: dev");
 
         assertThat(reply.status()).isEqualTo(403);
         assertThat(reply.body()).contains("forbidden: User \\\"jane\\\" cannot get path \\\"/metrics\\\"");
-        assertThat(kubernetes.accessReviews().get(0).get("nonResourceAttributes"))
+        assertThat(scene.kubernetes.accessReviews().get(0).get("nonResourceAttributes"))
                 .isEqualTo(FakeKubernetes.captured("auth/sar-non-resource-denied.json")
                         .get("spec")
                         .get("nonResourceAttributes"));
@@ -335,19 +322,20 @@ class WhoMayAskTest {
     @Test
     void theFrontProxysAuthorityMayChangeWhileConnectionsLive() throws IOException {
         List<String> master = List.of("X-Remote-User: a", "X-Remote-Group: system:masters");
-        try (TlsClient before = TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), "front-proxy"));
-                TlsClient after =
-                        TlsClient.connect(adapter.port(), Pki.context(Pki.pem("serving-ca"), "next-front-proxy"))) {
+        try (TlsClient before =
+                        TlsClient.connect(scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), "front-proxy"));
+                TlsClient after = TlsClient.connect(
+                        scene.adapter.port(), Pki.context(Pki.pem("serving-ca"), "next-front-proxy"))) {
             assertThat(before.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(200);
             assertThat(after.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(401);
 
             // First both, as a careful rotation does, then the new one alone.
-            kubernetes.trust(Pki.pem("proxy-ca") + Pki.pem("next-proxy-ca"), NAMES);
+            scene.kubernetes.trust(Pki.pem("proxy-ca") + Pki.pem("next-proxy-ca"), SecuredScene.NAMES);
             await().atMost(PATIENCE)
                     .until(() -> after.get(SecuredAdapter.DESIRED, master).status() == 200);
             assertThat(before.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(200);
 
-            kubernetes.trust(Pki.pem("next-proxy-ca"), NAMES);
+            scene.kubernetes.trust(Pki.pem("next-proxy-ca"), SecuredScene.NAMES);
             await().atMost(PATIENCE)
                     .until(() -> before.get(SecuredAdapter.DESIRED, master).status() == 401);
             assertThat(after.get(SecuredAdapter.DESIRED, master).status()).isEqualTo(200);
@@ -356,39 +344,41 @@ class WhoMayAskTest {
 
     @Test
     void anyNameIsAllowedWhereNoneIsNamed() {
-        kubernetes.trust(Pki.pem("proxy-ca"), "[]");
+        scene.kubernetes.trust(Pki.pem("proxy-ca"), "[]");
 
         await().atMost(PATIENCE)
-                .until(() -> adapter.desired("other-name", "X-Remote-User: a", "X-Remote-Group: system:masters")
+                .until(() -> scene.adapter
+                                .desired("other-name", "X-Remote-User: a", "X-Remote-Group: system:masters")
                                 .status()
                         == 200);
     }
 
     @Test
     void aConfigMapThatMakesNoSenseChangesNothing() {
-        kubernetes.trust("not PEM", NAMES);
+        scene.kubernetes.trust("not PEM", SecuredScene.NAMES);
 
-        await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_authentication_config_up") == 0);
-        assertThat(adapter.desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
+        await().atMost(PATIENCE).until(() -> scene.adapter.metric("sluice_adapter_authentication_config_up") == 0);
+        assertThat(scene.adapter
+                        .desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
                         .status())
                 .isEqualTo(200);
     }
 
     @Test
     void tokensWorkWithoutTheConfigMap() throws IOException {
-        kubernetes.remove(FakeKubernetes.CONFIG_MAP);
-        kubernetes.token("good", "auth/tokenreview-valid.json");
-        kubernetes.allow(spec -> true);
-        Path own = Files.createDirectory(folder.resolve("own"));
-        try (SecuredAdapter late = SecuredAdapter.withFiles(own, kubernetes, exporter)) {
+        scene.kubernetes.remove(FakeKubernetes.CONFIG_MAP);
+        scene.kubernetes.token("good", "auth/tokenreview-valid.json");
+        scene.kubernetes.allow(spec -> true);
+        Path own = Files.createDirectory(scene.folder.resolve("own"));
+        try (SecuredAdapter late = SecuredAdapter.withFiles(own, scene.kubernetes, scene.exporter)) {
             assertThat(late.metric("sluice_adapter_authentication_config_up")).isZero();
             assertThat(late.desired("", "Authorization: Bearer good").status()).isEqualTo(200);
             assertThat(late.desired("front-proxy", "Authorization: Bearer good").status())
                     .isEqualTo(200);
             assertThat(late.get("front-proxy", "/apis", HPA).status()).isEqualTo(200);
 
-            kubernetes.trust(Pki.pem("proxy-ca"), NAMES);
-            late.awaitTrust(kubernetes);
+            scene.kubernetes.trust(Pki.pem("proxy-ca"), SecuredScene.NAMES);
+            late.awaitTrust(scene.kubernetes);
             assertThat(late.desired("front-proxy", "X-Remote-User: a", "X-Remote-Group: system:masters")
                             .status())
                     .isEqualTo(200);

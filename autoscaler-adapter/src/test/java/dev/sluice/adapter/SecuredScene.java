@@ -1,0 +1,101 @@
+package dev.sluice.adapter;
+
+import dev.sluice.adapter.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A running adapter over TLS, with the API server and the exporter that it asks. In a static field it lasts as long as the
+ * class, else as long as a test.
+ */
+final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+
+    /** The common names that the cluster allows its front proxy. */
+    static final String NAMES = "[\"front-proxy-client\"]";
+
+    private final byte[] demand;
+    private final Map<Setting, List<String>> settings;
+    private boolean ofTheClass;
+
+    /** Holds the files of the adapter's certificate. */
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    FakeKubernetes kubernetes;
+
+    @SuppressWarnings("NullAway.Init")
+    FakeExporter exporter;
+
+    @SuppressWarnings("NullAway.Init")
+    SecuredAdapter adapter;
+
+    /**
+     * A scene that is yet to begin.
+     *
+     * @param demand what the exporter answers
+     */
+    SecuredScene(byte[] demand) {
+        this(demand, Map.of());
+    }
+
+    SecuredScene(byte[] demand, Map<Setting, List<String>> settings) {
+        this.demand = demand;
+        this.settings = settings;
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        ofTheClass = true;
+        start();
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        if (!ofTheClass) {
+            start();
+        }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws IOException {
+        if (!ofTheClass) {
+            stop();
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        stop();
+    }
+
+    private void start() throws IOException {
+        folder = Files.createTempDirectory("secured-scene");
+        kubernetes = new FakeKubernetes();
+        kubernetes.trust(Pki.pem("proxy-ca"), NAMES);
+        exporter = FakeExporter.answering(200, demand);
+        adapter = SecuredAdapter.withFiles(folder, kubernetes, exporter, settings);
+        adapter.awaitTrust(kubernetes);
+    }
+
+    private void stop() throws IOException {
+        adapter.close();
+        exporter.close();
+        kubernetes.close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
