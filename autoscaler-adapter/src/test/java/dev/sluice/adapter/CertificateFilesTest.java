@@ -96,7 +96,7 @@ class CertificateFilesTest {
 
         write("next-serving", "serving");
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 1);
-        Files.writeString(scene.folder.resolve("tls.crt"), "nothing");
+        scene.replace("tls.crt", "nothing");
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 2);
         Files.delete(scene.folder.resolve("tls.crt"));
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(FAILURES) == 3);
@@ -129,8 +129,7 @@ class CertificateFilesTest {
     }
 
     private void write(String certificate, String key) throws IOException {
-        Files.writeString(scene.folder.resolve("tls.crt"), Pki.pem(certificate));
-        Files.writeString(scene.folder.resolve("tls.key"), Pki.pem(key + "-key"));
+        scene.write(certificate, key + "-key");
     }
 
     private static String serial(TlsClient client) throws IOException {

@@ -8,7 +8,6 @@ import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.keda.KedaClient;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,8 +96,7 @@ class RotationTest {
         scene.kubernetes.trust(Pki.pem(from) + Pki.pem(to), SecuredScene.NAMES);
         await().atMost(PATIENCE).until(() -> answers(client) == 200);
         double before = scene.adapter.metric(EXPIRY);
-        Files.writeString(scene.folder.resolve("tls.crt"), Pki.pem(serving));
-        Files.writeString(scene.folder.resolve("tls.key"), Pki.pem(serving + "-key"));
+        scene.write(serving, serving + "-key");
         String old = shown;
         shown = client;
         await().atMost(PATIENCE).until(() -> scene.adapter.metric(EXPIRY) != before);

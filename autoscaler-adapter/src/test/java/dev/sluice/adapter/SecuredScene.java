@@ -4,6 +4,7 @@ import dev.sluice.adapter.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,17 @@ final class SecuredScene implements BeforeAllCallback, BeforeEachCallback, After
     SecuredScene(byte[] demand, Map<Setting, List<String>> settings) {
         this.demand = demand;
         this.settings = settings;
+    }
+
+    /** Puts other files in the place of the adapter's, each at once, as a cluster that renews a Secret does. */
+    void write(String certificate, String key) throws IOException {
+        replace("tls.crt", Pki.pem(certificate));
+        replace("tls.key", Pki.pem(key));
+    }
+
+    void replace(String name, String content) throws IOException {
+        Path next = Files.writeString(folder.resolve(name + ".next"), content);
+        Files.move(next, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import static dev.sluice.exporter.Patience.await;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.captured;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.ended;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.json;
@@ -8,7 +9,6 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.refusal;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.KubernetesSnapshot;
@@ -150,9 +150,10 @@ class KubernetesSourceTest {
         server.onGet(PODS, captured("lists/pods-slurmd-ns-slurm.json"), json(lonely));
         server.onWatch(PODS, ended(CapturedApi.text("watch/410-pods-rv1.jsonl")), stream(""));
         start();
+        await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(2));
+        assertThat(server.lists(PODS)).hasSize(2);
         // The only pod of the second list belongs to nobody.
         await().untilAsserted(() -> assertThat(podNames()).isEmpty());
-        assertThat(server.lists(PODS)).hasSize(2);
     }
 
     @Test

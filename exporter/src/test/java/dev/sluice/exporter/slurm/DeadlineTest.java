@@ -1,7 +1,7 @@
 package dev.sluice.exporter.slurm;
 
+import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.slurm;
 
+import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -106,7 +105,7 @@ class SlurmHttpTest {
 
             assertThat(server.asked()).hasSize(20);
             assertThat(server.connections()).isEqualTo(20);
-            Awaitility.await().until(() -> server.openConnections() == 0);
+            await().until(() -> server.openConnections() == 0);
             // Asked to close it itself, slurmrestd puts a stray line behind the body.
             assertThat(server.asked()).noneMatch(request -> request.headers().containsKey("connection"));
             Waiting.forResult(http.close());
