@@ -36,7 +36,7 @@ class KubectlTest {
     private static AdapterFixture adapter;
 
     /** What it printed, in one file for both kinds of output. */
-    private record Run(int exit, String output) {}
+    private record Run(int exit, String output, String errors) {}
 
     @BeforeAll
     static void start() throws IOException {
@@ -60,7 +60,7 @@ class KubectlTest {
     void readsAValue() throws Exception {
         Run run = kubectl("get", "--raw", VALUES + "?labelSelector=nodeset%3Dslurm-worker-cpu");
 
-        assertThat(run.exit()).as(run.output()).isZero();
+        assertThat(run.exit()).as(run.errors()).isZero();
         JsonNode items = FakeKubernetes.JSON.readTree(run.output()).get("items");
         assertThat(items).hasSize(1);
         assertThat(items.get(0).get("value").asText()).isEqualTo("6");
@@ -76,7 +76,7 @@ class KubectlTest {
                         "slurm_nodeset_desired_replicas.external.metrics.k8s.io",
                         "slurm_nodeset_pending_nodes.external.metrics.k8s.io",
                         "slurm_partition_pending_nodes.external.metrics.k8s.io");
-        assertThat(custom.exit()).as(custom.output()).isZero();
+        assertThat(custom.exit()).as(custom.errors()).isZero();
     }
 
     @Test
@@ -84,16 +84,17 @@ class KubectlTest {
         Run run = kubectl("get", "--raw", VALUES);
 
         assertThat(run.exit()).isNotZero();
-        assertThat(run.output())
+        assertThat(run.errors())
                 .contains("Error from server (BadRequest): 2 series match, and an autoscaler would add");
     }
 
     private static Run kubectl(String... arguments) throws IOException, InterruptedException {
         Path output = Files.createTempFile(home, "kubectl", ".out");
+        Path errors = Files.createTempFile(home, "kubectl", ".err");
         List<String> command = new ArrayList<>(List.of("kubectl", "--server=http://127.0.0.1:" + adapter.port()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+                new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
         // Neither a kubeconfig nor a cache of the one who builds.
         builder.environment().put("HOME", home.toString());
         builder.environment().put("KUBECONFIG", home.resolve("none").toString());
@@ -103,6 +104,6 @@ class KubectlTest {
         } finally {
             process.destroyForcibly();
         }
-        return new Run(process.exitValue(), Files.readString(output, UTF_8));
+        return new Run(process.exitValue(), Files.readString(output, UTF_8), Files.readString(errors, UTF_8));
     }
 }
