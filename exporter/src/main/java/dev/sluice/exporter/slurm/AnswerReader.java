@@ -2,8 +2,6 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.async.ByteArrayFeeder;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,8 +31,8 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private final RecordAssembler<T> assembler;
     private final ErrorAssembler errorAssembler = new ErrorAssembler();
     private final SymbolTable symbols = new SymbolTable();
-    private final JsonParser parser;
-    private final ByteArrayFeeder feeder;
+    private final AnswerTokens tokens = new AnswerTokens(this::accept);
+    private final JsonParser parser = tokens.parser();
 
     private final List<T> records = new ArrayList<>();
     private final List<Answer.SlurmError> errors = new ArrayList<>();
@@ -66,35 +64,16 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private final Set<SlurmField> given = EnumSet.noneOf(SlurmField.class);
 
     private final WrappedNumber wrapped = new WrappedNumber();
-    private final Utf8Repair utf8 = new Utf8Repair();
 
     AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler) {
         this.listName = listName;
         this.root = root;
         this.assembler = assembler;
-        this.parser = SlurmJson.parser();
-        this.feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
     }
 
     @Override
     public void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
-        try {
-            int start = utf8.plainStart(bytes, offset, length);
-            decode(bytes, offset, start);
-            if (start < length) {
-                int end = utf8.plainEnd(bytes, offset + start, length - start);
-                byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
-                decode(repaired, 0, repaired.length);
-                decode(bytes, offset + length - end, end);
-            }
-        } catch (IOException e) {
-            throw undecodable();
-        }
-    }
-
-    private void decode(byte[] bytes, int offset, int length) throws IOException, UndecodableAnswer {
-        feeder.feedInput(bytes, offset, offset + length);
-        drain();
+        tokens.feed(bytes, offset, length);
     }
 
     @Override
@@ -104,29 +83,14 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
 
     @Override
     public Answer<T> end() throws UndecodableAnswer {
-        try {
-            feeder.endOfInput();
-            drain();
-        } catch (JsonEOFException e) {
-            throw cutOff();
-        } catch (IOException e) {
-            throw undecodable();
-        }
-        if (!ended || utf8.unfinished()) {
-            throw cutOff();
+        tokens.end();
+        if (!ended) {
+            throw tokens.cutOff();
         }
         if (!listSeen && errors.isEmpty()) {
             throw new UndecodableAnswer("the answer has no list \"" + listName + "\"");
         }
         return new Answer<>(records, unreadable, lastUpdate, release, errors);
-    }
-
-    private void drain() throws IOException, UndecodableAnswer {
-        for (JsonToken token = parser.nextToken();
-                token != null && token != JsonToken.NOT_AVAILABLE;
-                token = parser.nextToken()) {
-            accept(token);
-        }
     }
 
     private void accept(JsonToken token) throws IOException, UndecodableAnswer {
@@ -346,16 +310,5 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
             case INT, LONG -> parser.getLongValue();
             default -> (long) parser.getDoubleValue();
         };
-    }
-
-    private UndecodableAnswer cutOff() {
-        return new UndecodableAnswer(
-                "the answer ends at byte " + parser.currentLocation().getByteOffset() + ", before its JSON does");
-    }
-
-    /** Says where, never what: an answer holds users' texts. */
-    private UndecodableAnswer undecodable() {
-        return new UndecodableAnswer("the answer is not the JSON that slurmrestd sends, from byte "
-                + parser.currentLocation().getByteOffset() + " on");
     }
 }

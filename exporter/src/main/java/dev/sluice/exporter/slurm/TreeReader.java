@@ -2,8 +2,6 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.async.ByteArrayFeeder;
-import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +18,8 @@ final class TreeReader<T> implements AnswerDecoder<T> {
 
     private final List<String> path;
     private final Function<JsonTree, Optional<T>> record;
-    private final JsonParser parser = SlurmJson.parser();
-    private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
-    private final Utf8Repair utf8 = new Utf8Repair();
+    private final AnswerTokens tokens = new AnswerTokens(this::accept);
+    private final JsonParser parser = tokens.parser();
     private final TreeBuilder builder = new TreeBuilder();
 
     private final List<T> records = new ArrayList<>();
@@ -48,23 +45,7 @@ final class TreeReader<T> implements AnswerDecoder<T> {
 
     @Override
     public void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
-        try {
-            int start = utf8.plainStart(bytes, offset, length);
-            decode(bytes, offset, start);
-            if (start < length) {
-                int end = utf8.plainEnd(bytes, offset + start, length - start);
-                byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
-                decode(repaired, 0, repaired.length);
-                decode(bytes, offset + length - end, end);
-            }
-        } catch (IOException e) {
-            throw new UndecodableAnswer("the answer is not the JSON that slurmrestd sends");
-        }
-    }
-
-    private void decode(byte[] bytes, int offset, int length) throws IOException, UndecodableAnswer {
-        feeder.feedInput(bytes, offset, offset + length);
-        drain();
+        tokens.feed(bytes, offset, length);
     }
 
     @Override
@@ -74,29 +55,14 @@ final class TreeReader<T> implements AnswerDecoder<T> {
 
     @Override
     public Answer<T> end() throws UndecodableAnswer {
-        try {
-            feeder.endOfInput();
-            drain();
-        } catch (JsonEOFException e) {
-            throw new UndecodableAnswer("the answer ends before its JSON does");
-        } catch (IOException e) {
-            throw new UndecodableAnswer("the answer is not the JSON that slurmrestd sends");
-        }
-        if (!ended || utf8.unfinished()) {
-            throw new UndecodableAnswer("the answer ends before its JSON does");
+        tokens.end();
+        if (!ended) {
+            throw tokens.cutOff();
         }
         if (!seen && errors.isEmpty()) {
             throw new UndecodableAnswer("the answer has no \"" + String.join(".", path) + "\"");
         }
         return new Answer<>(records, unreadable, 0, release, errors);
-    }
-
-    private void drain() throws IOException, UndecodableAnswer {
-        for (JsonToken token = parser.nextToken();
-                token != null && token != JsonToken.NOT_AVAILABLE;
-                token = parser.nextToken()) {
-            accept(token);
-        }
     }
 
     private void accept(JsonToken token) throws IOException, UndecodableAnswer {
