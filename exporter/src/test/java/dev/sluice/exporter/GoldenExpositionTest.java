@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.MetricsConfig;
@@ -12,11 +13,14 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
+import dev.sluice.exporter.sink.prometheus.ParsedExposition;
+import dev.sluice.exporter.sink.prometheus.ParsedProtobuf;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.Answers;
 import dev.sluice.exporter.slurm.FactAnswers;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,8 +33,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All of /metrics for the captured 26.05 cluster. The numbers in it are proven elsewhere, against Slurm's own tools;
@@ -67,6 +73,42 @@ class GoldenExpositionTest {
                     .hasValueSatisfying(type -> assertThat(type).startsWith(accept.substring(0, accept.indexOf(';'))));
             GoldenFile.at(Path.of("exporter/src/test/resources/golden", golden)).matches(response.body());
         }
+    }
+
+    /** What Prometheus reads where it takes native histograms is what it reads elsewhere, and these beside. */
+    @ParameterizedTest
+    @ValueSource(strings = {"identity", "gzip"})
+    void protobufSaysTheSameAsTheText(String encoding) throws Exception {
+        publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
+
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, sink, GoldenExpositionTest::self)) {
+            byte[] text = body(server, "text/plain;version=0.0.4", encoding);
+            byte[] protobuf = body(
+                    server,
+                    "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
+                    encoding);
+
+            ParsedProtobuf parsed = ParsedProtobuf.parse(protobuf);
+            assertThat(parsed.asText()).isEqualTo(ParsedExposition.parse(new String(text, UTF_8)));
+            assertThat(parsed.asText().families().values().stream()
+                            .filter(family -> "histogram".equals(family.metadata().get("TYPE"))))
+                    .isNotEmpty();
+        }
+    }
+
+    private static byte[] body(MetricsServer server, String accept, String encoding) throws Exception {
+        HttpResponse<byte[]> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))
+                                .header("Accept", accept)
+                                .header("Accept-Encoding", encoding)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith(accept.substring(0, accept.indexOf(';'))));
+        return encoding.equals("gzip")
+                ? new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes()
+                : response.body();
     }
 
     /** From every source, as the exporter does it. */

@@ -13,22 +13,25 @@ final class BatchEncoder implements MetricVisitor {
 
     private final Map<MetricFamily, FamilyLayout> catalogue;
     private final FragmentEncoder out;
+    private final SampleWriter writer;
     private final Map<FamilyLayout, Fragment> fragments = new HashMap<>();
     private Optional<FamilyLayout> current = Optional.empty();
     private int samples;
 
-    private BatchEncoder(Map<MetricFamily, FamilyLayout> catalogue, FragmentEncoder out) {
+    private BatchEncoder(Map<MetricFamily, FamilyLayout> catalogue, SampleForm form, FragmentEncoder out) {
         this.catalogue = catalogue;
         this.out = out;
+        this.writer = form.writer(out);
     }
 
     /**
      * @throws IllegalArgumentException if the batch breaks the contract of {@link MetricVisitor} or holds a family that
      *     is not in the catalogue
      */
-    static Map<FamilyLayout, Fragment> encode(MetricBatch batch, Map<MetricFamily, FamilyLayout> catalogue) {
+    static Map<FamilyLayout, Fragment> encode(
+            MetricBatch batch, SampleForm form, Map<MetricFamily, FamilyLayout> catalogue) {
         try (var out = new FragmentEncoder()) {
-            var encoder = new BatchEncoder(catalogue, out);
+            var encoder = new BatchEncoder(catalogue, form, out);
             batch.forEach(encoder);
             encoder.endFamily();
             return Map.copyOf(encoder.fragments);
@@ -38,13 +41,17 @@ final class BatchEncoder implements MetricVisitor {
     @Override
     public void sample(MetricFamily family, double value, String... labelValues) {
         FamilyLayout layout = layoutOf(family);
-        layout.appendSample(out, value, labelValues);
+        layout.check(value, labelValues);
+        writer.sample(layout, value, labelValues);
         samples++;
     }
 
     @Override
     public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
-        samples += layoutOf(family).appendHistogram(out, histogram, labelValues);
+        FamilyLayout layout = layoutOf(family);
+        layout.check(histogram, labelValues);
+        writer.histogram(layout, histogram, labelValues);
+        samples += layout.seriesOfEach();
     }
 
     private FamilyLayout layoutOf(MetricFamily family) {

@@ -30,8 +30,8 @@ final class Exposition {
         this.fragments = List.copyOf(fragments);
     }
 
-    long textLength() {
-        return fragments.stream().mapToLong(Fragment::textLength).sum();
+    long plainLength() {
+        return fragments.stream().mapToLong(Fragment::plainLength).sum();
     }
 
     long gzipLength() {
@@ -39,12 +39,12 @@ final class Exposition {
         return GZIP_HEADER.length + deflated + LAST_BLOCK.length + GZIP_TRAILER;
     }
 
-    void writeText(OutputStream out) throws IOException {
+    void writePlain(OutputStream out) throws IOException {
         var inflater = new Inflater(true);
         try {
             byte[] buffer = new byte[INFLATE_BUFFER];
             for (Fragment fragment : fragments) {
-                fragment.writeText(out, inflater, buffer);
+                fragment.writePlain(out, inflater, buffer);
             }
         } finally {
             inflater.end();
@@ -62,7 +62,7 @@ final class Exposition {
         out.write(ByteBuffer.allocate(GZIP_TRAILER)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(checksum.value())
-                .putInt((int) textLength())
+                .putInt((int) plainLength())
                 .array());
     }
 }

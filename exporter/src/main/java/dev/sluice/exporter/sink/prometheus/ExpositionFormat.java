@@ -1,28 +1,31 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.sluice.exporter.metrics.MetricFamily;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
-/** The formats of /metrics. Sample lines are the same bytes in both; headers and the end differ. */
+/** The formats of /metrics. Sample lines are the same bytes in both text formats; headers and the end differ. */
 enum ExpositionFormat {
     /** Prometheus text format 0.0.4. */
-    TEXT("text/plain; version=0.0.4; charset=utf-8", "") {
+    TEXT("text/plain; version=0.0.4; charset=utf-8", SampleForm.LINES, "") {
         @Override
-        String header(MetricFamily family) {
+        byte[] header(MetricFamily family) {
             String help = family.help().replace("\\", "\\\\").replace("\n", "\\n");
             String type = switch (family.type()) {
                 case GAUGE, INFO -> "gauge";
                 case COUNTER -> "counter";
                 case HISTOGRAM -> "histogram";
             };
-            return "# HELP " + family.name() + ' ' + help + "\n# TYPE " + family.name() + ' ' + type + '\n';
+            return utf8("# HELP " + family.name() + ' ' + help + "\n# TYPE " + family.name() + ' ' + type + '\n');
         }
     },
     /** OpenMetrics 1.0.0. */
-    OPENMETRICS("application/openmetrics-text; version=1.0.0; charset=utf-8", "# EOF\n") {
+    OPENMETRICS("application/openmetrics-text; version=1.0.0; charset=utf-8", SampleForm.LINES, "# EOF\n") {
         @Override
-        String header(MetricFamily family) {
+        byte[] header(MetricFamily family) {
             String name = openMetricsName(family);
             String help =
                     family.help().replace("\\", "\\\\").replace("\n", "\\n").replace("\"", "\\\"");
@@ -33,23 +36,66 @@ enum ExpositionFormat {
                 case HISTOGRAM -> "histogram";
             };
             String unit = family.unit().isEmpty() ? "" : "# UNIT " + name + ' ' + family.unit() + '\n';
-            return "# TYPE " + name + ' ' + type + '\n' + unit + "# HELP " + name + ' ' + help + '\n';
+            return utf8("# TYPE " + name + ' ' + type + '\n' + unit + "# HELP " + name + ' ' + help + '\n');
+        }
+    },
+    /**
+     * Prometheus' protobuf format: a {@code MetricFamily} of github.com/prometheus/client_model's metrics.proto after
+     * another, each behind its length.
+     */
+    PROTOBUF(
+            "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited",
+            SampleForm.MESSAGES,
+            "") {
+        @Override
+        byte[] header(MetricFamily family) {
+            int type = switch (family.type()) {
+                case COUNTER -> 0;
+                case GAUGE, INFO -> 1;
+                case HISTOGRAM -> 4;
+            };
+            var header = new Message();
+            header.text(1, family.name());
+            header.text(2, family.help());
+            header.number(3, type);
+            if (!family.unit().isEmpty()) {
+                header.text(5, family.unit());
+            }
+            return header.toBytes();
+        }
+
+        @Override
+        Optional<Fragment> start(List<Fragment> ofFamily) {
+            var start = new Message();
+            start.varint(ofFamily.stream().mapToLong(Fragment::plainLength).sum());
+            return Optional.of(Fragment.stored(start.toBytes()));
         }
     };
 
     private final String contentType;
+    private final SampleForm sampleForm;
     private final String end;
 
-    ExpositionFormat(String contentType, String end) {
+    ExpositionFormat(String contentType, SampleForm sampleForm, String end) {
         this.contentType = contentType;
+        this.sampleForm = sampleForm;
         this.end = end;
     }
 
-    /** The lines that stand before a family's samples. */
-    abstract String header(MetricFamily family);
+    /** What stands before a family's samples. */
+    abstract byte[] header(MetricFamily family);
+
+    /** What stands before the family as a whole, its header included. */
+    Optional<Fragment> start(List<Fragment> ofFamily) {
+        return Optional.empty();
+    }
 
     String contentType() {
         return contentType;
+    }
+
+    SampleForm sampleForm() {
+        return sampleForm;
     }
 
     /** What stands after the last family. */
@@ -75,10 +121,28 @@ enum ExpositionFormat {
     static ExpositionFormat preferredBy(List<String> accept) {
         return Preference.parse(accept).stream()
                 .filter(preference -> preference.quality() > 0)
-                .filter(preference -> isOpenMetrics(preference) || isText(preference))
+                .filter(preference -> named(preference).isPresent())
                 .max(Comparator.comparingDouble(Preference::quality))
-                .map(preference -> isOpenMetrics(preference) ? OPENMETRICS : TEXT)
+                .flatMap(ExpositionFormat::named)
                 .orElse(TEXT);
+    }
+
+    private static Optional<ExpositionFormat> named(Preference preference) {
+        if (isProtobuf(preference)) {
+            return Optional.of(PROTOBUF);
+        }
+        if (isOpenMetrics(preference)) {
+            return Optional.of(OPENMETRICS);
+        }
+        return isText(preference) ? Optional.of(TEXT) : Optional.empty();
+    }
+
+    /** Without these parameters it would be any message in any frame. */
+    private static boolean isProtobuf(Preference preference) {
+        return preference.value().equals("application/vnd.google.protobuf")
+                && "io.prometheus.client.MetricFamily"
+                        .equals(preference.parameters().get("proto"))
+                && "delimited".equals(preference.parameters().get("encoding"));
     }
 
     private static boolean isOpenMetrics(Preference preference) {
@@ -95,6 +159,10 @@ enum ExpositionFormat {
 
     private static boolean hasVersion(Preference preference, String version) {
         return preference.parameters().getOrDefault("version", version).equals(version);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(UTF_8);
     }
 
     private static String withoutSuffix(MetricFamily family, String suffix) {

@@ -15,16 +15,9 @@ import java.util.stream.Stream;
 /** What is the same in every exposition of a family, encoded once: headers, and what surrounds label values. */
 final class FamilyLayout {
 
-    private static final byte[] NO_SUFFIX = {};
-    private static final byte[] BUCKET = "_bucket".getBytes(UTF_8);
-    private static final byte[] SUM = "_sum".getBytes(UTF_8);
-    private static final byte[] COUNT = "_count".getBytes(UTF_8);
-
     private final MetricFamily family;
     private final byte[] name;
-    /** What the ranges of a histogram are called, the last one {@code +Inf}. */
     private final List<byte[]> ranges;
-
     private final List<byte[]> labels;
     private final Map<ExpositionFormat, Fragment> headers = new EnumMap<>(ExpositionFormat.class);
 
@@ -36,7 +29,7 @@ final class FamilyLayout {
                 .toList();
         this.ranges = family.buckets().map(FamilyLayout::ranges).orElse(List.of());
         for (ExpositionFormat format : ExpositionFormat.values()) {
-            encoder.append(format.header(family).getBytes(UTF_8));
+            encoder.append(format.header(family));
             headers.put(format, encoder.finish(0));
         }
     }
@@ -56,39 +49,47 @@ final class FamilyLayout {
         return Objects.requireNonNull(headers.get(format));
     }
 
-    /** Appends one sample line. */
-    void appendSample(FragmentEncoder out, double value, String... labelValues) {
+    byte[] name() {
+        return name;
+    }
+
+    /** What stands before the value of a label. */
+    byte[] labelStart(int index) {
+        return labels.get(index);
+    }
+
+    /** What the ranges of a histogram are called, the last one {@code +Inf}. */
+    List<byte[]> ranges() {
+        return ranges;
+    }
+
+    /** How many series of the text formats one sample, or one histogram, makes. */
+    int seriesOfEach() {
+        return ranges.isEmpty() ? 1 : ranges.size() + 2;
+    }
+
+    /**
+     * Checks a sample.
+     *
+     * @throws IllegalArgumentException if it is not one of the family's
+     */
+    void check(double value, String... labelValues) {
         checkCount(labelValues);
         if (Double.isNaN(value)) {
             throw new IllegalArgumentException(family.name() + " has a sample that is not a number");
         }
-        appendName(out, NO_SUFFIX, NO_SUFFIX, labelValues);
-        SampleText.appendNumber(out, value);
-        out.append('\n');
     }
 
     /**
-     * Appends the lines of one histogram.
+     * Checks a histogram.
      *
-     * @return how many those are
+     * @throws IllegalArgumentException if it is not one of the family's
      */
-    int appendHistogram(FragmentEncoder out, Histogram histogram, String... labelValues) {
+    void check(Histogram histogram, String... labelValues) {
         checkCount(labelValues);
         if (!family.buckets().equals(Optional.of(histogram.buckets()))) {
             throw new IllegalArgumentException(family.name() + " has other buckets than its histogram");
         }
-        for (int i = 0; i < ranges.size(); i++) {
-            appendName(out, BUCKET, ranges.get(i), labelValues);
-            out.append(histogram.cumulative(i));
-            out.append('\n');
-        }
-        appendName(out, SUM, NO_SUFFIX, labelValues);
-        SampleText.appendNumber(out, histogram.sum());
-        out.append('\n');
-        appendName(out, COUNT, NO_SUFFIX, labelValues);
-        out.append(histogram.count());
-        out.append('\n');
-        return ranges.size() + 2;
     }
 
     private void checkCount(String... labelValues) {
@@ -96,30 +97,5 @@ final class FamilyLayout {
             throw new IllegalArgumentException("%s has %d labels, but a sample has %d values"
                     .formatted(family.name(), labels.size(), labelValues.length));
         }
-    }
-
-    /** Appends what stands before a value. */
-    private void appendName(FragmentEncoder out, byte[] suffix, byte[] range, String... labelValues) {
-        out.append(name);
-        out.append(suffix);
-        char separator = '{';
-        for (int i = 0; i < labelValues.length; i++) {
-            if (!labelValues[i].isEmpty()) {
-                out.append(separator);
-                out.append(labels.get(i));
-                SampleText.appendLabelValue(out, labelValues[i]);
-                out.append('"');
-                separator = ',';
-            }
-        }
-        if (range.length > 0) {
-            out.append(separator);
-            out.append(range);
-            separator = ',';
-        }
-        if (separator == ',') {
-            out.append('}');
-        }
-        out.append(' ');
     }
 }

@@ -2,38 +2,61 @@ package dev.sluice.exporter.sink.prometheus;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A run of exposition text, deflated so that it can stand anywhere in a gzip stream. Immutable. */
+/** A part of an answer, deflated so that it can stand anywhere in a gzip stream. Immutable. */
 final class Fragment {
 
+    private static final int STORED_HEADER = 5;
+
     private final byte[] deflated;
-    private final long textLength;
+    private final long plainLength;
     private final int crc;
     private final int crcShift;
     private final int samples;
 
     /**
      * @param deflated whole deflate blocks that end on a byte, refer to nothing before them and are not the last ones
-     * @param textLength bytes of text
-     * @param crc CRC-32 of the text
-     * @param samples sample lines in the text
+     * @param plainLength bytes before deflation
+     * @param crc CRC-32 of those bytes
+     * @param samples samples in it
      */
-    Fragment(byte[] deflated, long textLength, int crc, int samples) {
+    Fragment(byte[] deflated, long plainLength, int crc, int samples) {
         this.deflated = deflated;
-        this.textLength = textLength;
+        this.plainLength = plainLength;
         this.crc = crc;
-        this.crcShift = CombinedCrc.shiftOf(textLength);
+        this.crcShift = CombinedCrc.shiftOf(plainLength);
         this.samples = samples;
+    }
+
+    /**
+     * A few bytes that are not worth a deflater: a stored block (RFC 1951, section 3.2.4).
+     *
+     * @param bytes fewer than 65,536
+     */
+    static Fragment stored(byte[] bytes) {
+        var crc = new CRC32();
+        crc.update(bytes);
+        byte[] block = ByteBuffer.allocate(STORED_HEADER + bytes.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put((byte) 0)
+                .putShort((short) bytes.length)
+                .putShort((short) ~bytes.length)
+                .put(bytes)
+                .array();
+        return new Fragment(block, bytes.length, (int) crc.getValue(), 0);
     }
 
     int deflatedLength() {
         return deflated.length;
     }
 
-    long textLength() {
-        return textLength;
+    long plainLength() {
+        return plainLength;
     }
 
     int samples() {
@@ -48,8 +71,8 @@ final class Fragment {
         out.write(deflated);
     }
 
-    /** Writes the text, by way of {@code buffer}. */
-    void writeText(OutputStream out, Inflater inflater, byte[] buffer) throws IOException {
+    /** Writes the bytes as they were, by way of {@code buffer}. */
+    void writePlain(OutputStream out, Inflater inflater, byte[] buffer) throws IOException {
         inflater.setInput(deflated);
         try {
             for (int length = inflater.inflate(buffer); length > 0; length = inflater.inflate(buffer)) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/** Deflates text into {@link Fragment}s, one after another, in constant memory beside the result. Not thread-safe. */
+/** Deflates text and messages into {@link Fragment}s, one after another, in constant memory beside the result. Not thread-safe. */
 final class FragmentEncoder implements AutoCloseable {
 
     private static final int TEXT_BUFFER = 16 * 1024;
@@ -15,7 +15,7 @@ final class FragmentEncoder implements AutoCloseable {
     private final CRC32 crc = new CRC32();
     private final byte[] text = new byte[TEXT_BUFFER];
     private int textEnd;
-    private long textLength;
+    private long plainLength;
     private byte[] output = new byte[FIRST_OUTPUT];
     private int outputEnd;
 
@@ -26,14 +26,19 @@ final class FragmentEncoder implements AutoCloseable {
         text[textEnd++] = (byte) ascii;
     }
 
-    void append(byte[] utf8) {
+    void append(byte[] bytes) {
+        append(bytes, bytes.length);
+    }
+
+    /** Appends the first of the bytes, so many of them. */
+    void append(byte[] bytes, int count) {
         int done = 0;
-        while (done < utf8.length) {
+        while (done < count) {
             if (textEnd == text.length) {
                 compress();
             }
-            int length = Math.min(utf8.length - done, text.length - textEnd);
-            System.arraycopy(utf8, done, text, textEnd, length);
+            int length = Math.min(count - done, text.length - textEnd);
+            System.arraycopy(bytes, done, text, textEnd, length);
             textEnd += length;
             done += length;
         }
@@ -86,10 +91,10 @@ final class FragmentEncoder implements AutoCloseable {
     Fragment finish(int samples) {
         compress();
         deflate(Deflater.SYNC_FLUSH);
-        var fragment = new Fragment(Arrays.copyOf(output, outputEnd), textLength, (int) crc.getValue(), samples);
+        var fragment = new Fragment(Arrays.copyOf(output, outputEnd), plainLength, (int) crc.getValue(), samples);
         deflater.reset();
         crc.reset();
-        textLength = 0;
+        plainLength = 0;
         outputEnd = 0;
         return fragment;
     }
@@ -109,7 +114,7 @@ final class FragmentEncoder implements AutoCloseable {
 
     private void compress() {
         crc.update(text, 0, textEnd);
-        textLength += textEnd;
+        plainLength += textEnd;
         deflater.setInput(text, 0, textEnd);
         deflate(Deflater.NO_FLUSH);
         textEnd = 0;

@@ -62,7 +62,7 @@ final class MetricsHandler implements HttpHandler {
             responseHeaders.set("Content-Encoding", "gzip");
             send(exchange, 200, exposition.gzipLength(), exposition::writeGzip);
         } else {
-            send(exchange, 200, exposition.textLength(), exposition::writeText);
+            send(exchange, 200, exposition.plainLength(), exposition::writePlain);
         }
     }
 

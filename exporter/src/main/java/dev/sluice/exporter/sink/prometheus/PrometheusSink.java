@@ -54,7 +54,7 @@ public final class PrometheusSink implements Sink {
      */
     @Override
     public void publish(Publication publication) {
-        var encoded = new Encoded(BatchEncoder.encode(publication.batch(), catalogue), publication.expiresAt());
+        var encoded = new Encoded(publication, catalogue);
         published.put(new Origin(publication.cluster(), publication.source()), encoded);
         dropExpired();
     }
@@ -72,8 +72,8 @@ public final class PrometheusSink implements Sink {
     Exposition exposition(ExpositionFormat format, NameFilter filter, MetricBatch live) {
         dropExpired();
         List<Map<FamilyLayout, Fragment>> parts = new ArrayList<>();
-        published.values().forEach(encoded -> parts.add(encoded.fragments()));
-        parts.add(BatchEncoder.encode(live, catalogue));
+        published.values().forEach(encoded -> parts.add(encoded.fragments(format.sampleForm())));
+        parts.add(BatchEncoder.encode(live, format.sampleForm(), catalogue));
 
         List<Fragment> fragments = new ArrayList<>();
         for (FamilyLayout layout : catalogue.values()) {
@@ -83,8 +83,11 @@ public final class PrometheusSink implements Sink {
                         .filter(Objects::nonNull)
                         .toList();
                 if (!samples.isEmpty()) {
-                    fragments.add(layout.header(format));
-                    fragments.addAll(samples);
+                    List<Fragment> family = new ArrayList<>(samples.size() + 1);
+                    family.add(layout.header(format));
+                    family.addAll(samples);
+                    format.start(family).ifPresent(fragments::add);
+                    fragments.addAll(family);
                 }
             }
         }
@@ -117,16 +120,6 @@ public final class PrometheusSink implements Sink {
         @Override
         public int compareTo(Origin other) {
             return ORDER.compare(this, other);
-        }
-    }
-
-    private record Encoded(Map<FamilyLayout, Fragment> fragments, int series, Instant expiresAt) {
-
-        Encoded(Map<FamilyLayout, Fragment> fragments, Instant expiresAt) {
-            this(
-                    fragments,
-                    fragments.values().stream().mapToInt(Fragment::samples).sum(),
-                    expiresAt);
         }
     }
 }

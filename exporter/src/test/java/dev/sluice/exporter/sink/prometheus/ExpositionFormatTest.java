@@ -9,7 +9,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ExpositionFormatTest {
 
-    /** The first three are what Prometheus 3, Prometheus 2.45 and Prometheus 2.5 send. */
+    /**
+     * The first three are what Prometheus 3, Prometheus 2.45 and Prometheus 2.5 send; the next two, Prometheus 3 and 2.45
+     * where they take native histograms.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -22,7 +25,17 @@ class ExpositionFormatTest {
                         + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1|OPENMETRICS",
                 "application/openmetrics-text; version=0.0.1,text/plain;version=0.0.4;q=0.5,*/*;q=0.1|TEXT",
                 "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.6,"
-                        + "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4|OPENMETRICS",
+                        + "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,"
+                        + "text/plain;version=0.0.4;q=0.3,*/*;q=0.2|PROTOBUF",
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,"
+                        + "application/openmetrics-text;version=1.0.0;q=0.8,text/plain;version=0.0.4;q=0.5,"
+                        + "*/*;q=0.1|PROTOBUF",
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.4,"
+                        + "application/openmetrics-text;version=1.0.0;q=0.5|OPENMETRICS",
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=text|TEXT",
+                "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily|TEXT",
+                "application/vnd.google.protobuf;proto=other.Message;encoding=delimited|TEXT",
+                "application/vnd.google.protobuf|TEXT",
                 "text/plain;version=0.0.4;q=0.5,application/openmetrics-text;version=1.0.0;q=0.4|TEXT",
                 "text/plain;version=0.0.4,application/openmetrics-text|TEXT",
                 "application/openmetrics-text,text/plain|OPENMETRICS",

@@ -1,0 +1,69 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.model.Histogram;
+import java.util.List;
+
+/** Writes the lines of the text formats: a sample is one, a histogram one for each bucket, its sum and its count. */
+final class SampleLines implements SampleWriter {
+
+    private static final byte[] NO_SUFFIX = {};
+    private static final byte[] BUCKET = "_bucket".getBytes(UTF_8);
+    private static final byte[] SUM = "_sum".getBytes(UTF_8);
+    private static final byte[] COUNT = "_count".getBytes(UTF_8);
+
+    private final FragmentEncoder out;
+
+    SampleLines(FragmentEncoder out) {
+        this.out = out;
+    }
+
+    @Override
+    public void sample(FamilyLayout layout, double value, String... labelValues) {
+        appendName(layout, NO_SUFFIX, NO_SUFFIX, labelValues);
+        SampleText.appendNumber(out, value);
+        out.append('\n');
+    }
+
+    @Override
+    public void histogram(FamilyLayout layout, Histogram histogram, String... labelValues) {
+        List<byte[]> ranges = layout.ranges();
+        for (int i = 0; i < ranges.size(); i++) {
+            appendName(layout, BUCKET, ranges.get(i), labelValues);
+            out.append(histogram.cumulative(i));
+            out.append('\n');
+        }
+        appendName(layout, SUM, NO_SUFFIX, labelValues);
+        SampleText.appendNumber(out, histogram.sum());
+        out.append('\n');
+        appendName(layout, COUNT, NO_SUFFIX, labelValues);
+        out.append(histogram.count());
+        out.append('\n');
+    }
+
+    /** Appends what stands before a value. */
+    private void appendName(FamilyLayout layout, byte[] suffix, byte[] range, String... labelValues) {
+        out.append(layout.name());
+        out.append(suffix);
+        char separator = '{';
+        for (int i = 0; i < labelValues.length; i++) {
+            if (!labelValues[i].isEmpty()) {
+                out.append(separator);
+                out.append(layout.labelStart(i));
+                SampleText.appendLabelValue(out, labelValues[i]);
+                out.append('"');
+                separator = ',';
+            }
+        }
+        if (range.length > 0) {
+            out.append(separator);
+            out.append(range);
+            separator = ',';
+        }
+        if (separator == ',') {
+            out.append('}');
+        }
+        out.append(' ');
+    }
+}

@@ -1,0 +1,163 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.NativeBuckets;
+
+/**
+ * Writes the fields {@code metric} of a {@code MetricFamily} of Prometheus' protobuf format
+ * (github.com/prometheus/client_model, metrics.proto): a sample or a histogram is one message. It alone carries native
+ * buckets; the classic ones stand beside them.
+ */
+final class SampleMessages implements SampleWriter {
+
+    /** Of {@code MetricFamily}. */
+    private static final int METRIC = 4;
+    /** Of {@code Metric}. */
+    private static final int LABEL = 1;
+
+    private static final int GAUGE = 2;
+    private static final int COUNTER = 3;
+    private static final int HISTOGRAM = 7;
+    /** Of {@code LabelPair}. */
+    private static final int LABEL_NAME = 1;
+
+    private static final int LABEL_VALUE = 2;
+    /** Of {@code Gauge} and of {@code Counter}. */
+    private static final int VALUE = 1;
+    /** Of {@code Histogram}. */
+    private static final int SAMPLE_COUNT = 1;
+
+    private static final int SAMPLE_SUM = 2;
+    private static final int BUCKET = 3;
+    private static final int SCHEMA = 5;
+    private static final int ZERO_THRESHOLD = 6;
+    private static final int ZERO_COUNT = 7;
+    private static final int POSITIVE_SPAN = 12;
+    private static final int POSITIVE_DELTA = 13;
+    /** Of {@code Bucket}. */
+    private static final int CUMULATIVE_COUNT = 1;
+
+    private static final int UPPER_BOUND = 2;
+    /** Of {@code BucketSpan}. */
+    private static final int OFFSET = 1;
+
+    private static final int LENGTH = 2;
+
+    /** A new span costs more than two empty buckets do. */
+    private static final int GAP_WITHIN_SPAN = 2;
+
+    private final FragmentEncoder out;
+    private final Message metric = new Message();
+    private final Message value = new Message();
+    private final Message part = new Message();
+
+    SampleMessages(FragmentEncoder out) {
+        this.out = out;
+    }
+
+    @Override
+    public void sample(FamilyLayout layout, double number, String... labelValues) {
+        labels(layout, labelValues);
+        value.clear();
+        value.real(VALUE, number);
+        int field = switch (layout.family().type()) {
+            case COUNTER -> COUNTER;
+            case GAUGE, INFO -> GAUGE;
+            case HISTOGRAM ->
+                throw new IllegalArgumentException(layout.family().name() + " is a histogram, not a number");
+        };
+        finish(field);
+    }
+
+    @Override
+    public void histogram(FamilyLayout layout, Histogram histogram, String... labelValues) {
+        labels(layout, labelValues);
+        value.clear();
+        value.number(SAMPLE_COUNT, histogram.count());
+        value.real(SAMPLE_SUM, histogram.sum());
+        classic(histogram);
+        nativeBuckets(histogram.nativeBuckets());
+        finish(HISTOGRAM);
+    }
+
+    private void labels(FamilyLayout layout, String... labelValues) {
+        metric.clear();
+        for (int i = 0; i < labelValues.length; i++) {
+            if (!labelValues[i].isEmpty()) {
+                part.clear();
+                part.text(LABEL_NAME, layout.family().labels().get(i));
+                part.text(LABEL_VALUE, labelValues[i]);
+                metric.message(LABEL, part);
+            }
+        }
+    }
+
+    private void finish(int field) {
+        metric.message(field, value);
+        part.clear();
+        part.message(METRIC, metric);
+        part.appendTo(out);
+    }
+
+    private void classic(Histogram histogram) {
+        Buckets buckets = histogram.buckets();
+        for (int i = 0; i < buckets.size(); i++) {
+            part.clear();
+            part.number(CUMULATIVE_COUNT, histogram.cumulative(i));
+            part.real(UPPER_BOUND, i < buckets.size() - 1 ? buckets.upperBounds().get(i) : Double.POSITIVE_INFINITY);
+            value.message(BUCKET, part);
+        }
+    }
+
+    private void nativeBuckets(NativeBuckets buckets) {
+        value.signed(SCHEMA, buckets.schema());
+        value.real(ZERO_THRESHOLD, buckets.zeroThreshold());
+        value.number(ZERO_COUNT, buckets.zeros());
+        spans(buckets);
+    }
+
+    /** Spans of buckets with the distance from one to the next, and each count as its difference from the one before. */
+    private void spans(NativeBuckets buckets) {
+        long before = 0;
+        int at = 0;
+        int spanEnd = -buckets.first();
+        while (at < buckets.size()) {
+            int length = spanAt(buckets, at);
+            part.clear();
+            part.signed(OFFSET, at - spanEnd);
+            part.number(LENGTH, length);
+            value.message(POSITIVE_SPAN, part);
+            spanEnd = at + length;
+            at = nextHit(buckets, spanEnd);
+        }
+        at = 0;
+        while (at < buckets.size()) {
+            int end = at + spanAt(buckets, at);
+            for (int i = at; i < end; i++) {
+                value.signed(POSITIVE_DELTA, buckets.count(i) - before);
+                before = buckets.count(i);
+            }
+            at = nextHit(buckets, end);
+        }
+    }
+
+    /** How long the span is that begins there. */
+    private static int spanAt(NativeBuckets buckets, int start) {
+        int end = start + 1;
+        int next = nextHit(buckets, end);
+        while (next < buckets.size() && next - end <= GAP_WITHIN_SPAN) {
+            end = next + 1;
+            next = nextHit(buckets, end);
+        }
+        return end - start;
+    }
+
+    private static int nextHit(NativeBuckets buckets, int from) {
+        int at = from;
+        while (at < buckets.size() && buckets.count(at) == 0) {
+            at++;
+        }
+        return at;
+    }
+}

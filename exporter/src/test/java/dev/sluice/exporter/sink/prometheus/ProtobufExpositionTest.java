@@ -1,0 +1,190 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.JOBS;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOTHING;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.OLDEST;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.SERIES;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.read;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.readBytes;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.GroupedBatch;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
+import dev.sluice.exporter.sink.prometheus.ParsedProtobuf.NativeHistogram;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ProtobufExpositionTest {
+
+    private static final Buckets BUCKETS = new Buckets(List.of(0.5, 60.0));
+    private static final MetricFamily WAIT = new MetricFamily(
+            "slurm_job_wait_seconds",
+            MetricType.HISTOGRAM,
+            "seconds",
+            List.of("cluster", "qos"),
+            "Waits.",
+            Optional.of(BUCKETS));
+
+    private final PrometheusSink sink =
+            new PrometheusSink(List.of(JOBS, OLDEST, SERIES, WAIT), new SettableClock(NOON));
+
+    private byte[] scrape(String query) {
+        return readBytes(sink.exposition(ExpositionFormat.PROTOBUF, NameFilter.parse(query), NOTHING));
+    }
+
+    private ParsedProtobuf parsed() {
+        return ParsedProtobuf.parse(scrape(""));
+    }
+
+    private String text() {
+        return read(sink.exposition(ExpositionFormat.TEXT, NameFilter.EVERYTHING, NOTHING));
+    }
+
+    private static MetricBatch waits(String cluster, Histogram histogram) {
+        return visitor -> visitor.histogram(WAIT, histogram, cluster, "");
+    }
+
+    private NativeHistogram published(Histogram histogram) {
+        sink.publish(publication("research", "jobs", waits("research", histogram)));
+        return parsed().nativeHistograms().get(new Series(WAIT.name(), Map.of("cluster", "research")));
+    }
+
+    /** Each bucket of schema 3 so often as the map says. */
+    private static Histogram hit(Map<Integer, Integer> buckets) {
+        Histogram histogram = Histogram.empty(BUCKETS);
+        for (Map.Entry<Integer, Integer> bucket : buckets.entrySet()) {
+            for (int i = 0; i < bucket.getValue(); i++) {
+                histogram = histogram.plus(Math.pow(2, (bucket.getKey() - 0.5) / 8));
+            }
+        }
+        return histogram;
+    }
+
+    private static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(US_ASCII));
+    }
+
+    /** By hand: 55 bytes with name (1), help (2), type (3) gauge, and one metric (4) that has a gauge (2) of 12.0. */
+    @Test
+    void isAMessageBehindItsLength() {
+        sink.publish(publication("research", "self", visitor -> visitor.sample(SERIES, 12)));
+
+        assertThat(HexFormat.of().formatHex(scrape("")))
+                .isEqualTo("37" + "0a0d" + hex("sluice_series") + "1217" + hex("Series that are served.") + "1801"
+                        + "220b" + "1209" + "09" + "0000000000002840");
+    }
+
+    /**
+     * The example in section "Buckets" of Prometheus' specification of native histograms, in the form with empty buckets
+     * instead of spans.
+     */
+    @Test
+    void hasTheBucketsOfTheSpecification() {
+        NativeHistogram waits = published(hit(Map.of(-2, 3, -1, 5, 2, 1, 4, 3, 5, 2)));
+
+        assertThat(waits.spans()).containsExactly(List.of(-2L, 8L));
+        assertThat(waits.deltas()).containsExactly(3L, 2L, -5L, 0L, 1L, -1L, 3L, -1L);
+        assertThat(waits.buckets()).isEqualTo(Map.of(-2, 3L, -1, 5L, 2, 1L, 4, 3L, 5, 2L));
+        assertThat(waits.schema()).isEqualTo(3);
+    }
+
+    @Test
+    void beginsANewSpanBehindThreeEmptyBuckets() {
+        NativeHistogram waits = published(hit(Map.of(-2, 4, 2, 1, 100, 2)));
+
+        assertThat(waits.spans()).containsExactly(List.of(-2L, 1L), List.of(3L, 1L), List.of(97L, 1L));
+        assertThat(waits.deltas()).containsExactly(4L, -3L, 1L);
+    }
+
+    @Test
+    void countsZerosApart() {
+        NativeHistogram waits = published(Histogram.empty(BUCKETS).plus(0).plus(0).plus(1));
+
+        assertThat(waits.zeros()).isEqualTo(2);
+        assertThat(waits.zeroThreshold()).isEqualTo(0x1p-128);
+        assertThat(waits.buckets()).isEqualTo(Map.of(0, 1L));
+    }
+
+    /** What tells Prometheus that it is no classic one is the threshold. */
+    @Test
+    void histogramOfNothingIsANativeOne() {
+        NativeHistogram waits = published(Histogram.empty(BUCKETS));
+
+        assertThat(waits.zeroThreshold()).isPositive();
+        assertThat(waits.spans()).isEmpty();
+        assertThat(waits.zeros()).isZero();
+    }
+
+    @Test
+    void saysTheSameAsTheTextBesideNativeBuckets() {
+        sink.publish(publication(
+                "research",
+                "jobs",
+                new GroupedBatch(List.of(
+                        jobs("research", -0.5),
+                        waits("research", hit(Map.of(1, 3, 90, 300))),
+                        waits("ä \"quoted\" \\ \n text", Histogram.empty(BUCKETS))))));
+        sink.publish(publication("beta", "jobs", waits("beta", hit(Map.of(7, 1)))));
+
+        assertThat(parsed().asText()).isEqualTo(ParsedExposition.parse(text()));
+        assertThat(parsed().units()).isEqualTo(Map.of("slurm_job_wait_seconds", "seconds"));
+        assertThat(parsed().nativeHistograms()).hasSize(3);
+    }
+
+    @Test
+    void servesOnlyTheFamiliesAskedFor() {
+        sink.publish(publication(
+                "research", "jobs", new GroupedBatch(List.of(jobs("research", 1), waits("research", hit(Map.of()))))));
+
+        assertThat(ParsedProtobuf.parse(scrape("name[]=slurm_queue_jobs"))
+                        .asText()
+                        .families())
+                .containsOnlyKeys("slurm_queue_jobs");
+    }
+
+    @Test
+    void keepsFamiliesLargerThanItsBuffersWhole() {
+        sink.publish(publication("research", "jobs", visitor -> {
+            for (int i = 0; i < 20_000; i++) {
+                visitor.sample(OLDEST, i / 8.0, "research", "partition-" + Integer.toHexString(i * 0x9E3779B9));
+            }
+        }));
+
+        assertThat(parsed().asText()).isEqualTo(ParsedExposition.parse(text()));
+    }
+
+    @Test
+    void servesNothingBeforeTheFirstPublication() {
+        assertThat(scrape("")).isEmpty();
+    }
+
+    /** Sites that never ask do not pay; those that ask pay once for each poll. */
+    @Test
+    void isEncodedWhenFirstAskedForAndOnce() {
+        AtomicInteger visits = new AtomicInteger();
+        sink.publish(publication("research", "jobs", visitor -> {
+            visits.incrementAndGet();
+            jobs("research", 1).forEach(visitor);
+        }));
+        text();
+        assertThat(visits).hasValue(1);
+
+        byte[] first = scrape("");
+        assertThat(visits).hasValue(2);
+        assertThat(scrape("")).isEqualTo(first).isNotEmpty();
+        assertThat(visits).hasValue(2);
+    }
+}
