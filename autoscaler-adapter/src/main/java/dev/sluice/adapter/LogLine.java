@@ -5,12 +5,24 @@ import dev.sluice.adapter.config.LogFormat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import java.util.stream.Collectors;
 
-/** Renders one event as one line. SLF4J puts an event's key-values in front of its phrase. */
+/**
+ * Renders one event as one line. An event's key-values stand in front of its phrase, or are members of the JSON object; one
+ * whose key has a meaning of its own there is called {@code field_} and the key.
+ */
 final class LogLine extends Formatter {
+
+    private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message");
 
     private final LogFormat format;
 
@@ -20,15 +32,39 @@ final class LogLine extends Formatter {
 
     @Override
     public String format(LogRecord event) {
-        String time = event.getInstant().truncatedTo(ChronoUnit.MILLIS).toString();
-        String level = level(event.getLevel());
-        String message = formatMessage(event);
+        Optional<LogFields> fields = LogFields.of(event);
         return switch (format) {
-            case TEXT -> time + " " + level + " " + message.replace('\n', ' ') + stackTrace(event) + "\n";
-            case JSON ->
-                "{\"time\":\"" + time + "\",\"level\":\"" + level + "\",\"logger\":\"" + json(event.getLoggerName())
-                        + "\",\"message\":\"" + json(message + stackTrace(event)) + "\"}\n";
+            case TEXT -> text(event, fields.map(LogFields::asText).orElseGet(() -> formatMessage(event)));
+            case JSON -> json(event, fields.orElseGet(() -> new LogFields(formatMessage(event), List.of())));
         };
+    }
+
+    private static String text(LogRecord event, String message) {
+        return time(event) + " " + level(event.getLevel()) + " " + message.replace('\n', ' ') + stackTrace(event)
+                + "\n";
+    }
+
+    private static String json(LogRecord event, LogFields fields) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("time", time(event));
+        members.put("level", level(event.getLevel()));
+        members.put("logger", Objects.requireNonNullElse(event.getLoggerName(), ""));
+        members.put("message", fields.phrase() + stackTrace(event));
+        for (LogFields.Field field : fields.fields()) {
+            members.put(TAKEN.contains(field.key()) ? "field_" + field.key() : field.key(), field.value());
+        }
+        return members.entrySet().stream()
+                .map(member -> quoted(member.getKey()) + ":" + value(member.getValue()))
+                .collect(Collectors.joining(",", "{", "}\n"));
+    }
+
+    private static String value(Object value) {
+        boolean number = value instanceof Number some && Double.isFinite(some.doubleValue());
+        return number || value instanceof Boolean ? value.toString() : quoted(value.toString());
+    }
+
+    private static String time(LogRecord event) {
+        return event.getInstant().truncatedTo(ChronoUnit.MILLIS).toString();
     }
 
     private static String level(Level level) {
@@ -50,7 +86,7 @@ final class LogLine extends Formatter {
         return "\n" + text;
     }
 
-    private static String json(String text) {
-        return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    private static String quoted(String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 }

@@ -91,7 +91,8 @@ class GoldenExpositionTest {
             ParsedProtobuf parsed = ParsedProtobuf.parse(protobuf);
             assertThat(parsed.asText()).isEqualTo(ParsedExposition.parse(new String(text, UTF_8)));
             assertThat(parsed.asText().families().values().stream()
-                            .filter(family -> "histogram".equals(family.metadata().get("TYPE"))))
+                            .filter(family ->
+                                    "histogram".equals(family.metadata().get("TYPE"))))
                     .isNotEmpty();
         }
     }

@@ -24,7 +24,8 @@ final class MetricReference {
             OpenMetrics endpoints use; [deviations-from-native.md](deviations-from-native.md) compares the two.
 
             - Memory is in bytes, time in seconds. A counter ends in `_total`, an info in `_info`.
-            - A histogram has a counter for each bucket, `_bucket`, and one each for `_count` and `_sum`.
+            - A histogram has a counter for each bucket, `_bucket`, and one each for `_count` and `_sum`, and native buckets for
+              a Prometheus that [asks for them](operations.md#native-histograms).
             - `cluster` is the `name` of the cluster in the configuration.
             - Each source has its own age. When a source fails, its numbers stay until their age reaches
               `sluice_source_max_age_seconds`; then its families are gone. A failure never shows as zero.

@@ -100,7 +100,8 @@ class NativeBucketsTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void loseNoValueAndKeepEachWithinItsBounds(long seed) {
         Random random = new Random(seed);
-        double[] values = random.doubles(500, -8, 24).map(log -> Math.pow(2, log)).toArray();
+        double[] values =
+                random.doubles(500, -8, 24).map(log -> Math.pow(2, log)).toArray();
 
         NativeBuckets buckets = of(values);
 

@@ -52,8 +52,7 @@ final class Encoded {
     /** Two scrapes at once: the second waits for the first, and encodes nothing. */
     private Map<FamilyLayout, Fragment> messages() {
         synchronized (once) {
-            batch.ifPresent(
-                    present -> messages = BatchEncoder.encode(present, SampleForm.MESSAGES, catalogue));
+            batch.ifPresent(present -> messages = BatchEncoder.encode(present, SampleForm.MESSAGES, catalogue));
             batch = Optional.empty();
             return messages;
         }

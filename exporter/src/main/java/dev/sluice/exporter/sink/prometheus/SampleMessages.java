@@ -105,7 +105,8 @@ final class SampleMessages implements SampleWriter {
         for (int i = 0; i < buckets.size(); i++) {
             part.clear();
             part.number(CUMULATIVE_COUNT, histogram.cumulative(i));
-            part.real(UPPER_BOUND, i < buckets.size() - 1 ? buckets.upperBounds().get(i) : Double.POSITIVE_INFINITY);
+            part.real(
+                    UPPER_BOUND, i < buckets.size() - 1 ? buckets.upperBounds().get(i) : Double.POSITIVE_INFINITY);
             value.message(BUCKET, part);
         }
     }

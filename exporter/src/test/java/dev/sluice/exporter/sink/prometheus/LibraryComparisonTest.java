@@ -85,8 +85,8 @@ class LibraryComparisonTest {
         List<Family> families = randomFamilies(new Random(seed));
         var writer = new PrometheusProtobufWriter();
 
-        ParsedProtobuf ours = ParsedProtobuf.parse(readBytes(
-                sinkOf(families).exposition(ExpositionFormat.PROTOBUF, NameFilter.EVERYTHING, NOTHING)));
+        ParsedProtobuf ours = ParsedProtobuf.parse(
+                readBytes(sinkOf(families).exposition(ExpositionFormat.PROTOBUF, NameFilter.EVERYTHING, NOTHING)));
         ParsedProtobuf theirs = ParsedProtobuf.parse(theirs(families, writer));
 
         assertThat(ours.asText()).isEqualTo(theirs.asText());
@@ -98,8 +98,7 @@ class LibraryComparisonTest {
     private static void compare(long seed, ExpositionFormat format, ExpositionFormatWriter writer) throws IOException {
         List<Family> families = randomFamilies(new Random(seed));
 
-        var ours = ParsedExposition.parse(
-                read(sinkOf(families).exposition(format, NameFilter.EVERYTHING, NOTHING)));
+        var ours = ParsedExposition.parse(read(sinkOf(families).exposition(format, NameFilter.EVERYTHING, NOTHING)));
 
         assertThat(ours).isEqualTo(ParsedExposition.parse(new String(theirs(families, writer), UTF_8)));
         assertThat(format.contentType()).isEqualTo(writer.getContentType());

@@ -111,7 +111,8 @@ class ProtobufExpositionTest {
 
     @Test
     void countsZerosApart() {
-        NativeHistogram waits = published(Histogram.empty(BUCKETS).plus(0).plus(0).plus(1));
+        NativeHistogram waits =
+                published(Histogram.empty(BUCKETS).plus(0).plus(0).plus(1));
 
         assertThat(waits.zeros()).isEqualTo(2);
         assertThat(waits.zeroThreshold()).isEqualTo(0x1p-128);

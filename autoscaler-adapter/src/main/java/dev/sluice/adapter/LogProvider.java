@@ -1,0 +1,47 @@
+package dev.sluice.adapter;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.ILoggerFactory;
+import org.slf4j.IMarkerFactory;
+import org.slf4j.Logger;
+import org.slf4j.helpers.BasicMarkerFactory;
+import org.slf4j.helpers.NOPMDCAdapter;
+import org.slf4j.spi.MDCAdapter;
+import org.slf4j.spi.SLF4JServiceProvider;
+
+/**
+ * What SLF4J finds on the class path and logs by: java.util.logging. SLF4J's own bridge to it writes an event's key-values
+ * into its text, where no collector finds them again; this one keeps them apart too.
+ */
+public final class LogProvider implements SLF4JServiceProvider {
+
+    private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
+    private final IMarkerFactory markers = new BasicMarkerFactory();
+    private final MDCAdapter context = new NOPMDCAdapter();
+
+    @Override
+    public ILoggerFactory getLoggerFactory() {
+        return name -> loggers.computeIfAbsent(name, EventLogger::new);
+    }
+
+    @Override
+    public IMarkerFactory getMarkerFactory() {
+        return markers;
+    }
+
+    @Override
+    public MDCAdapter getMDCAdapter() {
+        return context;
+    }
+
+    @Override
+    public String getRequestedApiVersion() {
+        return "2.0";
+    }
+
+    @Override
+    public void initialize() {
+        // All is ready.
+    }
+}

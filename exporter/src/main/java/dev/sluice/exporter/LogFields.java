@@ -1,0 +1,52 @@
+package dev.sluice.exporter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.LogRecord;
+import org.slf4j.event.KeyValuePair;
+
+/**
+ * What an event of ours says.
+ *
+ * @param phrase what has happened
+ * @param fields to what, each with a key, in the order in which they were added
+ */
+record LogFields(String phrase, List<Field> fields) {
+
+    /**
+     * One key-value.
+     *
+     * @param value a number or a truth value as such, all others as text
+     */
+    record Field(String key, Object value) {}
+
+    LogFields {
+        fields = List.copyOf(fields);
+    }
+
+    static LogFields of(String phrase, List<KeyValuePair> pairs) {
+        List<Field> fields = new ArrayList<>();
+        for (KeyValuePair pair : pairs) {
+            boolean plain = pair.value instanceof Number || pair.value instanceof Boolean;
+            fields.add(new Field(pair.key, plain ? pair.value : String.valueOf(pair.value)));
+        }
+        return new LogFields(phrase, fields);
+    }
+
+    /** The fields of an event that was logged through SLF4J; empty for others, which have none. */
+    static Optional<LogFields> of(LogRecord event) {
+        Object[] parameters = event.getParameters();
+        return parameters != null && parameters.length == 1 && parameters[0] instanceof LogFields fields
+                ? Optional.of(fields)
+                : Optional.empty();
+    }
+
+    /** On one line for people: the fields, then the phrase. */
+    String asText() {
+        StringBuilder text = new StringBuilder();
+        fields.forEach(field ->
+                text.append(field.key()).append('=').append(field.value()).append(' '));
+        return text.append(phrase).toString();
+    }
+}
