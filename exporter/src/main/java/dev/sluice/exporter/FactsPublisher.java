@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.facts.DiagHistory;
 import dev.sluice.exporter.derive.facts.FairShares;
 import dev.sluice.exporter.derive.facts.LimitUse;
 import dev.sluice.exporter.derive.facts.RpcHistory;
+import dev.sluice.exporter.derive.facts.ShownLimits;
 import dev.sluice.exporter.metrics.AccountingMetrics;
 import dev.sluice.exporter.metrics.DiagMetrics;
 import dev.sluice.exporter.metrics.MetricBatch;
@@ -30,7 +31,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -158,12 +158,11 @@ final class FactsPublisher implements FactsPoller.Listener {
         LimitUse use =
                 new LimitUse(now.jobs().get().value(), now.partitions().get().value(), own);
         Instant good = qos.expiresAt().isBefore(jobsExpireAt) ? qos.expiresAt() : jobsExpireAt;
-        publish("limits-qos", good, AccountingMetrics.limits(cluster, use.ofQos(qos.list()), new TreeMap<>()));
+        ShownLimits ofQos = ShownLimits.of(use.ofQos(qos.list()), budget.queues());
+        publish("limits-qos", good, AccountingMetrics.qosLimits(cluster, ofQos));
         good = associations.expiresAt().isBefore(jobsExpireAt) ? associations.expiresAt() : jobsExpireAt;
-        publish(
-                "limits-accounts",
-                good,
-                AccountingMetrics.limits(cluster, new TreeMap<>(), use.ofAccounts(own, budget.accountNames())));
+        ShownLimits ofAccounts = ShownLimits.of(use.ofAccounts(own, budget.accountNames()), budget.accounts());
+        publish("limits-accounts", good, AccountingMetrics.accountLimits(cluster, ofAccounts));
     }
 
     /** slurmdbd tells of all clusters, and not which is ours; slurmctld's shares do. */

@@ -25,7 +25,7 @@ final class MetricsSection {
             "topAccounts",
             COUNT,
             MetricsConfig.DEFAULTS.topAccounts(),
-            "The same for accounts.",
+            "The same for accounts; it is also how many accounts show their limits, those nearest to one first.",
             MetricsConfig::topAccounts);
 
     private static final Key<MetricsConfig, Integer> QUEUES = Key.withDefault(
@@ -33,7 +33,8 @@ final class MetricsSection {
             COUNT,
             MetricsConfig.DEFAULTS.queues(),
             "How many pairs of partition and QOS have histograms of waits and runs, 40 series each; the first ones that"
-                    + " jobs come to. The others of a partition share one, with qos `other`.",
+                    + " jobs come to. The others of a partition share one, with qos `other`. It is also how many QOS show their"
+                    + " limits, those nearest to one first.",
             MetricsConfig::queues);
 
     private static final Key<MetricsConfig, MetricsConfig.Names> USER_NAMES = Key.withDefault(

@@ -11,8 +11,8 @@ import java.util.function.ToIntFunction;
  * asks here.
  *
  * @param users users that are named
- * @param accounts accounts that are named
- * @param queues pairs of partition and QOS that have histograms of their own
+ * @param accounts accounts that are named, and accounts whose limits are shown
+ * @param queues pairs of partition and QOS that have histograms of their own, and QOS whose limits are shown
  * @param jobSeries series of single jobs
  * @param userNames what becomes of user names
  * @param accountNames what becomes of account names
@@ -41,7 +41,7 @@ public record SeriesBudget(
      * @param cost room that a thing takes
      * @param room how much there is
      */
-    static <T> Kept<T> keep(Collection<T> all, Comparator<? super T> order, ToIntFunction<T> cost, int room) {
+    public static <T> Kept<T> keep(Collection<T> all, Comparator<? super T> order, ToIntFunction<T> cost, int room) {
         List<T> sorted = new ArrayList<>(all);
         sorted.sort(order);
         List<T> kept = new ArrayList<>();

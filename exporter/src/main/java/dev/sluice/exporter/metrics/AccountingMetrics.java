@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.facts.FairShares;
 import dev.sluice.exporter.derive.facts.LimitUse.Used;
 import dev.sluice.exporter.derive.facts.RpcTotals;
 import dev.sluice.exporter.derive.facts.RpcTotals.Count;
+import dev.sluice.exporter.derive.facts.ShownLimits;
 import dev.sluice.exporter.model.facts.DbdStatistics;
 import dev.sluice.exporter.model.facts.DbdStatistics.Rollup;
 import dev.sluice.exporter.model.facts.Share;
@@ -62,19 +63,21 @@ public final class AccountingMetrics {
                         .ifPresent(number -> visitor.sample(family, number, cluster, share.account(), share.user())));
     }
 
-    /**
-     * Limits and what is used of them.
-     *
-     * @param qos by name of the QOS
-     * @param accounts by name of the account
-     */
-    public static MetricBatch limits(
-            String cluster, SortedMap<String, List<Used>> qos, SortedMap<String, List<Used>> accounts) {
+    /** Limits of QOS and what is used of them. */
+    public static MetricBatch qosLimits(String cluster, ShownLimits qos) {
         return visitor -> {
-            limits(visitor, SlurmFactFamilies.QOS_LIMIT, cluster, qos);
-            used(visitor, SlurmFactFamilies.QOS_USED, cluster, qos);
-            limits(visitor, SlurmFactFamilies.ACCOUNT_LIMIT, cluster, accounts);
-            used(visitor, SlurmFactFamilies.ACCOUNT_USED, cluster, accounts);
+            limits(visitor, SlurmFactFamilies.QOS_LIMIT, cluster, qos.limits());
+            used(visitor, SlurmFactFamilies.QOS_USED, cluster, qos.limits());
+            visitor.sample(MetricCatalog.SERIES_FOLDED, qos.folded(), cluster, "qos_limit");
+        };
+    }
+
+    /** Limits of accounts and what is used of them. */
+    public static MetricBatch accountLimits(String cluster, ShownLimits accounts) {
+        return visitor -> {
+            limits(visitor, SlurmFactFamilies.ACCOUNT_LIMIT, cluster, accounts.limits());
+            used(visitor, SlurmFactFamilies.ACCOUNT_USED, cluster, accounts.limits());
+            visitor.sample(MetricCatalog.SERIES_FOLDED, accounts.folded(), cluster, "account_limit");
         };
     }
 

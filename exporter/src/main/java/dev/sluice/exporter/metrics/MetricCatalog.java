@@ -72,7 +72,7 @@ public final class MetricCatalog {
             gauge("slurm_account_gpus_allocated", "GPUs that an account's running and suspended jobs hold.", "account");
     public static final MetricFamily SERIES_FOLDED = gauge(
             "sluice_series_folded",
-            "Users, accounts, queues or jobs for which there is no room of their own.",
+            "Users, accounts, queues, jobs, and accounts or QOS with limits, for which there is no room of their own.",
             "label");
 
     public static final MetricFamily CAPACITY_NODES =

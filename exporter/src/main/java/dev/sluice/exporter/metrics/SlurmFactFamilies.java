@@ -221,7 +221,9 @@ final class SlurmFactFamilies {
                     "Only limits that are set: `slurm_qos_used / slurm_qos_limit` is 0 to 1. `limit` is `GrpTRES`, `GrpJobs`,"
                             + " `GrpSubmit`, and of a QOS also `MaxTRESPU`, `MaxJobsPU`, `MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA`"
                             + " and `MaxSubmitPA`; `tres` is there where the limit is on a resource. What is used is counted from"
-                            + " the jobs; of nodes, licences, billing and energy they do not tell it, so that there is only the limit.",
+                            + " the jobs; of nodes, licences, billing and energy they do not tell it, so that there is only the limit."
+                            + " No more than `metrics.topAccounts` accounts and `metrics.queues` QOS are shown, those first that are"
+                            + " nearest to one of their limits; `sluice_series_folded` counts the others.",
                     List.of(QOS_LIMIT, QOS_USED, ACCOUNT_LIMIT, ACCOUNT_USED)),
             new Section(
                     "slurmdbd",

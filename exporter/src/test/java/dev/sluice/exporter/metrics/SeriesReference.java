@@ -21,14 +21,14 @@ final class SeriesReference {
             | account, up to `metrics.topAccounts` and then once for `other` | 5 | |
             | cluster | 38: 14 `slurm_cluster_jobs`, 14 `slurm_cluster_nodes`, 3 `slurm_cluster_cpus`, 3 `slurm_cluster_memory_bytes`, 1 `slurm_queue_truncated_arrays`, 3 `sluice_series_folded` | 3 × T `slurm_cluster_gpus`; one per further job state; two per slurmctld; up to 8 `slurm_jobs_unsatisfiable` of no NodeSet |
             | partition, its own state and limits | 6: 4 `slurm_partition_state`, 2 sizes | 1 for each of the two limits that is set |
-            | cluster, for its scheduler | 54: 27 `slurm_diag_*` gauges, 25 counters, 2 `slurm_fairshare_*_left_out` | 3 `slurm_controller_*` from v0.0.45 on; 9 and more `slurm_dbd_*` |
+            | cluster, for its scheduler | 54: 27 `slurm_diag_*` gauges, 25 counters, 2 `slurm_fairshare_*_left_out` | 3 `slurm_controller_*` from v0.0.45 on; 9 and more `slurm_dbd_*`; 2 `sluice_series_folded` of limits |
             | message type, up to 150 and then once for `other` | 3 numbers of its RPCs; where slurmdbd has it, 2 more | 1 while something waits |
             | user that asks slurmctld, up to `metrics.topUsers` and then once for `other` | 2 | |
             | licence | 4 | |
             | reservation | 7 | |
             | account, fair-share, up to `metrics.topAccounts` | 3 | 1 each for shares, level and factor, where it has them |
             | user in an account, fair-share, up to `metrics.topUsers` | 4 | |
-            | limit of a QOS or an account that is set | 1 | 1 for what is used of it |
+            | limit of a QOS or an account that is set, of up to `metrics.queues` QOS and `metrics.topAccounts` accounts | 1 | 1 for what is used of it |
             | source (nodes, partitions, jobs, ping, diag, licenses, reservations, conf, shares, qos, associations, dbd) | 14: 9 gauges, 5 `sluice_source_failures_total`; an absent one only 1 | 1 `sluice_source_info` |
             | signal that is pushed by OTLP, for the whole process | 11: 8 `sluice_otlp_requests_total`, 3 of its points or spans | 1 `sluice_otlp_last_success_timestamp_seconds` |
 

@@ -2,9 +2,11 @@ package dev.sluice.exporter.derive.facts;
 
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.model.facts.Share;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -32,21 +34,20 @@ public record FairShares(List<Share> accounts, List<Share> users, int foldedAcco
         List<Share> shown = shares.stream()
                 .filter(share -> share.partition().isEmpty())
                 .flatMap(share -> shown(share, budget))
-                .sorted(BY_USAGE)
                 .toList();
-        List<Share> accounts =
-                shown.stream().filter(share -> share.user().isEmpty()).toList();
-        List<Share> users =
-                shown.stream().filter(share -> !share.user().isEmpty()).toList();
-        int keptAccounts = Math.min(budget.accounts(), accounts.size());
-        int keptUsers = Math.min(budget.users(), users.size());
+        Kept<Share> accounts = keep(shown, share -> share.user().isEmpty(), budget.accounts());
+        Kept<Share> users = keep(shown, share -> !share.user().isEmpty(), budget.users());
         return new FairShares(
-                accounts.subList(0, keptAccounts).stream()
+                accounts.kept().stream()
                         .sorted(Comparator.comparing(Share::account))
                         .toList(),
-                users.subList(0, keptUsers),
-                accounts.size() - keptAccounts,
-                users.size() - keptUsers);
+                users.kept(),
+                accounts.folded().size(),
+                users.folded().size());
+    }
+
+    private static Kept<Share> keep(List<Share> shares, Predicate<Share> which, int room) {
+        return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, room);
     }
 
     /** A user has a share in an account: without the name of either there is none to show. */

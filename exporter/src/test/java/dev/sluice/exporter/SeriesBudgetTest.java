@@ -1,0 +1,100 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.CapturedSamples.Sample;
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.MetricsConfig.Names;
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.model.Histogram;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code metrics.topUsers}, {@code topAccounts} and {@code queues}, for every family that the captured cluster has. */
+class SeriesBudgetTest {
+
+    private static final String OTHER = "other";
+
+    /** The values of the labels in each family that has the first of them, but where they are folded into one. */
+    private static Map<String, Set<String>> named(MetricsConfig config, String... labels) throws Exception {
+        Map<String, Set<String>> byFamily = new HashMap<>();
+        for (Sample sample : CapturedSamples.of(config)) {
+            if (sample.family().labels().contains(labels[0])) {
+                Set<String> names = byFamily.computeIfAbsent(sample.family().name(), unused -> new TreeSet<>());
+                if (!sample.label(labels[0]).equals(OTHER)) {
+                    names.add(Arrays.stream(labels).map(sample::label).collect(Collectors.joining("/")));
+                }
+            }
+        }
+        assertThat(byFamily).isNotEmpty();
+        return byFamily;
+    }
+
+    private static MetricsConfig config(int users, int accounts, int queues) {
+        return new MetricsConfig(users, accounts, queues, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(false, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void noFamilyNamesMoreUsers(int users) throws Exception {
+        assertThat(named(config(users, 50, 100), "user", "account"))
+                .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(users));
+    }
+
+    /** A user's fair-share names an account too: it counts as the user's. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void noFamilyNamesMoreAccounts(int accounts) throws Exception {
+        Map<String, Set<String>> named = named(config(50, accounts, 100), "account");
+        named.keySet().removeIf(family -> family.startsWith("slurm_fairshare_user_"));
+
+        assertThat(named).allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(accounts));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void noFamilyNamesMoreQueues(int queues) throws Exception {
+        assertThat(named(config(50, 50, queues), "qos", "partition"))
+                .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(queues));
+    }
+
+    /** In the captured cluster the accounts ml-infer and physics have limits, and five QOS. */
+    @Test
+    void saysHowManyAreLeftOut() throws Exception {
+        assertThat(folded(config(50, 1, 2)))
+                .containsEntry("account_limit", 1.0)
+                .containsEntry("qos_limit", 3.0);
+        assertThat(folded(MetricsConfig.DEFAULTS))
+                .containsEntry("account_limit", 0.0)
+                .containsEntry("qos_limit", 0.0)
+                .containsOnlyKeys("user", "account", "queue", "account_limit", "qos_limit");
+    }
+
+    private static Map<String, Double> folded(MetricsConfig config) throws Exception {
+        Map<String, Double> folded = new HashMap<>();
+        GoldenExpositionTest.publishTheCapturedCluster(
+                config, publication -> publication.batch().forEach(new MetricVisitor() {
+                    @Override
+                    public void sample(MetricFamily family, double value, String... labels) {
+                        if (family.equals(MetricCatalog.SERIES_FOLDED)) {
+                            folded.put(labels[1], value);
+                        }
+                    }
+
+                    @Override
+                    public void histogram(MetricFamily family, Histogram histogram, String... labels) {
+                        // Only numbers are looked for.
+                    }
+                }));
+        return folded;
+    }
+}
