@@ -80,9 +80,11 @@ final class Node {
         lastBusyAt = now;
     }
 
+    /** Once more for the same reason changes nothing, as in slurmctld. */
     void drain(String why, String by, long now) {
-        flags.add(NodeFlag.DRAIN);
-        explain(why, by, now);
+        if (flags.add(NodeFlag.DRAIN) || !reason.equals(why)) {
+            explain(why, by, now);
+        }
     }
 
     void fail(String why, long now) {

@@ -60,4 +60,32 @@ class IncidentsTest {
             assertThat(view.nodes()).anyMatch(node -> node.flags().contains(NodeFlag.DRAIN));
         }
     }
+
+    /** As slurmctld does it: RealOutageIT. */
+    @Test
+    void drainForTheSameReasonAsBeforeHasATimeOfItsOwn() {
+        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
+        String name = cluster.view().nodes().get(0).spec().name();
+
+        cluster.drain(name, "kernel update", "grace");
+        assertThat(node(cluster, name).reasonAt()).isEqualTo(MORNING.getEpochSecond());
+        cluster.advance(Duration.ofMinutes(10));
+        cluster.drain(name, "kernel update", "grace");
+        assertThat(node(cluster, name).reasonAt()).isEqualTo(MORNING.getEpochSecond());
+        cluster.resume(name);
+        assertThat(node(cluster, name).reason()).isEmpty();
+        assertThat(node(cluster, name).reasonAt()).isZero();
+        cluster.advance(Duration.ofMinutes(10));
+        cluster.drain(name, "kernel update", "grace");
+
+        assertThat(node(cluster, name).reasonAt())
+                .isEqualTo(MORNING.plusSeconds(1200).getEpochSecond());
+    }
+
+    private static NodeRecord node(SimulatedCluster cluster, String name) {
+        return cluster.view().nodes().stream()
+                .filter(node -> node.spec().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
 }

@@ -1,0 +1,72 @@
+package dev.sluice.exporter.realslurm;
+
+import static dev.sluice.exporter.realslurm.Exposition.by;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How long a node is out of service is counted from its latest drain, whatever reason an earlier one had. */
+class RealOutageIT {
+
+    private static final String REASON = "reason=kernel update";
+
+    /** So much earlier the first drain is, in seconds: longer than Slurm's tools take to answer. */
+    private static final long EARLIER = 30;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        assumeTrue(
+                RealCluster.running().findAny().isPresent(),
+                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void outageBeginsWithTheLatestDrainForTheSameReason(RealCluster cluster) throws Exception {
+        String node =
+                cluster.cli("sinfo", "-h", "-N", "-t", "idle", "-o", "%N").get(0).strip();
+        String name = "nodename=" + node;
+        try (StartedExporter app = StartedExporter.start(
+                folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), "{interval: 1s}")) {
+            cluster.cli("scontrol", "update", name, "state=drain", REASON);
+            until(() -> outages(app).getOrDefault(node, -1L) >= EARLIER);
+            cluster.cli("scontrol", "update", name, "state=resume");
+            until(() -> !outages(app).containsKey(node));
+
+            cluster.cli("scontrol", "update", name, "state=drain", REASON);
+            until(() -> outages(app).containsKey(node));
+
+            long outage = outages(app).get(node);
+            // Asked later, so never shorter than ours; counted from the earlier drain, ours would be.
+            assertThat(outage).isLessThanOrEqualTo(SlurmTools.look(cluster).reasonAges().get(node));
+        } finally {
+            cluster.cli("scontrol", "update", name, "state=resume");
+        }
+    }
+
+    /** Seconds by node, from the first on. */
+    private static Map<String, Long> outages(StartedExporter app) throws Exception {
+        return by(app.scrape(), "slurm_compute_node_unavailable_seconds", "node");
+    }
+
+    private static void until(Callable<Boolean> condition) {
+        Awaitility.await().atMost(Duration.ofSeconds(120)).until(condition);
+    }
+}
