@@ -52,6 +52,7 @@ held=$(submit ada -p rapids -H --wrap='sleep 1')
 never=$(submit ben -p pool -A oak -H)
 held_array=$(submit cleo -p pool -a 0-3 -H)
 submit eve -p rapids --begin=now+7 --wrap=true
+expired=$(submit cleo -p rapids -H -t 1 --deadline=now+90)
 parent=$(submit ada -p pool --wrap='sleep 6')
 submit ada -p pool -d "afterany:$parent" --wrap=true
 
@@ -80,6 +81,8 @@ for job in "$timeout" "$cancelled" "$requeued" "$suspended" "$drift" "$ebb" "$lo
 done
 # A minute is the shortest limit; slurmctld looks for such jobs every 30 s.
 scontrol update jobid="$timeout" EndTime=now+1
+# A job that waits ends at its deadline when the scheduler next looks at the whole queue.
+scontrol update jobid="$expired" Deadline=now+1
 scontrol suspend "$suspended"
 note "slurmctld starts anew"
 restart_controller
@@ -108,6 +111,7 @@ scontrol update nodename=rill01 state=resume
 start_again "$moved"
 awaits "$moved" COMPLETED
 awaits "$timeout" TIMEOUT
+wait_until 120 "job $expired to be DEADLINE" is "$expired" DEADLINE
 scancel "$array"
 
 none_left() { [ -z "$(squeue --noheader --partition=rapids,pool)" ]; }

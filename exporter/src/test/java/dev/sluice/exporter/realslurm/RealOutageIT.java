@@ -67,6 +67,6 @@ class RealOutageIT {
     }
 
     private static void until(Callable<Boolean> condition) {
-        Awaitility.await().atMost(Duration.ofSeconds(120)).until(condition);
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(condition);
     }
 }

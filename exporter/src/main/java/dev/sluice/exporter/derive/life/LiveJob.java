@@ -183,10 +183,20 @@ final class LiveJob {
         }
     }
 
+    /** From what it waits for now, and where that is not enough, from what it waited for before. */
     private void takeBack(long seconds) {
         if (waited.length > 0) {
-            waited[cause.place()] = (int) Math.max(0, waited[cause.place()] - seconds);
+            long left = seconds - take(cause.place(), seconds);
+            for (int place = waited.length - 1; place >= 0; place--) {
+                left -= take(place, left);
+            }
         }
+    }
+
+    private int take(int place, long seconds) {
+        int taken = (int) Math.min(seconds, waited[place]);
+        waited[place] -= taken;
+        return taken;
     }
 
     WaitCause cause() {

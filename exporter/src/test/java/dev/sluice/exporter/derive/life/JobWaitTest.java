@@ -78,6 +78,19 @@ class JobWaitTest extends ObservedLife {
         assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(60);
     }
 
+    /** What was counted until 1060 is the limit's, though the job waits for something else by then. */
+    @Test
+    void causesAddUpToTheWaitWhereTheNewestHasNothingToGive() {
+        poll(1000);
+        poll(1020, pending(1, 1010).waiting("QOSMaxJobsPerUserLimit", 1010));
+        poll(1060, pending(1, 1010).waiting("Resources", 1010));
+        poll(1080, running(1, 1010, 1055).waiting("None", 1010));
+
+        assertThat(waits().sum()).isEqualTo(45);
+        assertThat(waitedFor(WaitCause.LIMIT)).isEqualTo(45);
+        assertThat(waitedFor(WaitCause.RESOURCES)).isZero();
+    }
+
     @Test
     void causesAddUpToTheWaitWhereClocksDiffer() {
         poll(1000);
