@@ -70,9 +70,7 @@ class SeriesBudgetTest {
     /** In the captured cluster the accounts ml-infer and physics have limits, and five QOS. */
     @Test
     void saysHowManyAreLeftOut() throws Exception {
-        assertThat(folded(config(50, 1, 2)))
-                .containsEntry("account_limit", 1.0)
-                .containsEntry("qos_limit", 3.0);
+        assertThat(folded(config(50, 1, 2))).containsEntry("account_limit", 1.0).containsEntry("qos_limit", 3.0);
         assertThat(folded(MetricsConfig.DEFAULTS))
                 .containsEntry("account_limit", 0.0)
                 .containsEntry("qos_limit", 0.0)
@@ -82,7 +80,8 @@ class SeriesBudgetTest {
     private static Map<String, Double> folded(MetricsConfig config) throws Exception {
         Map<String, Double> folded = new HashMap<>();
         GoldenExpositionTest.publishTheCapturedCluster(
-                config, publication -> publication.batch().forEach(new MetricVisitor() {
+                config,
+                publication -> publication.batch().forEach(new MetricVisitor() {
                     @Override
                     public void sample(MetricFamily family, double value, String... labels) {
                         if (family.equals(MetricCatalog.SERIES_FOLDED)) {

@@ -68,8 +68,7 @@ class RhythmTest {
     }
 
     private void assertRequests(List<String> paths, int times) {
-        assertThat(paths)
-                .allSatisfy(path -> assertThat(requests(path)).as(path).isEqualTo(times));
+        assertThat(paths).allSatisfy(path -> assertThat(requests(path)).as(path).isEqualTo(times));
     }
 
     @Test

@@ -16,7 +16,9 @@ final class Exposition {
         Map<String, Double> samples = new TreeMap<>();
         text.lines().filter(line -> !line.isBlank() && !line.startsWith("#")).forEach(line -> {
             int space = line.lastIndexOf(' ');
-            samples.put(line.substring(0, space), Double.parseDouble(line.substring(space + 1).replace("Inf", "Infinity")));
+            samples.put(
+                    line.substring(0, space),
+                    Double.parseDouble(line.substring(space + 1).replace("Inf", "Infinity")));
         });
         return samples;
     }

@@ -75,7 +75,14 @@ class RealJobLifeIT {
         assertThat(seen.accounted().states())
                 .as("what the jobs were made for")
                 .containsExactlyInAnyOrder(
-                        "completed", "failed", "timeout", "cancelled", "preempted", "node_fail", "requeued", "deadline");
+                        "completed",
+                        "failed",
+                        "timeout",
+                        "cancelled",
+                        "preempted",
+                        "node_fail",
+                        "requeued",
+                        "deadline");
         counts(seen.accounted(), seen.often());
         counts(
                 seen.accounted().tracelessTasksShownBy(sum(seen.seldom(), "slurm_job_submissions_total")),

@@ -40,8 +40,9 @@ class RealOutageIT {
     @ParameterizedTest
     @MethodSource("clusters")
     void outageBeginsWithTheLatestDrainForTheSameReason(RealCluster cluster) throws Exception {
-        String node =
-                cluster.cli("sinfo", "-h", "-N", "-t", "idle", "-o", "%N").get(0).strip();
+        String node = cluster.cli("sinfo", "-h", "-N", "-t", "idle", "-o", "%N")
+                .get(0)
+                .strip();
         String name = "nodename=" + node;
         try (StartedExporter app = StartedExporter.start(
                 folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), "{interval: 1s}")) {
@@ -55,7 +56,8 @@ class RealOutageIT {
 
             long outage = outages(app).get(node);
             // Asked later, so never shorter than ours; counted from the earlier drain, ours would be.
-            assertThat(outage).isLessThanOrEqualTo(SlurmTools.look(cluster).reasonAges().get(node));
+            assertThat(outage)
+                    .isLessThanOrEqualTo(SlurmTools.look(cluster).reasonAges().get(node));
         } finally {
             cluster.cli("scontrol", "update", name, "state=resume");
         }

@@ -30,8 +30,7 @@ public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
      * @param room names that may have limits
      */
     public static ShownLimits of(SortedMap<String, List<Used>> all, int room) {
-        Kept<Map.Entry<String, List<Used>>> picked =
-                SeriesBudget.keep(all.entrySet(), NEAREST, unused -> 1, room);
+        Kept<Map.Entry<String, List<Used>>> picked = SeriesBudget.keep(all.entrySet(), NEAREST, unused -> 1, room);
         SortedMap<String, List<Used>> limits = new TreeMap<>();
         picked.kept().forEach(entry -> limits.put(entry.getKey(), entry.getValue()));
         return new ShownLimits(limits, picked.folded().size());
@@ -41,8 +40,9 @@ public record ShownLimits(SortedMap<String, List<Used>> limits, int folded) {
     private static double nearness(List<Used> limits) {
         return limits.stream()
                 .filter(one -> one.used().isPresent())
-                .mapToDouble(one ->
-                        one.limit().most() > 0 ? one.used().getAsDouble() / one.limit().most() : 1)
+                .mapToDouble(one -> one.limit().most() > 0
+                        ? one.used().getAsDouble() / one.limit().most()
+                        : 1)
                 .max()
                 .orElse(0);
     }
