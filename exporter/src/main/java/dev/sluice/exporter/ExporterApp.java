@@ -40,6 +40,7 @@ public final class ExporterApp implements AutoCloseable {
     private final Vertx vertx;
     private final Time time;
     private final ExporterConfig config;
+    private final Access access;
     private final ProcessReading process;
     private final String version;
     private final PrometheusSink sink;
@@ -57,6 +58,7 @@ public final class ExporterApp implements AutoCloseable {
             String version,
             Optional<CloudWatchOutput> cloudWatch)
             throws IOException {
+        this.access = new Access(config);
         this.cloudWatch = cloudWatch;
         this.config = config;
         this.time = time;
@@ -84,7 +86,7 @@ public final class ExporterApp implements AutoCloseable {
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(
-                    config.prometheus().host(), config.prometheus().port(), sink, this::liveMetrics);
+                    config.prometheus().host(), config.prometheus().port(), access.metrics(), sink, this::liveMetrics);
         } catch (IOException e) {
             vertx.close();
             throw e;
@@ -93,6 +95,7 @@ public final class ExporterApp implements AutoCloseable {
                 vertx,
                 config.api().listen().host(),
                 config.api().listen().port(),
+                access.api(),
                 time.clock(),
                 new ApiSources(this::status, this::demand, this::views, visibility()));
         try {
@@ -102,6 +105,7 @@ public final class ExporterApp implements AutoCloseable {
             vertx.close();
             throw e;
         }
+        access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
     }
 
@@ -110,7 +114,7 @@ public final class ExporterApp implements AutoCloseable {
      *
      * @param environment the variables of the process
      * @param version what to call ourselves
-     * @throws IOException where a port cannot be had; nothing is left running then
+     * @throws IOException where a port cannot be had or a certificate cannot be used; nothing is left running then
      */
     public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
             throws IOException {
@@ -174,6 +178,7 @@ public final class ExporterApp implements AutoCloseable {
         parts.add(selfMetrics());
         cloudWatch.flatMap(CloudWatchOutput::metrics).ifPresent(parts::add);
         otlp.map(OtlpOutput::metrics).ifPresent(parts::add);
+        access.counts().ifPresent(parts::add);
         return new GroupedBatch(parts);
     }
 
@@ -191,7 +196,8 @@ public final class ExporterApp implements AutoCloseable {
         return new ExporterStatus(
                 version,
                 process.startedAt(),
-                "http://" + config.prometheus().host() + ":" + metricsPort() + "/metrics",
+                (config.prometheus().tls().isPresent() ? "https" : "http") + "://"
+                        + config.prometheus().host() + ":" + metricsPort() + "/metrics",
                 readers.stream().map(ClusterReader::status).toList());
     }
 

@@ -8,6 +8,8 @@ import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -137,9 +139,10 @@ public final class ExporterMain {
     private Optional<ExporterConfig> load(Path file) {
         try {
             ExporterConfig config = ConfigLoader.load(file);
-            Optional<String> problem = CloudWatchOutput.problem(config.cloudWatch());
-            problem.ifPresent(text -> err.println(file + ": " + text));
-            return problem.isPresent() ? Optional.empty() : Optional.of(config);
+            List<String> problems = new ArrayList<>(Access.problems(config));
+            CloudWatchOutput.problem(config.cloudWatch()).ifPresent(problems::add);
+            problems.forEach(text -> err.println(file + ": " + text));
+            return problems.isEmpty() ? Optional.of(config) : Optional.empty();
         } catch (ConfigException e) {
             err.println(e.getMessage());
             return Optional.empty();

@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.SelfMetrics;
@@ -61,7 +62,7 @@ class GoldenExpositionTest {
     void isAsItWas(String accept, String golden) throws Exception {
         publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
 
-        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, sink, GoldenExpositionTest::self)) {
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
             HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))

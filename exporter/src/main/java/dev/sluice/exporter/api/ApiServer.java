@@ -1,19 +1,28 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.Refusal;
+import dev.sluice.exporter.access.ServerCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TrustOptions;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,23 +31,66 @@ public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int IDLE_SECONDS = 60;
+    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int UNAUTHORIZED = 401;
+
+    /** What the kubelet asks: its probes know nothing and show no certificate. */
+    private static final Set<String> OPEN = Set.of("/livez", "/readyz");
 
     private final HttpServer server;
+    private final Protection protection;
     private final List<Route> routes;
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
+     * @param protection whom it answers, and with which certificate
      * @param sources where the answers come from
      */
-    public ApiServer(Vertx vertx, String host, int port, Clock clock, ApiSources sources) {
-        server = vertx.createHttpServer(new HttpServerOptions()
+    public ApiServer(
+            Vertx vertx, String host, int port, Protection protection, Clock clock, ApiSources sources) {
+        HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
+                .setUseAlpn(false)
                 .setIdleTimeout(IDLE_SECONDS)
-                .setIdleTimeoutUnit(TimeUnit.SECONDS));
-        routes = routes(clock, sources);
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        protection.certificate().ifPresent(with -> serveWith(options, with));
+        this.server = vertx.createHttpServer(options);
+        this.protection = protection;
+        this.routes = routes(clock, sources);
+    }
+
+    /** In an HttpServerOptions they cannot be had as a whole, as {@link #ssl} has them. */
+    private static void serveWith(HttpServerOptions options, ServerCertificate certificate) {
+        ServerSSLOptions ssl = ssl(certificate);
+        options.setSsl(true)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setClientAuth(ssl.getClientAuth())
+                .setTrustOptions(ssl.getTrustOptions())
+                .setKeyCertOptions(ssl.getKeyCertOptions());
+    }
+
+    private static ServerSSLOptions ssl(ServerCertificate certificate) {
+        ServerSSLOptions options = new ServerSSLOptions()
+                .setUseAlpn(false)
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setKeyCertOptions(KeyCertOptions.wrap(certificate.keyManager()));
+        // Not required: probes have none, and who lacks one elsewhere is told so in the answer.
+        certificate.clients().ifPresent(trust -> options.setClientAuth(ClientAuth.REQUEST)
+                .setTrustOptions(TrustOptions.wrap(trust)));
+        return options;
+    }
+
+    /** New connections get the certificate that the protection has now; those that exist go on. */
+    public Future<Void> renewCertificate() {
+        return protection
+                .certificate()
+                .map(with -> server.updateSSLOptions(ssl(with)).<Void>mapEmpty())
+                .orElseGet(Future::succeededFuture);
     }
 
     private static List<Route> routes(Clock clock, ApiSources sources) {
@@ -48,7 +100,7 @@ public final class ApiServer {
         List<Route> routes = new ArrayList<>(StatusPage.load());
         routes.addAll(List.of(
                 new Route.Exact("/livez", request -> Answer.text(200, "ok")),
-                new Route.Exact("/readyz", request -> ready(status.get(), clock.instant())),
+                new Route.Exact("/readyz", request -> ready(status.get(), clock.instant(), request.admitted())),
                 new Route.Exact(
                         "/api/v1/status",
                         request -> Answer.json(200, StatusJson.encode(status.get(), clock.instant()))),
@@ -66,13 +118,19 @@ public final class ApiServer {
         return List.copyOf(routes);
     }
 
-    private static Answer ready(ExporterStatus status, Instant now) {
-        return Answer.text(status.ready() ? 200 : 503, Readiness.explain(status, now));
+    /** Why it is not ready is for those alone whom everything else answers. */
+    private static Answer ready(ExporterStatus status, Instant now, boolean admitted) {
+        String explained = Readiness.explain(status, now);
+        String text = admitted ? explained : explained.lines().findFirst().orElseThrow();
+        return Answer.text(status.ready() ? 200 : 503, text);
     }
 
     /** Binds and starts to serve; gives the port in use. Fails if the host is unknown or the port is taken. */
     public Future<Integer> start() {
-        return server.requestHandler(this::handle).listen().map(HttpServer::actualPort);
+        return server.requestHandler(this::handle)
+                // A connection that breaks, or is not TLS, is the client's affair.
+                .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
+                .listen().map(HttpServer::actualPort);
     }
 
     public Future<Void> close() {
@@ -94,10 +152,14 @@ public final class ApiServer {
 
     private Answer answer(HttpServerRequest request) {
         String path = Optional.ofNullable(request.path()).orElse("");
+        Optional<Refusal> refusal = protection.judge(authorization(request), () -> certified(request));
+        if (refusal.isPresent() && !OPEN.contains(path)) {
+            return refuse(request, refusal.get());
+        }
         for (Route route : routes) {
             Optional<List<String>> segments = route.match(path);
             if (segments.isPresent()) {
-                return answer(request, route, segments.get());
+                return answer(request, route, segments.get(), refusal.isEmpty());
             }
         }
         return Answer.error(
@@ -108,11 +170,33 @@ public final class ApiServer {
                         .collect(Collectors.joining(", ", "not found; known paths: ", "")));
     }
 
-    private static Answer answer(HttpServerRequest request, Route route, List<String> segments) {
+    private Answer refuse(HttpServerRequest request, Refusal refusal) {
+        protection.count(refusal);
+        if (refusal.status() == UNAUTHORIZED) {
+            request.response().putHeader("WWW-Authenticate", protection.challenges());
+        }
+        return Answer.error(refusal.status(), refusal.message());
+    }
+
+    private static List<String> authorization(HttpServerRequest request) {
+        return request.headers().getAll("Authorization");
+    }
+
+    private static boolean certified(HttpServerRequest request) {
+        try {
+            return request.isSSL() && request.connection().sslSession().getPeerCertificates().length > 0;
+        } catch (SSLPeerUnverifiedException e) {
+            return false;
+        }
+    }
+
+    private static Answer answer(
+            HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
         if (isHead(request) || request.method().equals(HttpMethod.GET)) {
             return route.resource()
                     .apply(new ApiRequest(
                             segments,
+                            admitted,
                             name -> Optional.ofNullable(request.getHeader(name)),
                             name -> parameter(request, name)));
         }

@@ -26,6 +26,22 @@ final class ApiSection {
             "The port to listen on. 0 picks a free one and logs it. `prometheus` and `api` cannot share a port.",
             api -> api.listen().port());
 
+    private static final Key<ApiConfig, ServerTlsConfig> TLS = Key.optional(
+            "tls",
+            ServerTlsSection.SECTION,
+            "plain HTTP",
+            "",
+            "Serves HTTPS instead of HTTP, `/livez` and `/readyz` too.",
+            api -> api.listen().tls());
+
+    private static final Key<ApiConfig, ServerAuthConfig> AUTH = Key.optional(
+            "auth",
+            ServerAuthSection.SECTION,
+            "everybody who reaches the port is answered",
+            "",
+            "What clients have to know. `/livez` and `/readyz` are open, because probes know nothing.",
+            api -> api.listen().auth());
+
     private static final Key<ApiConfig, Boolean> SHOW_USERS = Key.withDefault(
             "showUsers",
             new FlagType(),
@@ -43,13 +59,13 @@ final class ApiSection {
 
     static final Section<ApiConfig> SECTION = new Section<>(
             "Where `/livez`, `/readyz`, the JSON API and the status page are served, and what they say of people.",
-            List.of(HOST, PORT, SHOW_USERS, SHOW_JOB_NAMES),
+            List.of(HOST, PORT, TLS, AUTH, SHOW_USERS, SHOW_JOB_NAMES),
             ApiSection::bind);
 
     private ApiSection() {}
 
     private static Optional<ApiConfig> bind(SectionReader in) {
         return Optional.of(new ApiConfig(
-                new ListenConfig(in.value(HOST), in.value(PORT)), in.value(SHOW_USERS), in.value(SHOW_JOB_NAMES)));
+                new ListenConfig(in.value(HOST), in.value(PORT), in.find(TLS), in.find(AUTH)), in.value(SHOW_USERS), in.value(SHOW_JOB_NAMES)));
     }
 }

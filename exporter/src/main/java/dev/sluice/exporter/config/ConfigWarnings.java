@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What is odd in a configuration that is good: it may become right by itself, so that it does not stop a start. */
 public final class ConfigWarnings {
@@ -19,12 +20,21 @@ public final class ConfigWarnings {
      * @param environment the variables of the process
      */
     public static List<String> of(ExporterConfig config, Map<String, String> environment) {
-        return IntStream.range(0, config.clusters().size())
+        Stream<String> tokens = IntStream.range(0, config.clusters().size())
                 .boxed()
                 .flatMap(index -> token(config.clusters().get(index).slurm().token(), environment)
                         .map(warning -> "clusters[" + index + "].slurm." + warning)
-                        .stream())
-                .collect(Collectors.toList());
+                        .stream());
+        Stream<String> servers = Stream.concat(
+                clear("prometheus", config.prometheus()).stream(),
+                clear("api", config.api().listen()).stream());
+        return Stream.concat(tokens, servers).collect(Collectors.toList());
+    }
+
+    private static Optional<String> clear(String section, ListenConfig listen) {
+        return Optional.of(section + ".auth: tokens and passwords cross the network in the clear, because " + section
+                        + ".tls is not there; give it, or set " + section + ".host to 127.0.0.1")
+                .filter(warning -> listen.exposesCredentials());
     }
 
     private static Optional<String> token(TokenSource token, Map<String, String> environment) {

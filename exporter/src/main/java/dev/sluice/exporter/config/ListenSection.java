@@ -3,7 +3,6 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.config.schema.IntegerType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.SectionReader;
 import dev.sluice.exporter.config.schema.Texts;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +32,19 @@ record ListenSection(Section<ListenConfig> section, Key<ListenConfig, String> ho
                 defaults.port(),
                 "The port to listen on. 0 picks a free one and logs it. `prometheus` and `api` cannot share a port.",
                 ListenConfig::port);
-        Section<ListenConfig> section = new Section<>(meaning, List.of(host, port), in -> bind(in, host, port));
+        Key<ListenConfig, ServerTlsConfig> tls = Key.optional(
+                "tls", ServerTlsSection.SECTION, "plain HTTP", "", "Serves HTTPS instead of HTTP.", ListenConfig::tls);
+        Key<ListenConfig, ServerAuthConfig> auth = Key.optional(
+                "auth",
+                ServerAuthSection.SECTION,
+                "everybody who reaches the port is answered",
+                "",
+                "What clients have to know.",
+                ListenConfig::auth);
+        Section<ListenConfig> section = new Section<>(
+                meaning,
+                List.of(host, port, tls, auth),
+                in -> Optional.of(new ListenConfig(in.value(host), in.value(port), in.find(tls), in.find(auth))));
         return new ListenSection(section, host, port);
-    }
-
-    private static Optional<ListenConfig> bind(
-            SectionReader in, Key<ListenConfig, String> host, Key<ListenConfig, Integer> port) {
-        return Optional.of(new ListenConfig(in.value(host), in.value(port)));
     }
 }

@@ -247,6 +247,7 @@ public final class MetricCatalog {
         List<Section> all = new ArrayList<>(sections);
         all.addAll(sections.size() - 2, SlurmFactFamilies.SECTIONS);
         all.add(OtlpFamilies.SECTION);
+        all.add(AccessFamilies.SECTION);
         return List.copyOf(all);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
@@ -99,7 +100,7 @@ class ApiServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = new ApiServer(vertx, "127.0.0.1", 0, Clock.fixed(NOW, ZoneOffset.UTC), sources(() -> status));
+        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources(() -> status));
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -271,7 +272,7 @@ class ApiServerTest {
 
     @Test
     void keepsServingWhenTheStatusCannotBeHad() throws Exception {
-        var broken = new ApiServer(vertx, "127.0.0.1", 0, Clock.systemUTC(), sources(() -> {
+        var broken = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.systemUTC(), sources(() -> {
             throw new IllegalStateException("deliberate");
         }));
         port = broken.start().toCompletionStage().toCompletableFuture().get();
@@ -285,7 +286,7 @@ class ApiServerTest {
 
     @Test
     void failsToStartWhereThePortIsTaken() {
-        var second = new ApiServer(vertx, "127.0.0.1", port, Clock.systemUTC(), sources(() -> status));
+        var second = new ApiServer(vertx, "127.0.0.1", port, Protection.none(), Clock.systemUTC(), sources(() -> status));
 
         assertThatThrownBy(() ->
                         second.start().toCompletionStage().toCompletableFuture().get())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -46,6 +47,7 @@ class DemandApiTest {
                 vertx,
                 "127.0.0.1",
                 0,
+                Protection.none(),
                 Clock.fixed(SampleDemands.NOW, ZoneOffset.UTC),
                 new ApiSources(
                         () -> {

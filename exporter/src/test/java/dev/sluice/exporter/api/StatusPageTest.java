@@ -3,6 +3,7 @@ package dev.sluice.exporter.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.access.Protection;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -44,7 +45,7 @@ class StatusPageTest {
                 () -> new DemandReport(List.of()),
                 List::of,
                 Visibility.NOBODY);
-        server = new ApiServer(vertx, "127.0.0.1", 0, Clock.systemUTC(), sources);
+        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.systemUTC(), sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 

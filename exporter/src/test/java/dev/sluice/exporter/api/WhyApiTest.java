@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
@@ -269,7 +270,7 @@ class WhyApiTest {
                 () -> new DemandReport(List.of(view.demand())),
                 () -> List.of(view),
                 visibility);
-        ApiServer started = new ApiServer(vertx, "127.0.0.1", 0, Clock.fixed(NOW, ZoneOffset.UTC), sources);
+        ApiServer started = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
         server = Optional.of(started);
         port = started.start().toCompletionStage().toCompletableFuture().get();
     }

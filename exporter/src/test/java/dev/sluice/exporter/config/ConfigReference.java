@@ -76,7 +76,7 @@ final class ConfigReference {
     /** Every key with its default or an example, and its meaning as a comment. */
     static String example() {
         StringBuilder out = new StringBuilder();
-        example(RootSection.SECTION, "", "", out);
+        example(RootSection.SECTION, "", "", false, out);
         return out.toString();
     }
 
@@ -120,7 +120,8 @@ final class ConfigReference {
                 : "";
     }
 
-    private static <R> void example(Section<R> section, String indent, String firstIndent, StringBuilder out) {
+    private static <R> void example(
+            Section<R> section, String indent, String firstIndent, boolean within, StringBuilder out) {
         String margin = firstIndent.isEmpty() ? indent : firstIndent;
         for (Key<R, ?> key : section.keys()) {
             comment(key, indent, out);
@@ -139,10 +140,16 @@ final class ConfigReference {
                 boolean list = key.type() instanceof ListOf<?>;
                 StringBuilder whole =
                         new StringBuilder(margin).append(key.name()).append(":\n");
-                example(below.get(), indent + (list ? "    " : "  "), list ? indent + "  - " : "", whole);
-                // A list without which the file is fine: even its first item would say something.
-                boolean aside = list && key.absence() instanceof Absence.Unset;
-                out.append(aside ? commentedOut(whole, indent) : whole);
+                // Without which the file is fine, and which would say something by being there alone.
+                boolean aside = key.absence() instanceof Absence.Unset<?> unset
+                        && !unset.consequence().equals("see below");
+                example(
+                        below.get(),
+                        indent + (list ? "    " : "  "),
+                        list ? indent + "  - " : "",
+                        within || aside,
+                        whole);
+                out.append(aside && !within ? commentedOut(whole, indent) : whole);
             }
             margin = indent;
         }

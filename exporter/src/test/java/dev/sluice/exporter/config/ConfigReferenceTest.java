@@ -33,7 +33,11 @@ class ConfigReferenceTest {
                         "poll.dutyCycle",
                         "poll.maxAge",
                         "prometheus.port",
+                        "prometheus.tls.certFile",
+                        "prometheus.auth.bearerTokenFile",
                         "api.port",
+                        "api.tls.clientCaFile",
+                        "api.auth.basic.passwordFile",
                         "otlp.endpoint",
                         "otlp.sigv4.region",
                         "log.format");

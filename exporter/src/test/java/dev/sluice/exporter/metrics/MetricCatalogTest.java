@@ -85,7 +85,8 @@ class MetricCatalogTest {
                 SlurmFactFamilies.class,
                 LifeFamilies.class,
                 CloudWatchFamilies.class,
-                OtlpFamilies.class)) {
+                OtlpFamilies.class,
+                AccessFamilies.class)) {
             for (Field field : families.getDeclaredFields()) {
                 if (field.getType() == MetricFamily.class) {
                     constants.add((MetricFamily) field.get(null));

@@ -4,12 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpsExchange;
+import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.metrics.MetricBatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,12 +21,15 @@ import org.slf4j.LoggerFactory;
 final class MetricsHandler implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);
+    private static final int UNAUTHORIZED = 401;
     private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
 
+    private final Protection protection;
     private final PrometheusSink sink;
     private final Supplier<MetricBatch> live;
 
-    MetricsHandler(PrometheusSink sink, Supplier<MetricBatch> live) {
+    MetricsHandler(Protection protection, PrometheusSink sink, Supplier<MetricBatch> live) {
+        this.protection = protection;
         this.sink = sink;
         this.live = live;
     }
@@ -30,7 +37,11 @@ final class MetricsHandler implements HttpHandler {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         try {
-            if (!"/metrics".equals(exchange.getRequestURI().getPath())) {
+            Optional<Refusal> refusal =
+                    protection.judge(headers(exchange, "Authorization"), () -> certified(exchange));
+            if (refusal.isPresent()) {
+                refuse(exchange, refusal.get());
+            } else if (!"/metrics".equals(exchange.getRequestURI().getPath())) {
                 answer(exchange, 404, "not found: metrics are at /metrics\n");
             } else if (isHead(exchange) || exchange.getRequestMethod().equals("GET")) {
                 answerMetrics(exchange);
@@ -41,6 +52,25 @@ final class MetricsHandler implements HttpHandler {
         } finally {
             exchange.close();
         }
+    }
+
+    private static boolean certified(HttpExchange exchange) {
+        try {
+            return exchange instanceof HttpsExchange secure
+                    && secure.getSSLSession().getPeerCertificates().length > 0;
+        } catch (SSLPeerUnverifiedException e) {
+            return false;
+        }
+    }
+
+    private void refuse(HttpExchange exchange, Refusal refusal) throws IOException {
+        protection.count(refusal);
+        if (refusal.status() == UNAUTHORIZED) {
+            protection
+                    .challenges()
+                    .forEach(challenge -> exchange.getResponseHeaders().add("WWW-Authenticate", challenge));
+        }
+        answer(exchange, refusal.status(), refusal.message() + "\n");
     }
 
     private void answerMetrics(HttpExchange exchange) throws IOException {

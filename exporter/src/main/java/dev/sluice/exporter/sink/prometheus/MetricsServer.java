@@ -1,5 +1,8 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import io.prometheus.metrics.config.PrometheusProperties;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
@@ -13,6 +16,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 /** Serves /metrics over HTTP, on a port of its own. Its threads are daemons. */
 public final class MetricsServer implements AutoCloseable {
@@ -49,18 +54,20 @@ public final class MetricsServer implements AutoCloseable {
      *
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
+     * @param protection whom it answers, and with which certificate
      * @param sink what is served
      * @param live metrics that are encoded anew for each scrape, because they change with time; called on any thread
      * @throws IOException if the host is unknown or the port is taken
      */
-    public static MetricsServer start(String host, int port, PrometheusSink sink, Supplier<MetricBatch> live)
+    public static MetricsServer start(
+            String host, int port, Protection protection, PrometheusSink sink, Supplier<MetricBatch> live)
             throws IOException {
         // Before the first use of the server's classes: they read these when they are loaded.
         SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
         ExecutorService threads = threads();
         try {
             // Properties of our own, or the library's configuration in the environment would override the port.
-            HTTPServer server = HTTPServer.builder(
+            HTTPServer.Builder server = HTTPServer.builder(
                             PrometheusProperties.builder().build())
                     .inetAddress(InetAddress.getByName(host))
                     .port(port)
@@ -68,9 +75,12 @@ public final class MetricsServer implements AutoCloseable {
                     .registry(new PrometheusRegistry())
                     .metricsHandlerPath(UNREACHABLE_PATH)
                     .registerHealthHandler(false)
-                    .defaultHandler(new MetricsHandler(sink, live))
-                    .buildAndStart();
-            return new MetricsServer(server, threads);
+                    .defaultHandler(new MetricsHandler(protection, sink, live));
+            protection
+                    .context()
+                    .ifPresent(context -> server.httpsConfigurator(
+                            new Configurator(context, protection.asksForCertificates())));
+            return new MetricsServer(server.buildAndStart(), threads);
         } catch (IOException e) {
             threads.shutdownNow();
             throw new IOException("cannot serve metrics on %s port %d: %s".formatted(host, port, e.getMessage()), e);
@@ -98,5 +108,23 @@ public final class MetricsServer implements AutoCloseable {
         });
         pool.allowCoreThreadTimeOut(true);
         return pool;
+    }
+
+    /** Asks for a client's certificate, where one is needed; who shows none is told so in the answer. */
+    private static final class Configurator extends HttpsConfigurator {
+
+        private final boolean asks;
+
+        Configurator(SSLContext context, boolean asks) {
+            super(context);
+            this.asks = asks;
+        }
+
+        @Override
+        public void configure(HttpsParameters parameters) {
+            SSLParameters chosen = getSSLContext().getDefaultSSLParameters();
+            chosen.setWantClientAuth(asks);
+            parameters.setSSLParameters(chosen);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
@@ -77,7 +78,7 @@ class ArrivesAsExposedTest {
             publish(prometheus, "alpha", "source" + source, batches.get(source));
         }
         publish(prometheus, "beta", "jobs", WAITS);
-        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, prometheus, () -> NOTHING_LIVE)) {
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, Protection.none(), prometheus, () -> NOTHING_LIVE)) {
             URI uri = URI.create("http://127.0.0.1:" + server.port() + "/metrics");
             exposed = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())

@@ -6,6 +6,7 @@ import static dev.sluice.exporter.sink.otlp.Pushing.STARTED;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
@@ -168,7 +169,7 @@ class OtlpPushTest {
     private static Map<Series, Double> scraped(MetricBatch batch) throws IOException, InterruptedException {
         var sink = new PrometheusSink(MetricCatalog.families(), CLOCK);
         sink.publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
-        try (var server = MetricsServer.start("127.0.0.1", 0, sink, () -> NOTHING)) {
+        try (var server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, () -> NOTHING)) {
             URI metrics = URI.create("http://127.0.0.1:" + server.port() + "/metrics");
             String text = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(metrics).build(), BodyHandlers.ofString())

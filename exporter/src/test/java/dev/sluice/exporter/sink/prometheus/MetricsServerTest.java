@@ -11,6 +11,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.metrics.MetricBatch;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -44,7 +45,7 @@ class MetricsServerTest {
     @BeforeEach
     void start() throws IOException {
         sink.publish(publication("alpha", "jobs", jobs("alpha", 7)));
-        server = MetricsServer.start("127.0.0.1", 0, sink, this::live);
+        server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, this::live);
     }
 
     @AfterEach
@@ -172,7 +173,7 @@ class MetricsServerTest {
     @Test
     void saysSoWhenTheLiveMetricsFail() throws Exception {
         MetricBatch broken = visitor -> visitor.sample(SERIES, 1, "one label too many");
-        try (var failing = MetricsServer.start("127.0.0.1", 0, sink, () -> broken)) {
+        try (var failing = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, () -> broken)) {
             var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + failing.port() + "/metrics"))
                     .build();
             var response = client.send(request, BodyHandlers.ofString());
@@ -191,7 +192,7 @@ class MetricsServerTest {
 
     @Test
     void saysWhichPortIsTaken() {
-        assertThatThrownBy(() -> MetricsServer.start("127.0.0.1", server.port(), sink, this::live))
+        assertThatThrownBy(() -> MetricsServer.start("127.0.0.1", server.port(), Protection.none(), sink, this::live))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("cannot serve metrics on 127.0.0.1 port " + server.port() + ": ");
     }

@@ -1,0 +1,107 @@
+package dev.sluice.exporter.access;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What a server accepts in the header Authorization. It keeps digests alone, of equal length whatever was given. */
+final class Credentials {
+
+    private static final String BEARER = "bearer";
+    private static final String BASIC = "basic";
+
+    /** The token68 of RFC 9110, section 11.2: what can stand behind "Bearer". */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
+    private final List<byte[]> accepted;
+
+    private Credentials(List<byte[]> accepted) {
+        this.accepted = List.copyOf(accepted);
+    }
+
+    /**
+     * The tokens of a file, one on each line.
+     *
+     * @param content of the file
+     */
+    static Credentials tokens(ProtectedFile file, String content) throws UnusableFile {
+        List<byte[]> accepted = new ArrayList<>();
+        for (String line : lines(file, content)) {
+            String token = line.strip();
+            if (!TOKEN.matcher(token).matches()) {
+                throw file.unusable(
+                        "has a line that is not a token; expected letters, digits and -._~+/ without blanks");
+            }
+            accepted.add(digest(BEARER, token));
+        }
+        return new Credentials(accepted);
+    }
+
+    /**
+     * The passwords of a file, one on each line.
+     *
+     * @param content of the file
+     */
+    static Credentials passwords(String user, ProtectedFile file, String content) throws UnusableFile {
+        String name = new String(user.getBytes(UTF_8), ISO_8859_1);
+        return new Credentials(lines(file, content).stream()
+                .map(line -> digest(BASIC, name + ":" + line))
+                .toList());
+    }
+
+    /** Whether the value of the header is accepted; takes as long whichever of what is accepted it resembles. */
+    boolean accept(String authorization) {
+        int blank = authorization.indexOf(' ');
+        if (blank < 0) {
+            return false;
+        }
+        String scheme = authorization.substring(0, blank).toLowerCase(Locale.ROOT);
+        String rest = authorization.substring(blank).strip();
+        return switch (scheme) {
+            case BEARER -> known(digest(BEARER, rest));
+            case BASIC -> decoded(rest).filter(pair -> known(digest(BASIC, pair))).isPresent();
+            default -> false;
+        };
+    }
+
+    private boolean known(byte[] presented) {
+        boolean found = false;
+        for (byte[] digest : accepted) {
+            found |= MessageDigest.isEqual(digest, presented);
+        }
+        return found;
+    }
+
+    private static Optional<String> decoded(String base64) {
+        try {
+            return Optional.of(new String(Base64.getDecoder().decode(base64), ISO_8859_1));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<String> lines(ProtectedFile file, String content) throws UnusableFile {
+        List<String> lines =
+                content.lines().filter(line -> !line.isBlank()).toList();
+        if (lines.isEmpty()) {
+            throw file.unusable("is empty");
+        }
+        return lines;
+    }
+
+    private static byte[] digest(String scheme, String secret) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest((scheme + " " + secret).getBytes(ISO_8859_1));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.exporter.access;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Certificates and keys as text (RFC 7468), as cert-manager and OpenSSL write them. */
+final class Pem {
+
+    private static final Pattern KEY = Pattern.compile(
+            "-----BEGIN ((?:[A-Z]+ )*)PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1PRIVATE KEY-----");
+    private static final byte[] VERSION = {2, 1, 0};
+    private static final int SEQUENCE = 0x30;
+    private static final int OCTETS = 4;
+    private static final int SHORT = 0x80;
+    private static final int BYTE = 8;
+
+    private Pem() {}
+
+    /** At least one. */
+    static List<X509Certificate> certificates(String text) throws CertificateException {
+        List<X509Certificate> found = CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(text.strip().getBytes(ISO_8859_1)))
+                .stream()
+                .map(X509Certificate.class::cast)
+                .toList();
+        if (found.isEmpty()) {
+            throw new CertificateException("no certificate");
+        }
+        return found;
+    }
+
+    /**
+     * The private key in a text: PKCS #8 ("PRIVATE KEY"), or as OpenSSL used to write it ("RSA PRIVATE KEY", "EC PRIVATE
+     * KEY").
+     *
+     * @param publicKey the one that it is to belong to, which says of which kind it is
+     */
+    static PrivateKey key(String text, PublicKey publicKey) throws GeneralSecurityException {
+        Matcher matcher = KEY.matcher(text);
+        if (!matcher.find()) {
+            throw new GeneralSecurityException("no private key that is not encrypted");
+        }
+        byte[] der;
+        try {
+            der = Base64.getMimeDecoder().decode(matcher.group(2));
+        } catch (IllegalArgumentException e) {
+            throw new GeneralSecurityException("not base64", e);
+        }
+        byte[] pkcs8 = matcher.group(1).isEmpty() ? der : wrapped(der, publicKey);
+        return KeyFactory.getInstance(publicKey.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+    }
+
+    /** In PKCS #8 the old form stands behind the kind of key, which the public key has in the same words. */
+    private static byte[] wrapped(byte[] der, PublicKey publicKey) {
+        return element(SEQUENCE, VERSION, kind(publicKey.getEncoded()), element(OCTETS, der));
+    }
+
+    /** The first element of a SubjectPublicKeyInfo, whose own encoding is right because Java wrote it. */
+    private static byte[] kind(byte[] info) {
+        int start = content(info, 0);
+        int behindLength = content(info, start);
+        int length = info[start + 1] & 0xff;
+        if (length >= SHORT) {
+            int bytes = length - SHORT;
+            length = 0;
+            for (int i = 0; i < bytes; i++) {
+                length = length << BYTE | info[start + 2 + i] & 0xff;
+            }
+        }
+        return Arrays.copyOfRange(info, start, behindLength + length);
+    }
+
+    /** Where the content of the element begins. */
+    private static int content(byte[] der, int element) {
+        int length = der[element + 1] & 0xff;
+        return element + 2 + (length < SHORT ? 0 : length - SHORT);
+    }
+
+    private static byte[] element(int tag, byte[]... parts) {
+        int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
+        var out = new ByteArrayOutputStream();
+        out.write(tag);
+        if (length < SHORT) {
+            out.write(length);
+        } else {
+            // Two bytes of length are enough for any key.
+            out.write(SHORT + 2);
+            out.write(length >> BYTE);
+            out.write(length);
+        }
+        for (byte[] part : parts) {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+}

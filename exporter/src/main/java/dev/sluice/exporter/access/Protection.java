@@ -1,0 +1,215 @@
+package dev.sluice.exporter.access;
+
+import dev.sluice.exporter.config.ListenConfig;
+import dev.sluice.exporter.config.ServerAuthConfig;
+import dev.sluice.exporter.config.ServerTlsConfig;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+
+/**
+ * To whom one of our servers answers, and with which certificate it is served. Thread-safe, but that {@link #look} is for
+ * one thread at a time.
+ */
+public final class Protection {
+
+    private final String server;
+    private final List<String> challenges;
+    private final Optional<Followed<ServerCertificate>> certificate;
+    private final List<Followed<Credentials>> credentials;
+    private final boolean certificatesOnly;
+    private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+    private volatile Optional<SSLContext> context;
+
+    private Protection(
+            String server,
+            ListenConfig listen,
+            Optional<Followed<ServerCertificate>> certificate,
+            List<Followed<Credentials>> credentials) {
+        this.server = server;
+        this.challenges = listen.auth().map(Protection::challenges).orElse(List.of());
+        this.certificatesOnly =
+                listen.tls().flatMap(ServerTlsConfig::clientCaFile).isPresent();
+        this.certificate = certificate;
+        this.credentials = List.copyOf(credentials);
+        this.context = certificate.map(files -> files.current().context());
+        for (Refusal refusal : Refusal.values()) {
+            refused.put(refusal, new LongAdder());
+        }
+    }
+
+    /** None: plain HTTP for everybody. */
+    public static Protection none() {
+        return new Protection("", new ListenConfig("", 0), Optional.empty(), List.of());
+    }
+
+    /**
+     * Reads the files for the first time.
+     *
+     * @param server the section of the configuration
+     * @throws IOException where one cannot be used
+     */
+    public static Protection of(String server, ListenConfig listen) throws IOException {
+        List<String> problems = new ArrayList<>();
+        Protection protection = read(server, listen, problems);
+        if (!problems.isEmpty()) {
+            throw new IOException(String.join("; ", problems));
+        }
+        return protection;
+    }
+
+    /** What is wrong with the content of the files that the section names; each line begins with the key's path. */
+    public static List<String> problems(String server, ListenConfig listen) {
+        List<String> problems = new ArrayList<>();
+        read(server, listen, problems);
+        return problems;
+    }
+
+    /** Of what can be used. */
+    private static Protection read(String server, ListenConfig listen, List<String> problems) {
+        Optional<Followed<ServerCertificate>> certificate = listen.tls()
+                .map(ServerCertificate::files)
+                .flatMap(files -> followed(
+                        server, files, contents -> ServerCertificate.of(files, contents), problems));
+        Optional<Followed<Credentials>> tokens = listen.auth()
+                .flatMap(ServerAuthConfig::bearerTokenFile)
+                .map(path -> new ProtectedFile("auth.bearerTokenFile", path))
+                .flatMap(file -> followed(
+                        server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
+        Optional<Followed<Credentials>> passwords = listen.auth()
+                .flatMap(ServerAuthConfig::basic)
+                .flatMap(basic -> passwords(server, basic, problems));
+        return new Protection(
+                server,
+                listen,
+                certificate,
+                Stream.of(tokens, passwords).flatMap(Optional::stream).toList());
+    }
+
+    private static Optional<Followed<Credentials>> passwords(
+            String server, ServerAuthConfig.Basic basic, List<String> problems) {
+        ProtectedFile file = new ProtectedFile("auth.basic.passwordFile", basic.passwordFile());
+        return followed(
+                server,
+                List.of(file),
+                contents -> Credentials.passwords(basic.user(), file, contents.get(0)),
+                problems);
+    }
+
+    private static <T> Optional<Followed<T>> followed(
+            String server, List<ProtectedFile> files, Followed.Maker<T> maker, List<String> problems) {
+        try {
+            return Optional.of(new Followed<>(server, files, maker));
+        } catch (UnusableFile e) {
+            problems.add(server + "." + e.key() + ": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Basic first: browsers take the first that they know. */
+    private static List<String> challenges(ServerAuthConfig auth) {
+        List<String> challenges = new ArrayList<>();
+        auth.basic().ifPresent(unused -> challenges.add("Basic realm=\"sluice\", charset=\"UTF-8\""));
+        auth.bearerTokenFile().ifPresent(unused -> challenges.add("Bearer realm=\"sluice\""));
+        return challenges;
+    }
+
+    /** The section of the configuration. */
+    public String server() {
+        return server;
+    }
+
+    /** Whether there is any. */
+    public boolean present() {
+        return certificate.isPresent() || !challenges.isEmpty();
+    }
+
+    /** With what the server shows who it is; empty for plain HTTP. */
+    public Optional<ServerCertificate> certificate() {
+        return certificate.map(Followed::current);
+    }
+
+    /** The same for a server of the JDK's, which takes it as it is now for each new connection. */
+    public Optional<SSLContext> context() {
+        return context.map(unused -> new ReplaceableContext(() -> context.orElseThrow()));
+    }
+
+    /** Whether a client has to show a certificate. */
+    public boolean asksForCertificates() {
+        return certificatesOnly;
+    }
+
+    /** Values of the header WWW-Authenticate for whom is refused with 401. */
+    public List<String> challenges() {
+        return challenges;
+    }
+
+    /**
+     * Whether somebody is to be refused, and why.
+     *
+     * @param authorization the values of the header Authorization
+     * @param certified whether the client has shown a certificate, which the connection has checked
+     */
+    public Optional<Refusal> judge(List<String> authorization, BooleanSupplier certified) {
+        if (certificatesOnly && !certified.getAsBoolean()) {
+            return Optional.of(Refusal.NO_CERTIFICATE);
+        }
+        if (challenges.isEmpty()) {
+            return Optional.empty();
+        }
+        if (authorization.isEmpty()) {
+            return Optional.of(Refusal.NO_CREDENTIALS);
+        }
+        return authorization.size() == 1 && accepted(authorization.get(0))
+                ? Optional.empty()
+                : Optional.of(Refusal.WRONG_CREDENTIALS);
+    }
+
+    /** Notes that a request was refused. */
+    public void count(Refusal refusal) {
+        Optional.ofNullable(refused.get(refusal)).ifPresent(LongAdder::increment);
+    }
+
+    private boolean accepted(String authorization) {
+        boolean found = false;
+        for (Followed<Credentials> known : credentials) {
+            found |= known.current().accept(authorization);
+        }
+        return found;
+    }
+
+    /** Looks whether files have changed: reads them. Whether the certificate has. */
+    public boolean look() {
+        credentials.forEach(Followed::look);
+        boolean changed = certificate.filter(Followed::look).isPresent();
+        if (changed) {
+            context = certificate.map(files -> files.current().context());
+        }
+        return changed;
+    }
+
+    /** How many requests were refused, for every reason that there can be. */
+    public Map<Refusal, Long> refused() {
+        Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
+        refused.forEach((refusal, count) -> {
+            boolean possible = refusal == Refusal.NO_CERTIFICATE ? certificatesOnly : !challenges.isEmpty();
+            if (possible) {
+                counts.put(refusal, count.sum());
+            }
+        });
+        return counts;
+    }
+
+    /** How often files that had changed could not be used. */
+    public long failures() {
+        return certificate.map(Followed::failures).orElse(0L)
+                + credentials.stream().mapToLong(Followed::failures).sum();
+    }
+}
