@@ -95,14 +95,14 @@ final class Pem {
         int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
         var out = new ByteArrayOutputStream();
         out.write(tag);
-        if (length < SHORT) {
-            out.write(length);
-        } else {
-            // Two bytes of length are enough for any key.
+        // DER takes no byte of length too many; two are enough for any key.
+        if (length >= 1 << BYTE) {
             out.write(SHORT + 2);
             out.write(length >> BYTE);
-            out.write(length);
+        } else if (length >= SHORT) {
+            out.write(SHORT + 1);
         }
+        out.write(length);
         for (byte[] part : parts) {
             out.writeBytes(part);
         }

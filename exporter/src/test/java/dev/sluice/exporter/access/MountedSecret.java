@@ -1,0 +1,45 @@
+package dev.sluice.exporter.access;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+
+/**
+ * A Secret as the kubelet mounts it: the files are links through a link to a folder, and all of them change at once when
+ * that link is replaced.
+ */
+public final class MountedSecret {
+
+    private static final Path DATA = Path.of("..data");
+
+    private final Path folder;
+    private int version;
+
+    /** A Secret that is mounted there. */
+    public MountedSecret(Path folder, Map<String, String> files) throws IOException {
+        this.folder = Files.createDirectories(folder);
+        replace(files);
+        for (String name : files.keySet()) {
+            Files.createSymbolicLink(folder.resolve(name), DATA.resolve(name));
+        }
+    }
+
+    /** Where a file is. */
+    public Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /** Gives the files another content. */
+    public void replace(Map<String, String> files) throws IOException {
+        version++;
+        Path next = Path.of("..version_" + version);
+        Files.createDirectory(folder.resolve(next));
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Files.writeString(folder.resolve(next).resolve(file.getKey()), file.getValue());
+        }
+        Path link = Files.createSymbolicLink(folder.resolve("..data_tmp"), next);
+        Files.move(link, folder.resolve(DATA), StandardCopyOption.ATOMIC_MOVE);
+    }
+}

@@ -1,0 +1,267 @@
+package dev.sluice.exporter.access;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.config.ListenConfig;
+import dev.sluice.exporter.config.ServerAuthConfig;
+import dev.sluice.exporter.config.ServerTlsConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProtectionTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer new-Token._~+/9=", "bearer old", "BEARER  old", "Basic b3BzOnDDpHNz", "basic b3BzOnDDpHNz"})
+    void admitsWhoKnowsAnyLineOfTheFiles(String header) throws IOException {
+        // printf 'ops:päss' | base64
+        Protection protection = protectedBy("old\n\nnew-Token._~+/9=\n", "p\u00e4ss\r\nother\n");
+
+        assertThat(judge(protection, header)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "Bearer",
+                "Bearer ",
+                "Bearer wrong",
+                "Bearer ol",
+                "Bearer oldd",
+                "Bearer OLD",
+                "Bearer old\u00e9",
+                "Bearer ops:p",
+                "old",
+                "Token old",
+                "Basic",
+                "Basic old",
+                "Basic !!!",
+                "Basic b3BzOg==",
+                "Basic b3BzOnA=, Basic b3BzOnA="
+            })
+    void refusesWhatIsNotAccepted(String header) throws IOException {
+        // The Basic ones are "ops:" and a list.
+        assertThat(judge(protectedBy("old\n", "p\n"), header)).contains(Refusal.WRONG_CREDENTIALS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ops:p,true", "'ops:p ',false", "Ops:p,false", "ops:P,false", "p:ops,false", "ops:,false", ":p,false"})
+    void takesNameAndPasswordTogether(String pair, boolean admitted) throws IOException {
+        String header = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
+
+        assertThat(judge(protectedBy("t\n", "p\n"), header).isEmpty()).isEqualTo(admitted);
+    }
+
+    @Test
+    void refusesARequestThatSaysNothingOrTooMuch() throws IOException {
+        Protection protection = protectedBy("old\n", "p\n");
+
+        assertThat(protection.judge(List.of(), () -> true)).contains(Refusal.NO_CREDENTIALS);
+        assertThat(protection.judge(List.of("Bearer old", "Bearer old"), () -> true))
+                .contains(Refusal.WRONG_CREDENTIALS);
+    }
+
+    @Test
+    void asksForWhatItAccepts() throws IOException {
+        assertThat(protectedBy("t\n", "p\n").challenges())
+                .containsExactly("Basic realm=\"sluice\", charset=\"UTF-8\"", "Bearer realm=\"sluice\"");
+        assertThat(Protection.none().challenges()).isEmpty();
+        assertThat(Protection.none().judge(List.of("Bearer x"), () -> false)).isEmpty();
+    }
+
+    @Test
+    void countsRefusalsThatCanBe() throws IOException {
+        Protection protection = protectedBy("t\n", "p\n");
+
+        protection.count(Refusal.WRONG_CREDENTIALS);
+        protection.count(Refusal.WRONG_CREDENTIALS);
+
+        assertThat(protection.refused()).isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 0L, Refusal.WRONG_CREDENTIALS, 2L));
+        assertThat(Protection.none().refused()).isEmpty();
+    }
+
+    @Test
+    void takesTokensThatChange() throws IOException {
+        MountedSecret secret = new MountedSecret(folder.resolve("secret"), Map.of("token", "old\n"));
+        Protection protection = Protection.of("api", listen(Optional.empty(), Optional.of(tokens(secret.file("token")))));
+
+        secret.replace(Map.of("token", "old\nnew\n"));
+        protection.look();
+        assertThat(judge(protection, "Bearer old")).isEmpty();
+        assertThat(judge(protection, "Bearer new")).isEmpty();
+
+        secret.replace(Map.of("token", "new\n"));
+        protection.look();
+        assertThat(judge(protection, "Bearer old")).contains(Refusal.WRONG_CREDENTIALS);
+        assertThat(judge(protection, "Bearer new")).isEmpty();
+    }
+
+    @Test
+    void keepsWhatWasThereWhereFilesBecomeUnusableAndCountsThatOnce() throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), "old\n");
+        Protection protection = Protection.of("api", listen(Optional.empty(), Optional.of(tokens(token))));
+
+        Files.writeString(token, "\n");
+        protection.look();
+        assertThat(protection.failures()).as("somebody may just be writing").isZero();
+        protection.look();
+        protection.look();
+        assertThat(protection.failures()).isEqualTo(1);
+        assertThat(judge(protection, "Bearer old")).isEmpty();
+
+        Files.delete(token);
+        protection.look();
+        protection.look();
+        assertThat(protection.failures()).isEqualTo(2);
+        assertThat(judge(protection, "Bearer old")).isEmpty();
+
+        Files.writeString(token, "new\n");
+        protection.look();
+        assertThat(judge(protection, "Bearer new")).isEmpty();
+        assertThat(judge(protection, "Bearer old")).contains(Refusal.WRONG_CREDENTIALS);
+    }
+
+    @Test
+    void namesTheKeyOfEveryFileThatCannotBeUsed() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty"), " \n\n");
+        Path words = Files.writeString(folder.resolve("words"), "t0p secret\n");
+        ListenConfig listen = listen(
+                Optional.of(tls("server", "other-server-key")),
+                Optional.of(new ServerAuthConfig(
+                        Optional.of(words), Optional.of(new ServerAuthConfig.Basic("ops", empty)))));
+
+        assertThat(Protection.problems("prometheus", listen))
+                .containsExactly(
+                        "prometheus.tls.keyFile: the file " + TlsClient.pem("other-server-key")
+                                + " holds a key that does not belong to the certificate in tls.certFile",
+                        "prometheus.auth.bearerTokenFile: the file " + words + " has a line that is not a token;"
+                                + " expected letters, digits and -._~+/ without blanks",
+                        "prometheus.auth.basic.passwordFile: the file " + empty + " is empty");
+        assertThatThrownBy(() -> Protection.of("prometheus", listen))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("tls.keyFile")
+                .hasMessageContaining("passwordFile")
+                .hasMessageNotContaining("t0p");
+    }
+
+    @Test
+    void saysWhatIsNoCertificateOrKey() throws IOException {
+        Path junk = Files.writeString(folder.resolve("junk"), "junk");
+        Path key = TlsClient.pem("server-key");
+        Path certificate = TlsClient.pem("server");
+
+        assertThat(problem(new ServerTlsConfig(junk, key, Optional.empty())))
+                .isEqualTo("api.tls.certFile: the file " + junk + " holds no certificate (PEM)");
+        assertThat(problem(new ServerTlsConfig(certificate, junk, Optional.empty())))
+                .isEqualTo("api.tls.keyFile: the file " + junk + " holds no private key that is not encrypted (PEM)");
+        assertThat(problem(new ServerTlsConfig(certificate, key, Optional.of(junk))))
+                .isEqualTo("api.tls.clientCaFile: the file " + junk + " holds no certificate (PEM)");
+        assertThat(problem(new ServerTlsConfig(folder.resolve("none"), key, Optional.empty())))
+                .isEqualTo("api.tls.certFile: the file " + folder.resolve("none") + " cannot be read");
+    }
+
+    @Test
+    void aCertificateWhoseKeyDoesNotFitIsNotTaken() throws IOException {
+        MountedSecret secret = new MountedSecret(
+                folder.resolve("secret"),
+                Map.of("tls.crt", TlsClient.text("server"), "tls.key", TlsClient.text("server-key")));
+        ServerTlsConfig tls = new ServerTlsConfig(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty());
+        Protection protection = Protection.of("api", listen(Optional.of(tls), Optional.empty()));
+
+        secret.replace(Map.of("tls.crt", TlsClient.text("other-server"), "tls.key", TlsClient.text("server-key")));
+        assertThat(protection.look()).isFalse();
+
+        secret.replace(
+                Map.of("tls.crt", TlsClient.text("other-server"), "tls.key", TlsClient.text("other-server-key")));
+        assertThat(protection.look()).isTrue();
+        assertThat(protection.look()).as("nothing new").isFalse();
+        assertThat(protection.certificate().orElseThrow().keyManager().getCertificateChain("server"))
+                .containsExactly(TlsClient.certificate("other-server"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rsa,rsa-key",
+        "rsa,rsa-pkcs1-key",
+        "ec,ec-key",
+        "ec,ec-sec1-key",
+        "ec,ec-parameters-key",
+        "ed25519,ed25519-key"
+    })
+    void readsKeysInEveryForm(String certificate, String key) {
+        assertThat(Protection.problems("api", form(certificate, key))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rsa,ec-key", "ec,rsa-pkcs1-key", "rsa,ec-sec1-key", "ed25519,rsa-key"})
+    void findsThatAKeyOfAnotherKindDoesNotBelongToTheCertificate(String certificate, String key) {
+        assertThat(Protection.problems("api", form(certificate, key)))
+                .singleElement()
+                .asString()
+                .startsWith("api.tls.keyFile: ")
+                .endsWith(" holds a key that does not belong to the certificate in tls.certFile");
+    }
+
+    @Test
+    void refusesAKeyThatTakesAPassword() {
+        assertThat(Protection.problems("api", form("rsa", "rsa-encrypted-key")))
+                .singleElement()
+                .asString()
+                .endsWith(" holds no private key that is not encrypted (PEM)");
+    }
+
+    private static ListenConfig form(String certificate, String key) {
+        Path forms = Path.of("src", "test", "resources", "access");
+        return listen(
+                Optional.of(new ServerTlsConfig(
+                        forms.resolve(certificate + ".pem"), forms.resolve(key + ".pem"), Optional.empty())),
+                Optional.empty());
+    }
+
+    private static String problem(ServerTlsConfig tls) {
+        return String.join("\n", Protection.problems("api", listen(Optional.of(tls), Optional.empty())));
+    }
+
+    private Protection protectedBy(String tokens, String passwords) throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), tokens);
+        Path password = Files.writeString(folder.resolve("password"), passwords);
+        return Protection.of(
+                "api",
+                listen(
+                        Optional.empty(),
+                        Optional.of(new ServerAuthConfig(
+                                Optional.of(token), Optional.of(new ServerAuthConfig.Basic("ops", password))))));
+    }
+
+    private static Optional<Refusal> judge(Protection protection, String header) {
+        return protection.judge(List.of(header), () -> false);
+    }
+
+    private static ListenConfig listen(Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> auth) {
+        return new ListenConfig("127.0.0.1", 0, tls, auth);
+    }
+
+    private static ServerTlsConfig tls(String certificate, String key) {
+        return new ServerTlsConfig(TlsClient.pem(certificate), TlsClient.pem(key), Optional.empty());
+    }
+
+    private static ServerAuthConfig tokens(Path file) {
+        return new ServerAuthConfig(Optional.of(file), Optional.empty());
+    }
+}

@@ -1,0 +1,164 @@
+package dev.sluice.exporter.access;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.SocketFactory;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * One connection, kept until it is closed and never opened again by itself: what fails on it fails the test. Over TLS it
+ * trusts both authorities under {@code src/test/resources/tls}.
+ */
+public final class TlsClient implements AutoCloseable {
+
+    private final Socket socket;
+
+    /** An answer; header names are in lower case. */
+    public record Reply(int status, List<String> headers, byte[] body) {
+
+        /** All values of a header. */
+        public List<String> header(String name) {
+            return headers.stream()
+                    .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
+                    .map(line -> line.substring(name.length() + 1).strip())
+                    .toList();
+        }
+
+        public String text() {
+            return new String(body, UTF_8);
+        }
+    }
+
+    private TlsClient(Socket socket) {
+        this.socket = socket;
+    }
+
+    /** Without TLS. */
+    public static TlsClient plain(int port) throws IOException {
+        return new TlsClient(SocketFactory.getDefault().createSocket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** Over TLS, to a server whose certificate must be for localhost. */
+    public static TlsClient secure(int port) throws IOException {
+        return secure(port, Optional.empty());
+    }
+
+    /** The same with one of the client certificates there. */
+    public static TlsClient showing(int port, String certificate) throws IOException {
+        return secure(port, Optional.of(certificate));
+    }
+
+    private static TlsClient secure(int port, Optional<String> certificate) throws IOException {
+        SSLSocket socket = (SSLSocket) context(certificate)
+                .getSocketFactory()
+                .createSocket(new Socket(InetAddress.getLoopbackAddress(), port), "localhost", port, true);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        return new TlsClient(socket);
+    }
+
+    /** A file under {@code src/test/resources/tls}, without its ending. */
+    public static Path pem(String name) {
+        return Path.of("src", "test", "resources", "tls", name + ".pem").toAbsolutePath();
+    }
+
+    /** Its content. */
+    public static String text(String name) throws IOException {
+        return Files.readString(pem(name));
+    }
+
+    private static SSLContext context(Optional<String> certificate) throws IOException {
+        try {
+            KeyStore trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            for (String authority : List.of("ca", "other-ca")) {
+                trusted.setCertificateEntry(authority, certificate(authority));
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    certificate.isEmpty() ? null : new KeyManager[] {new ClientIdentity(certificate.get())},
+                    trust.getTrustManagers(),
+                    null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** A certificate under {@code src/test/resources/tls}. */
+    public static X509Certificate certificate(String name) throws IOException {
+        try (InputStream in = new FileInputStream(pem(name).toFile())) {
+            return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** The certificate that the server has shown. */
+    public X509Certificate shown() throws IOException {
+        return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
+    }
+
+    public Reply get(String target, String... headers) throws IOException {
+        return send("GET", target, headers);
+    }
+
+    /** Sends a request without a body and reads the whole answer. */
+    public Reply send(String method, String target, String... headers) throws IOException {
+        StringBuilder request = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n");
+        Arrays.stream(headers).forEach(line -> request.append(line).append("\r\n"));
+        socket.getOutputStream().write(request.append("\r\n").toString().getBytes(ISO_8859_1));
+        socket.getOutputStream().flush();
+        return read(method, socket.getInputStream());
+    }
+
+    private static Reply read(String method, InputStream in) throws IOException {
+        var head = new ByteArrayOutputStream();
+        while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                throw new IOException("the connection ended after: " + head.toString(ISO_8859_1));
+            }
+            head.write(next);
+        }
+        List<String> lines = head.toString(ISO_8859_1).lines().toList();
+        Reply bare = new Reply(Integer.parseInt(lines.get(0).substring(9, 12)), lines, new byte[0]);
+        int length = method.equals("HEAD")
+                ? 0
+                : bare.header("Content-Length").stream()
+                        .mapToInt(Integer::parseInt)
+                        .findFirst()
+                        .orElse(0);
+        return new Reply(bare.status(), lines, in.readNBytes(length));
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

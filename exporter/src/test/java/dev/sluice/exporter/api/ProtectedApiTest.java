@@ -1,0 +1,226 @@
+package dev.sluice.exporter.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.access.Refusal;
+import dev.sluice.exporter.access.TlsClient;
+import dev.sluice.exporter.access.TlsClient.Reply;
+import dev.sluice.exporter.config.ListenConfig;
+import dev.sluice.exporter.config.ServerAuthConfig;
+import dev.sluice.exporter.config.ServerTlsConfig;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProtectedApiTest {
+
+    private static final String TOKEN = "Authorization: Bearer s3cret";
+
+    /** {@code printf ops:hunter2 | base64} and {@code printf ops:wrong | base64}. */
+    private static final String PASSWORD = "Authorization: Basic b3BzOmh1bnRlcjI=";
+
+    private static final String WRONG_PASSWORD = "Authorization: Basic b3BzOndyb25n";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    private final Vertx vertx = Vertx.vertx();
+
+    @SuppressWarnings("NullAway.Init")
+    private ServerAuthConfig auth;
+
+    @BeforeEach
+    void write() throws IOException {
+        auth = new ServerAuthConfig(
+                Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
+                Optional.of(new ServerAuthConfig.Basic(
+                        "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    private record Running(int port, Protection protection) {}
+
+    private Running serve(Optional<ServerTlsConfig> tls, Optional<ServerAuthConfig> known) throws Exception {
+        Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
+        ClusterStatus waiting = new ClusterStatus("secret-cluster", false, Optional.empty(), List.of());
+        ApiSources sources = new ApiSources(
+                () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting)),
+                () -> new DemandReport(List.of()),
+                List::of,
+                Visibility.NOBODY);
+        ApiServer server = new ApiServer(vertx, "127.0.0.1", 0, protection, Clock.systemUTC(), sources);
+        return new Running(
+                server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS), protection);
+    }
+
+    private static Optional<ServerTlsConfig> tls(Optional<Path> clientAuthority) {
+        return Optional.of(new ServerTlsConfig(TlsClient.pem("server"), TlsClient.pem("server-key"), clientAuthority));
+    }
+
+    static Stream<String> everything() {
+        return Stream.of(
+                "/",
+                "/page.js",
+                "/icon.svg",
+                "/api/v1/status",
+                "/api/v1/now",
+                "/api/v1/demand",
+                "/api/v1/demand?explain=true",
+                "/api/v1/demand/slurm/gpu",
+                "/api/v1/why/job/1",
+                "/unknown",
+                "/livez/",
+                "//livez",
+                "/%6civez",
+                "/livez/../api/v1/now",
+                "/readyz/x");
+    }
+
+    @ParameterizedTest
+    @MethodSource("everything")
+    void refusesEverythingThatIsNoProbe(String target) throws Exception {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+            Reply silent = client.get(target);
+            Reply wrong = client.get(target, WRONG_PASSWORD);
+
+            assertThat(silent.status()).isEqualTo(401);
+            assertThat(silent.header("WWW-Authenticate"))
+                    .containsExactly("Basic realm=\"sluice\", charset=\"UTF-8\"", "Bearer realm=\"sluice\"");
+            assertThat(silent.text()).isEqualTo("{\"error\":\"unauthorized: a token or a password is needed\"}");
+            assertThat(wrong.status()).isEqualTo(401);
+            assertThat(wrong.header("WWW-Authenticate")).hasSize(2);
+            assertThat(wrong.text())
+                    .isEqualTo("{\"error\":\"unauthorized: that token or password is not accepted\"}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TOKEN, PASSWORD})
+    void answersWhoKnowsTheTokenOrThePassword(String header) throws Exception {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+            Reply page = client.get("/", header);
+            Reply script = client.get("/page.js", header, "Accept-Encoding: gzip");
+
+            assertThat(page.status()).isEqualTo(200);
+            assertThat(page.text()).startsWith("<!doctype html>");
+            assertThat(script.status()).isEqualTo(200);
+            assertThat(script.header("Content-Encoding")).containsExactly("gzip");
+            assertThat(client.get("/api/v1/status", header).text()).contains("secret-cluster");
+            assertThat(client.get("/unknown", header).status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void answersHeadLikeGetButWithoutBody() throws Exception {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+            Reply refused = client.send("HEAD", "/api/v1/status");
+            Reply answered = client.send("HEAD", "/api/v1/status", TOKEN);
+            Reply posted = client.send("POST", "/api/v1/status", TOKEN, "Content-Length: 0");
+
+            assertThat(refused.status()).isEqualTo(401);
+            assertThat(refused.header("WWW-Authenticate")).hasSize(2);
+            assertThat(answered.status()).isEqualTo(200);
+            assertThat(posted.status()).isEqualTo(405);
+            assertThat(client.send("POST", "/api/v1/status", "Content-Length: 0").status())
+                    .isEqualTo(401);
+        }
+    }
+
+    @Test
+    void probesAreAnsweredButToldNothingOfTheCluster() throws Exception {
+        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+            assertThat(client.get("/livez").text()).isEqualTo("ok");
+            Reply ready = client.get("/readyz");
+            assertThat(ready.status()).isEqualTo(503);
+            assertThat(ready.text()).isEqualTo("not ready");
+            assertThat(client.get("/readyz", TOKEN).text()).contains("secret-cluster");
+        }
+    }
+
+    @Test
+    void countsRefusalsButNotProbes() throws Exception {
+        Running running = serve(Optional.empty(), Optional.of(auth));
+        try (TlsClient client = TlsClient.plain(running.port())) {
+            client.get("/");
+            client.get("/", WRONG_PASSWORD);
+            client.get("/", "Authorization: Bearer wrong");
+            client.get("/", TOKEN);
+            client.get("/readyz");
+            client.get("/readyz", WRONG_PASSWORD);
+        }
+
+        assertThat(running.protection().refused())
+                .isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 1L, Refusal.WRONG_CREDENTIALS, 2L));
+    }
+
+    @Test
+    void servesOverTlsWithTheCertificate() throws Exception {
+        int port = serve(tls(Optional.empty()), Optional.of(auth)).port();
+        try (TlsClient client = TlsClient.secure(port)) {
+            assertThat(client.shown()).isEqualTo(TlsClient.certificate("server"));
+            assertThat(client.get("/").status()).isEqualTo(401);
+            assertThat(client.get("/", PASSWORD).status()).isEqualTo(200);
+            assertThat(client.get("/livez").status()).isEqualTo(200);
+        }
+        try (TlsClient client = TlsClient.plain(port)) {
+            assertThatThrownBy(() -> client.get("/livez")).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void mutualTlsAnswersProbesWithoutACertificateAndNothingElse() throws Exception {
+        Running running = serve(tls(Optional.of(TlsClient.pem("ca"))), Optional.of(auth));
+        try (TlsClient client = TlsClient.secure(running.port())) {
+            assertThat(client.get("/livez").status()).isEqualTo(200);
+            assertThat(client.get("/readyz", TOKEN).text()).isEqualTo("not ready");
+            Reply refused = client.get("/api/v1/now", TOKEN);
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.header("WWW-Authenticate")).isEmpty();
+            assertThat(refused.text()).isEqualTo("{\"error\":\"forbidden: a client certificate is needed\"}");
+        }
+        try (TlsClient client = TlsClient.showing(running.port(), "client")) {
+            assertThat(client.get("/api/v1/status").status())
+                    .as("a certificate does not take the token's place")
+                    .isEqualTo(401);
+            assertThat(client.get("/api/v1/status", TOKEN).status()).isEqualTo(200);
+        }
+        assertThat(running.protection().refused()).containsEntry(Refusal.NO_CERTIFICATE, 1L);
+    }
+
+    @Test
+    void aCertificateOfAnotherAuthorityEndsTheConnection() throws Exception {
+        int port = serve(tls(Optional.of(TlsClient.pem("ca"))), Optional.empty()).port();
+
+        assertThatThrownBy(() -> {
+                    try (TlsClient client = TlsClient.showing(port, "other-client")) {
+                        client.get("/livez");
+                    }
+                })
+                .isInstanceOf(IOException.class);
+        try (TlsClient client = TlsClient.showing(port, "client")) {
+            assertThat(client.get("/api/v1/status").status()).isEqualTo(200);
+        }
+    }
+}
