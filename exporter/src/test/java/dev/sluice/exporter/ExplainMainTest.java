@@ -75,6 +75,7 @@ class ExplainMainTest {
         assertThat(run("http://h", "x")).isEqualTo(2);
         assertThat(run("http://a b")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("expected one URL such as http://127.0.0.1:8080");
+        assertThat(err.toString(UTF_8)).contains("Unmatched argument at index 1: 'x'");
     }
 
     private int run(String... arguments) {

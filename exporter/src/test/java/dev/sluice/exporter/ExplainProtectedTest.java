@@ -1,0 +1,125 @@
+package dev.sluice.exporter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.access.TlsClient;
+import dev.sluice.exporter.config.ConfigLoader;
+import dev.sluice.exporter.poll.Time;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./sluice explain} and an exporter that does not tell everybody. */
+class ExplainProtectedTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private ExporterApp exporter;
+
+    private String token = "";
+    private String password = "";
+    private String url = "";
+
+    @BeforeEach
+    void start() throws Exception {
+        token = Files.writeString(folder.resolve("token"), "\ns3cret\nolder\n").toString();
+        password = Files.writeString(folder.resolve("password"), "h\u00fcnter 2\n").toString();
+        Path config = Files.writeString(
+                folder.resolve("exporter.yaml"), """
+                clusters: [{name: research, slurm: {url: 'http://127.0.0.1:1'}}]
+                prometheus: {host: 127.0.0.1, port: 0}
+                api:
+                  host: 127.0.0.1
+                  port: 0
+                  tls: {certFile: %s, keyFile: %s}
+                  auth: {bearerTokenFile: token, basic: {user: ops, passwordFile: password}}
+                """.formatted(TlsClient.pem("server"), TlsClient.pem("server-key")));
+        exporter = ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test");
+        url = "https://127.0.0.1:" + exporter.apiPort();
+    }
+
+    @AfterEach
+    void stop() {
+        exporter.close();
+    }
+
+    @Test
+    void isToldWithATokenAndTheAuthority() {
+        // It has no number, for there is no Slurm: that is the exporter's answer, and 1 its exit code.
+        assertThat(run("--token-file", token, "--ca", TlsClient.pem("ca").toString(), url)).isOne();
+        assertThat(out.toString(UTF_8)).startsWith("Cluster research");
+        assertThat(err.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void isToldWithAPassword() {
+        run(url, "--user=ops", "--password-file=" + password, "--ca=" + TlsClient.pem("ca"));
+
+        assertThat(out.toString(UTF_8)).startsWith("Cluster research");
+    }
+
+    @Test
+    void saysThatTheExporterWantsATokenOrAnotherOne() throws Exception {
+        String wrong = Files.writeString(folder.resolve("wrong"), "wr0ng").toString();
+
+        assertThat(run("--ca", TlsClient.pem("ca").toString(), url)).isOne();
+        assertThat(run("--token-file", wrong, "--ca", TlsClient.pem("ca").toString(), url))
+                .isOne();
+
+        assertThat(err.toString(UTF_8).lines())
+                .containsExactly(
+                        "the exporter answers HTTP 401: it wants --token-file, or --user and --password-file",
+                        "the exporter answers HTTP 401: it does not accept what you gave");
+        assertThat(out.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    void doesNotTalkToAnExporterWhoseAuthorityNobodyKnows() {
+        assertThat(run("--token-file", token, url)).isOne();
+        assertThat(run("--token-file", token, "--ca", TlsClient.pem("other-ca").toString(), url))
+                .isOne();
+
+        assertThat(err.toString(UTF_8).lines()).allMatch(line -> line.startsWith("no exporter answers at " + url));
+    }
+
+    @Test
+    void namesTheOptionThatCannotBeUsed() throws Exception {
+        String blank = Files.writeString(folder.resolve("blank"), "\n \n").toString();
+        String words = Files.writeString(folder.resolve("words"), "two w0rds\n").toString();
+
+        assertThat(run("--token-file", blank, url)).isEqualTo(2);
+        assertThat(run("--token-file", words, url)).isEqualTo(2);
+        assertThat(run("--token-file", folder.resolve("none").toString(), url)).isEqualTo(2);
+        assertThat(run("--ca", blank, url)).isEqualTo(2);
+        assertThat(run("--user", "ops", url)).isEqualTo(2);
+        assertThat(run("--password-file", password, url)).isEqualTo(2);
+        assertThat(run("--user", "ops", "--password-file", password, "--token-file", token, url))
+                .isEqualTo(2);
+
+        assertThat(err.toString(UTF_8))
+                .contains(
+                        "--token-file: the file " + blank + " is empty",
+                        "--token-file: that is not a token",
+                        "--token-file: the file " + folder.resolve("none") + " cannot be read",
+                        "--ca: the file " + blank + " holds no certificate (PEM)",
+                        "expected --token-file, or --user together with --password-file")
+                .doesNotContain("w0rds");
+    }
+
+    private int run(String... arguments) {
+        return new ExplainMain(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run(arguments);
+    }
+}
