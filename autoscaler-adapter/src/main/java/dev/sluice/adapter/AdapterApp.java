@@ -190,8 +190,7 @@ public final class AdapterApp implements AutoCloseable {
         return new ExporterReader(
                 vertx,
                 exporter,
-                config.exporterCaFile(),
-                config.exporterTokenFile(),
+                config.exporterAccess(),
                 config.interval(),
                 store,
                 (name, failure) -> {

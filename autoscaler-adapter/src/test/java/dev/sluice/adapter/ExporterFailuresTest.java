@@ -88,7 +88,7 @@ class ExporterFailuresTest {
                 "404|nothing here|unexpected_status|it answered 404",
                 "302|elsewhere|unexpected_status|it answered 302",
                 "503|bad gateway|unexpected_status|it answered 503",
-                "401|who|unauthorized|it answered 401; check the exporters' token",
+                "401|who|unauthorized|it answered 401; check the exporters' token or client certificate",
             })
     void namesWhatIsWrongWithAnAnswer(int status, String body, String kind, String complaint) throws IOException {
         try (FakeExporter exporter = FakeExporter.answering(200, GOOD);
@@ -176,7 +176,7 @@ class ExporterFailuresTest {
                     Setting.EXPORTER, List.of(exporter.url()), Setting.EXPORTER_TOKEN, List.of(token.toString()));
             try (AdapterFixture adapter = AdapterFixture.with(settings)) {
                 awaitMetric(adapter, "kind=\"unauthorized\"");
-                Files.writeString(token, "new\n");
+                Files.writeString(token, "new\nold\n");
                 awaitValue(adapter, "12");
             }
         }

@@ -7,14 +7,17 @@ import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +35,13 @@ class ExporterTlsTest {
 
     @BeforeEach
     void start() throws Exception {
-        port = vertx.createHttpServer(new HttpServerOptions()
+        port = serve(ClientAuth.NONE);
+    }
+
+    private int serve(ClientAuth clients) throws Exception {
+        return vertx.createHttpServer(new HttpServerOptions()
+                        .setClientAuth(clients)
+                        .setTrustOptions(new PemTrustOptions().addCertPath(pem("ca.pem")))
                         .setHost("127.0.0.1")
                         .setPort(0)
                         .setSsl(true)
@@ -74,6 +83,29 @@ class ExporterTlsTest {
                     .untilAsserted(() ->
                             assertThat(adapter.desired("nodeset=gpu").body()).contains("(TLS failed: "));
             assertThat(adapter.desired("nodeset=gpu").statusCode()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void showsItsCertificateToAnExporterThatWantsOne() throws Exception {
+        int asking = serve(ClientAuth.REQUIRED);
+        Map<Setting, List<String>> settings = Map.of(
+                Setting.EXPORTER, List.of("https://127.0.0.1:" + asking + "/below/"),
+                Setting.EXPORTER_CA, List.of(pem("ca.pem")));
+        Map<Setting, List<String>> showing = new EnumMap<>(settings);
+        showing.put(Setting.EXPORTER_CERT, List.of(pem("client.pem")));
+        showing.put(Setting.EXPORTER_KEY, List.of(pem("client-key.pem")));
+
+        try (AdapterFixture adapter = AdapterFixture.with(showing)) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(adapter.desired("nodeset=gpu,cluster=research")
+                                    .body())
+                            .contains("\"value\":\"12\""));
+        }
+        try (AdapterFixture adapter = AdapterFixture.with(settings)) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(adapter.desired("nodeset=gpu").body()).contains("(TLS failed: "));
         }
     }
 

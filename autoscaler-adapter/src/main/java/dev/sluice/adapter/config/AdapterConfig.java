@@ -1,7 +1,6 @@
 package dev.sluice.adapter.config;
 
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,8 +14,7 @@ import java.util.stream.Collectors;
  * Everything that can be set.
  *
  * @param exporters at least one, with different names
- * @param exporterCaFile whom to trust instead of the authorities that Java trusts
- * @param exporterTokenFile a bearer token for the exporters, read before every request
+ * @param exporterAccess how they are asked
  * @param host address or name to listen on
  * @param port of the Kubernetes API; 0 for a free one
  * @param metricsPort of metrics and health; 0 for a free one
@@ -31,8 +29,7 @@ import java.util.stream.Collectors;
  */
 public record AdapterConfig(
         List<ExporterEndpoint> exporters,
-        Optional<Path> exporterCaFile,
-        Optional<Path> exporterTokenFile,
+        ExporterAccess exporterAccess,
         String host,
         int port,
         int metricsPort,
@@ -73,8 +70,12 @@ public record AdapterConfig(
                 exporters.stream()
                         .map(exporter -> exporter.name() + "=" + exporter.url())
                         .collect(Collectors.joining(",")));
-        exporterCaFile.ifPresent(file -> settings.put("exporter-ca", file.toString()));
-        exporterTokenFile.ifPresent(file -> settings.put("exporter-token", file.toString()));
+        exporterAccess.caFile().ifPresent(file -> settings.put("exporter-ca", file.toString()));
+        exporterAccess.tokenFile().ifPresent(file -> settings.put("exporter-token", file.toString()));
+        exporterAccess.certificate().ifPresent(files -> {
+            settings.put("exporter-cert", files.certFile().toString());
+            settings.put("exporter-key", files.keyFile().toString());
+        });
         settings.put("listen", host);
         settings.put("port", Integer.toString(port));
         settings.put("metrics-port", Integer.toString(metricsPort));
@@ -122,7 +123,7 @@ public record AdapterConfig(
         if (tls.isEmpty()) {
             warnings.add("plain HTTP: Kubernetes does not talk to it, and nothing is kept secret on the way");
         }
-        if (exporterTokenFile.isPresent()
+        if (exporterAccess.tokenFile().isPresent()
                 && exporters.stream()
                         .anyMatch(exporter -> exporter.url().getScheme().equals("http"))) {
             warnings.add("the exporters' token is sent over plain HTTP");

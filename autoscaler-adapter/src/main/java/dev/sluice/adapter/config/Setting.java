@@ -9,7 +9,9 @@ public enum Setting {
             "An exporter's API, such as http://sluice-exporter.slurm:8080; several by repetition or with commas between"
                     + " them."),
     EXPORTER_CA("FILE", "Authorities (PEM) to trust at https exporters; without it, those that Java trusts."),
-    EXPORTER_TOKEN("FILE", "A bearer token for the exporters, read before every request."),
+    EXPORTER_TOKEN("FILE", "A bearer token for the exporters, read before every request; of several lines the first."),
+    EXPORTER_CERT("FILE", "A client certificate (PEM) for https exporters that want one, read before every request."),
+    EXPORTER_KEY("FILE", "Private key (PEM) of that certificate."),
     LISTEN("ADDRESS", "Address to listen on. Default: 0.0.0.0."),
     PORT("PORT", "Port of the Kubernetes API, 0 for a free one. Default: 8443."),
     METRICS_PORT("PORT", "Port of /metrics, /livez and /readyz, 0 for a free one. Default: 9342."),

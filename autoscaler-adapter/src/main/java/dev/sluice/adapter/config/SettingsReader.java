@@ -56,8 +56,7 @@ public final class SettingsReader {
         Optional<TlsSettings> tls = tls(auth);
         AdapterConfig config = new AdapterConfig(
                 exporters,
-                file(Setting.EXPORTER_CA),
-                file(Setting.EXPORTER_TOKEN),
+                new ExporterAccess(file(Setting.EXPORTER_CA), file(Setting.EXPORTER_TOKEN), exporterCertificate()),
                 one(Setting.LISTEN).orElse("0.0.0.0"),
                 port(Setting.PORT, 8443),
                 port(Setting.METRICS_PORT, 9342),
@@ -169,6 +168,15 @@ public final class SettingsReader {
             problems.add(setting.flag() + ": the file " + name + " cannot be read");
             return Optional.empty();
         });
+    }
+
+    private Optional<TlsSettings.Files> exporterCertificate() {
+        Optional<Path> cert = file(Setting.EXPORTER_CERT);
+        Optional<Path> key = file(Setting.EXPORTER_KEY);
+        if (one(Setting.EXPORTER_CERT).isPresent() != one(Setting.EXPORTER_KEY).isPresent()) {
+            problems.add("--exporter-cert and --exporter-key only work together");
+        }
+        return cert.flatMap(certFile -> key.map(keyFile -> new TlsSettings.Files(certFile, keyFile)));
     }
 
     private Optional<TlsSettings> tls(AuthMode auth) {

@@ -1,6 +1,8 @@
 package dev.sluice.adapter.reader;
 
+import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
+import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.adapter.demand.BadDemand;
 import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandDecoder;
@@ -13,6 +15,7 @@ import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -37,21 +40,14 @@ final class ExporterClient {
 
     private final Vertx vertx;
     private final URI url;
-    private final Optional<Path> caFile;
-    private final Optional<Path> tokenFile;
+    private final ExporterAccess access;
     private final Duration deadline;
     private final HttpClientAgent client;
 
-    ExporterClient(
-            Vertx vertx,
-            ExporterEndpoint exporter,
-            Optional<Path> caFile,
-            Optional<Path> tokenFile,
-            Duration deadline) {
+    ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
         this.vertx = vertx;
         this.url = exporter.url();
-        this.caFile = caFile;
-        this.tokenFile = tokenFile;
+        this.access = access;
         this.deadline = deadline;
         this.client = vertx.createHttpClient();
     }
@@ -68,17 +64,24 @@ final class ExporterClient {
     }
 
     private Future<Optional<String>> token() {
-        if (tokenFile.isEmpty()) {
+        if (access.tokenFile().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
-        return read(tokenFile.get(), FailureKind.UNAUTHORIZED, "token").compose(content -> {
-            String token = content.toString(StandardCharsets.UTF_8).strip();
+        Path file = access.tokenFile().get();
+        return read(file, FailureKind.UNAUTHORIZED, "token").compose(content -> {
+            // An exporter accepts every line of the same file, while its token is being changed.
+            String token = content.toString(StandardCharsets.UTF_8)
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .findFirst()
+                    .orElse("");
             // Checked here because the HTTP client, refusing such a header, would quote the token.
             boolean oneWord = !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7f);
             return oneWord
                     ? Future.succeededFuture(Optional.of(token))
                     : Future.failedFuture(new ReadFailure(
-                            FailureKind.UNAUTHORIZED, "the token file " + tokenFile.get() + " is not one word"));
+                            FailureKind.UNAUTHORIZED, "the token file " + file + " does not begin with one word"));
         });
     }
 
@@ -94,11 +97,18 @@ final class ExporterClient {
 
     private Future<ClientSSLOptions> trust() {
         ClientSSLOptions options = new ClientSSLOptions().setHostnameVerificationAlgorithm("HTTPS");
-        if (caFile.isEmpty()) {
-            return Future.succeededFuture(options);
-        }
-        return read(caFile.get(), FailureKind.UNREACHABLE, "CA")
-                .map(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(pem)));
+        Future<ClientSSLOptions> trusting = access.caFile()
+                .map(file -> read(file, FailureKind.UNREACHABLE, "CA")
+                        .map(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(pem))))
+                .orElseGet(() -> Future.succeededFuture(options));
+        return access.certificate().map(files -> trusting.compose(to -> show(files, to))).orElse(trusting);
+    }
+
+    private Future<ClientSSLOptions> show(TlsSettings.Files files, ClientSSLOptions options) {
+        return read(files.certFile(), FailureKind.UNAUTHORIZED, "certificate")
+                .compose(cert -> read(files.keyFile(), FailureKind.UNAUTHORIZED, "key")
+                        .map(key -> options.setKeyCertOptions(
+                                new PemKeyCertOptions().addCertValue(cert).addKeyValue(key))));
     }
 
     private Future<Buffer> read(Path file, FailureKind kind, String what) {
@@ -122,7 +132,7 @@ final class ExporterClient {
         int status = answer.status();
         if (UNAUTHORIZED.contains(status)) {
             return Future.failedFuture(new ReadFailure(
-                    FailureKind.UNAUTHORIZED, "it answered " + status + "; check the exporters' token"));
+                    FailureKind.UNAUTHORIZED, "it answered " + status + "; check the exporters' token or client certificate"));
         }
         if (status != OK && status != UNAVAILABLE) {
             return Future.failedFuture(new ReadFailure(FailureKind.UNEXPECTED_STATUS, "it answered " + status));

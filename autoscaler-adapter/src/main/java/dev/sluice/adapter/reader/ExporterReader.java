@@ -1,5 +1,6 @@
 package dev.sluice.adapter.reader;
 
+import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandStore;
@@ -8,7 +9,6 @@ import dev.sluice.adapter.demand.FailureKind;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,15 +47,14 @@ public final class ExporterReader {
     public ExporterReader(
             Vertx vertx,
             ExporterEndpoint exporter,
-            Optional<Path> caFile,
-            Optional<Path> tokenFile,
+            ExporterAccess access,
             Duration interval,
             DemandStore store,
             BiConsumer<String, Optional<Failure>> heard) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.exporter = exporter;
-        this.client = new ExporterClient(vertx, exporter, caFile, tokenFile, DEADLINE);
+        this.client = new ExporterClient(vertx, exporter, access, DEADLINE);
         this.store = store;
         this.heard = heard;
         this.backoff = new Backoff(

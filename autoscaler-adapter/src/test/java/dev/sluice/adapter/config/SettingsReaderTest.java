@@ -33,8 +33,7 @@ class SettingsReaderTest {
         assertThat(config)
                 .isEqualTo(new AdapterConfig(
                         List.of(new ExporterEndpoint("sluice:8080", URI.create("http://sluice:8080"))),
-                        Optional.empty(),
-                        Optional.empty(),
+                        new ExporterAccess(Optional.empty(), Optional.empty(), Optional.empty()),
                         "0.0.0.0",
                         8443,
                         9342,
@@ -60,6 +59,8 @@ class SettingsReaderTest {
                         Map.entry("SLUICE_ADAPTER_EXPORTER", "r=http://r:8080/, https://t.example/sluice/"),
                         Map.entry("SLUICE_ADAPTER_EXPORTER_CA", cert),
                         Map.entry("SLUICE_ADAPTER_EXPORTER_TOKEN", ""),
+                        Map.entry("SLUICE_ADAPTER_EXPORTER_CERT", cert),
+                        Map.entry("SLUICE_ADAPTER_EXPORTER_KEY", key),
                         Map.entry("SLUICE_ADAPTER_LISTEN", "127.0.0.1"),
                         Map.entry("SLUICE_ADAPTER_PORT", "1"),
                         Map.entry("SLUICE_ADAPTER_METRICS_PORT", "0"),
@@ -81,8 +82,10 @@ class SettingsReaderTest {
                         List.of(
                                 new ExporterEndpoint("r", URI.create("http://r:8080")),
                                 new ExporterEndpoint("t.example", URI.create("https://t.example/sluice"))),
-                        Optional.of(Path.of(cert)),
-                        Optional.empty(),
+                        new ExporterAccess(
+                                Optional.of(Path.of(cert)),
+                                Optional.empty(),
+                                Optional.of(new TlsSettings.Files(Path.of(cert), Path.of(key)))),
                         "127.0.0.1",
                         6443,
                         0,
@@ -154,6 +157,7 @@ class SettingsReaderTest {
                 "LOG_FORMAT|xml|--log-format has to be text or json",
                 "TLS_SELF_SIGNED|slurm/adapter|--insecure-http and a certificate exclude each other",
                 "KUBECONFIG|/no/such/file|--kubeconfig: the file /no/such/file cannot be read",
+                "EXPORTER_CERT|/dev/null|--exporter-cert and --exporter-key only work together",
                 "EXPORTER_CA|/no/such/file|--exporter-ca: the file /no/such/file cannot be read",
                 "TLS_CERT|/no/such/file|--insecure-http and a certificate exclude each other",
             })
