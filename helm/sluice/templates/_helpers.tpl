@@ -43,6 +43,14 @@ annotations:
 {{- define "sluice.exporter.name" -}}{{ include "sluice.fullname" . }}-exporter{{- end -}}
 {{- define "sluice.adapter.name" -}}{{ include "sluice.fullname" . }}-adapter{{- end -}}
 
+{{/* How the exporter is spoken to. */}}
+{{- define "sluice.exporter.scheme" -}}{{ ternary "https" "http" (ne .Values.exporter.access.tls.existingSecret "") }}{{- end -}}
+
+{{/* The name of its Service; over TLS the one that its certificate has. */}}
+{{- define "sluice.exporter.host" -}}
+{{- include "sluice.exporter.name" . }}.{{ .Release.Namespace }}{{ ternary ".svc" "" (ne .Values.exporter.access.tls.existingSecret "") }}
+{{- end -}}
+
 {{- define "sluice.exporter.serviceAccount" -}}
 {{- default (ternary (include "sluice.exporter.name" .) "default" .Values.exporter.serviceAccount.create) .Values.exporter.serviceAccount.name -}}
 {{- end -}}

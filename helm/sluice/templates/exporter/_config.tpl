@@ -47,8 +47,37 @@ clusters:
   {{- end }}
 prometheus:
   port: 9341
+  {{- with include "sluice.exporter.access" . }}
+  {{- . | nindent 2 }}
+  {{- end }}
 api:
   port: 8080
+  {{- with include "sluice.exporter.access" . }}
+  {{- . | nindent 2 }}
+  {{- end }}
 {{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
 {{ toYaml $more }}
+{{- end -}}
+
+{{/* The same protection for both of its servers; nothing where there is none. */}}
+{{- define "sluice.exporter.access" -}}
+{{- $tls := .Values.exporter.access.tls -}}
+{{- $auth := .Values.exporter.access.auth -}}
+{{- if $tls.existingSecret -}}
+tls:
+  certFile: /etc/sluice/access-tls/tls.crt
+  keyFile: /etc/sluice/access-tls/tls.key
+  {{- if $tls.clientCaSecret }}
+  clientCaFile: /etc/sluice/access-clients/ca.crt
+  {{- end }}
+{{ end -}}
+{{- if $auth.existingSecret -}}
+auth:
+  bearerTokenFile: /etc/sluice/access-auth/token
+  {{- if $auth.basicUser }}
+  basic:
+    user: {{ $auth.basicUser | quote }}
+    passwordFile: /etc/sluice/access-auth/password
+  {{- end }}
+{{- end -}}
 {{- end -}}

@@ -58,8 +58,17 @@ class ProgramsTakeItTest {
                 .orElseThrow();
         // Certificates have to be readable at start; in the test they lie elsewhere.
         Path tls = Files.createDirectories(directory.resolve("tls-1"));
-        Files.createDirectories(directory.resolve("tls-0"));
-        for (String file : List.of("tls-0/ca.crt", "tls-1/ca.crt", "tls-1/tls.crt", "tls-1/tls.key")) {
+        for (String file : List.of(
+                "tls-0/ca.crt",
+                "tls-1/ca.crt",
+                "tls-1/tls.crt",
+                "tls-1/tls.key",
+                "access-tls/tls.crt",
+                "access-tls/tls.key",
+                "access-clients/ca.crt",
+                "access-auth/token",
+                "access-auth/password")) {
+            Files.createDirectories(tls.resolveSibling(file).getParent());
             Files.writeString(tls.resolveSibling(file), "a certificate\n");
         }
         String text = Yaml.text(map.tree(), "data", "exporter.yaml").replace("/etc/sluice/", directory + "/");
@@ -73,7 +82,9 @@ class ProgramsTakeItTest {
             if (deployment.name().endsWith("-adapter")) {
                 List<String> flags =
                         new ArrayList<>(Yaml.textsAt(deployment.containers().get(0), "args"));
-                flags.replaceAll(flag -> flag.replace("/etc/sluice/tls/", directory + "/"));
+                // Files have to be readable; in the test they lie elsewhere, all in one place.
+                flags.replaceAll(flag -> flag.replaceFirst(
+                        "/etc/sluice/(tls|exporter-(ca|auth|client))/", directory + "/"));
                 assertThat(check(flags)).as("%s", flags).isEmpty();
             }
         }
@@ -114,6 +125,8 @@ class ProgramsTakeItTest {
                 """);
         Files.writeString(directory.resolve("tls.crt"), "not looked at by --check\n");
         Files.writeString(directory.resolve("tls.key"), "not looked at by --check\n");
+        Files.writeString(directory.resolve("ca.crt"), "not looked at by --check\n");
+        Files.writeString(directory.resolve("token"), "not looked at by --check\n");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return process.waitFor() == 0 ? "" : said;

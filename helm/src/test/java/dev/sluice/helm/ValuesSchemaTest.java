@@ -48,6 +48,16 @@ class ValuesSchemaTest {
             exporter: {image: {tag: latest}}                       | tag
             exporter: {image: {digest: "sha256:1"}}                | digest
             exporter: {replicas: 2}                                | replicas
+            exporter: {access: {token: x}}                         | token
+            exporter: {access: {tls: {certFile: x}}}               | certFile
+            exporter: {access: {tls: {existingSecret: "a b"}}}     | existingSecret
+            exporter: {access: {tls: {clientCaSecret: ca}}}        | existingSecret
+            exporter: {access: {tls: {existingSecret: a, clientCaSecret: ca}}} | clientSecret
+            exporter: {access: {tls: {existingSecret: a, clientSecret: c}}}    | clientCaSecret
+            exporter: {access: {auth: {basicUser: ops}}}           | existingSecret
+            exporter: {access: {auth: {existingSecret: a, basicUser: "a:b"}}}  | basicUser
+            exporter: {access: {auth: {existingSecret: a, tokenKey: ""}}}      | tokenKey
+            exporter: {access: {auth: {existingSecret: a, tokenKey: "../x"}}}  | tokenKey
             adapter: {replicas: 0}                                 | replicas
             adapter: {port: 70000}                                 | port
             adapter: {tls: {mode: none}}                           | mode
@@ -75,6 +85,8 @@ class ValuesSchemaTest {
                 "exporter: {config: {cloudwatch: {anything: [1]}, otlp: {anything: {at: all}}}}",
                 "global: {imageRegistry: x}",
                 "adapter: {hpaTolerance: 0.1}",
+                "exporter: {access: {tls: {existingSecret: a.b-c}}}",
+                "exporter: {access: {auth: {existingSecret: a, tokenKey: api_token.txt, basicUser: Jo}}}",
                 "adapter: {hpaTolerance: \"0.05\"}",
                 "cluster: {slurm: {url: \"https://slurm.example.org/base\"}}"
             })
@@ -88,6 +100,8 @@ class ValuesSchemaTest {
             {name: a, via: object, max: 1}         | {}                                | needs adapter.customMetrics
             {name: a, via: keda-adapter, max: 1}   | {}                                | needs adapter.keda.enabled
             {name: a, via: external, max: 1}       | adapter: {enabled: false}         | needs adapter.enabled
+            {name: a, via: keda, max: 1}           | exporter: {access: {auth: {existingSecret: s}}} | take keda-adapter
+            {name: a, via: keda, max: 1}           | exporter: {access: {tls: {existingSecret: s}}}  | take keda-adapter
             {name: a, via: keda, max: 1}           | cluster: {kubernetes: {namespace: "*"}} | needs a namespace
             """)
     void refusesAutoscalersThatNobodyWouldAnswer(String nodeSet, String values, String reason) throws IOException {

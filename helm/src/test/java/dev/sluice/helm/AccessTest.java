@@ -1,0 +1,151 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Who protects the exporter tells it, its probes, its clients and Prometheus the same. */
+class AccessTest {
+
+    private static final Installation OPEN = Installation.defaults();
+    private static final Installation PROTECTED = Installation.with("protected");
+
+    @Test
+    void bothServersOfTheExporterAreProtectedAlike() {
+        Map<String, Object> config = config(PROTECTED);
+
+        Map<String, Object> tls = Map.of(
+                "certFile", "/etc/sluice/access-tls/tls.crt",
+                "keyFile", "/etc/sluice/access-tls/tls.key",
+                "clientCaFile", "/etc/sluice/access-clients/ca.crt");
+        Map<String, Object> auth = Map.of(
+                "bearerTokenFile",
+                "/etc/sluice/access-auth/token",
+                "basic",
+                Map.of("user", "ops", "passwordFile", "/etc/sluice/access-auth/password"));
+        assertThat(config.get("prometheus")).isEqualTo(Map.of("port", 9341, "tls", tls, "auth", auth));
+        assertThat(config.get("api")).isEqualTo(Map.of("port", 8080, "tls", tls, "auth", auth));
+        assertThat(config(OPEN).get("api")).isEqualTo(Map.of("port", 8080));
+        assertThat(config(OPEN).get("prometheus")).isEqualTo(Map.of("port", 9341));
+    }
+
+    private static Map<String, Object> config(Installation installation) {
+        return Yaml.document(
+                Yaml.text(installation.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"));
+    }
+
+    @Test
+    void probesTakeTheExportersScheme() {
+        for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+            assertThat(Yaml.text(exporter(PROTECTED), probe, "httpGet", "scheme")).isEqualTo("HTTPS");
+            assertThat(Yaml.text(exporter(OPEN), probe, "httpGet", "scheme")).isEqualTo("HTTP");
+        }
+    }
+
+    private static Map<String, Object> exporter(Installation installation) {
+        return installation.get("Deployment", "sluice-exporter").containers().get(0);
+    }
+
+    @Test
+    void adapterAsksAsTheExporterWants() {
+        Manifest adapter = PROTECTED.get("Deployment", "sluice-adapter");
+
+        assertThat(Yaml.textsAt(adapter.containers().get(0), "args"))
+                .contains(
+                        "--exporter=https://sluice-exporter.slurm.svc:8080",
+                        "--exporter-ca=/etc/sluice/exporter-ca/ca.crt",
+                        "--exporter-token=/etc/sluice/exporter-auth/token",
+                        "--exporter-cert=/etc/sluice/exporter-client/tls.crt",
+                        "--exporter-key=/etc/sluice/exporter-client/tls.key");
+        assertThat(Yaml.textsAt(
+                        OPEN.get("Deployment", "sluice-adapter").containers().get(0), "args"))
+                .contains("--exporter=http://sluice-exporter.slurm:8080")
+                .noneMatch(flag -> flag.startsWith("--exporter-"));
+    }
+
+    @Test
+    void podsGetOnlyTheKeysOfTheSecretsThatTheyNeed() {
+        assertThat(keys("sluice-exporter"))
+                .containsEntry("access-tls", "exporter-certificate: tls.crt=tls.crt tls.key=tls.key")
+                .containsEntry("access-clients", "clients-authority: ca.crt=ca.crt")
+                .containsEntry("access-auth", "exporter-credentials: tokens=token password=password");
+        assertThat(keys("sluice-adapter"))
+                .containsEntry("exporter-ca", "exporter-certificate: ca.crt=ca.crt")
+                .containsEntry("exporter-client", "adapter-client: tls.crt=tls.crt tls.key=tls.key")
+                .containsEntry("exporter-auth", "exporter-credentials: token=token");
+    }
+
+    /** What each volume of a Secret holds, such as {@code secret: key=file}. */
+    private static Map<String, String> keys(String deployment) {
+        Map<String, String> found = new TreeMap<>();
+        for (Map<String, Object> volume : Yaml.listAt(PROTECTED.get("Deployment", deployment).pod(), "volumes")) {
+            if (volume.containsKey("secret")) {
+                StringBuilder text = new StringBuilder(Yaml.text(volume, "secret", "secretName") + ":");
+                if (Yaml.at(volume, "secret", "items").isPresent()) {
+                    Yaml.listAt(volume, "secret", "items")
+                            .forEach(item -> text.append(' ')
+                                    .append(item.get("key"))
+                                    .append('=')
+                                    .append(item.get("path")));
+                }
+                found.put(String.valueOf(volume.get("name")), text.toString());
+            }
+        }
+        return found;
+    }
+
+    /** A subPath would keep the files of the pod's start for ever. */
+    @Test
+    void nothingIsMountedBySubPath() {
+        assertThat(PROTECTED.render()).doesNotContain("subPath:");
+    }
+
+    @Test
+    void prometheusIsToldTheSame() {
+        Map<String, Object> endpoint = endpoint(PROTECTED, "PodMonitor", "podMetricsEndpoints", "sluice-exporter");
+
+        assertThat(endpoint)
+                .containsEntry("scheme", "https")
+                .containsEntry(
+                        "authorization",
+                        Map.of(
+                                "type",
+                                "Bearer",
+                                "credentials",
+                                Map.of("name", "exporter-credentials", "key", "token")))
+                .containsEntry(
+                        "tlsConfig",
+                        Map.of(
+                                "serverName",
+                                "sluice-exporter.slurm.svc",
+                                "ca",
+                                Map.of("secret", Map.of("name", "exporter-certificate", "key", "ca.crt")),
+                                "cert",
+                                Map.of("secret", Map.of("name", "adapter-client", "key", "tls.crt")),
+                                "keySecret",
+                                Map.of("name", "adapter-client", "key", "tls.key")));
+        assertThat(endpoint(PROTECTED, "PodMonitor", "podMetricsEndpoints", "sluice-adapter"))
+                .as("the adapter's own port is not concerned")
+                .containsEntry("scheme", "http")
+                .doesNotContainKeys("tlsConfig", "authorization");
+        assertThat(endpoint(OPEN, "ServiceMonitor", "endpoints", "sluice-exporter"))
+                .containsEntry("scheme", "http")
+                .doesNotContainKeys("tlsConfig", "authorization");
+    }
+
+    private static Map<String, Object> endpoint(
+            Installation installation, String kind, String endpoints, String name) {
+        return Yaml.listAt(installation.get(kind, name).spec(), endpoints).get(0);
+    }
+
+    @Test
+    void notesSayHowToAsk() {
+        assertThat(PROTECTED.notes())
+                .contains("get secret exporter-credentials -o 'jsonpath={.data.token}'", "https://localhost:8080/api/v1/status")
+                .doesNotContain("http://localhost");
+        assertThat(OPEN.notes()).contains("curl -s localhost:8080/api/v1/status");
+    }
+}
