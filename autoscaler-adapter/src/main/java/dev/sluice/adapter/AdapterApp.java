@@ -188,12 +188,7 @@ public final class AdapterApp implements AutoCloseable {
     private ExporterReader reader(
             AdapterConfig config, ExporterEndpoint exporter, DemandStore store, AdapterMetrics metrics) {
         return new ExporterReader(
-                vertx,
-                exporter,
-                config.exporterAccess(),
-                config.interval(),
-                store,
-                (name, failure) -> {
+                vertx, exporter, config.exporterAccess(), config.interval(), store, (name, failure) -> {
                     metrics.exporterHeard(name, failure);
                     if (kedaServer.isPresent()) {
                         kedaServer.get().demandHeard();

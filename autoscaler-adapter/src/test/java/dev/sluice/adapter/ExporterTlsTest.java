@@ -104,8 +104,9 @@ class ExporterTlsTest {
         }
         try (AdapterFixture adapter = AdapterFixture.with(settings)) {
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(adapter.desired("nodeset=gpu").body())
-                            .containsAnyOf("(TLS failed: ", "(the connection broke: "));
+                    .untilAsserted(
+                            () -> assertThat(adapter.desired("nodeset=gpu").body())
+                                    .containsAnyOf("(TLS failed: ", "(the connection broke: "));
         }
     }
 

@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,8 +78,7 @@ class AccessRotationTest {
         ListenConfig listen = new ListenConfig(
                 "127.0.0.1",
                 0,
-                Optional.of(
-                        new ServerTlsConfig(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty())),
+                Optional.of(new ServerTlsConfig(secret.file("tls.crt"), secret.file("tls.key"), Optional.empty())),
                 Optional.of(new ServerAuthConfig(Optional.of(secret.file("token")), Optional.empty())));
         metricsProtection = Protection.of("prometheus", listen);
         apiProtection = Protection.of("api", listen);
@@ -138,7 +136,8 @@ class AccessRotationTest {
             for (int port : List.of(metrics.port(), apiPort)) {
                 try (TlsClient client = TlsClient.secure(port)) {
                     assertThat(client.shown()).isEqualTo(TlsClient.certificate(certificate));
-                    assertThat(client.get("/metrics", "Authorization: Bearer " + before).status())
+                    assertThat(client.get("/metrics", "Authorization: Bearer " + before)
+                                    .status())
                             .isEqualTo(401);
                 }
             }

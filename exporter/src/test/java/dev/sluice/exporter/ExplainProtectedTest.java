@@ -36,7 +36,8 @@ class ExplainProtectedTest {
     @BeforeEach
     void start() throws Exception {
         token = Files.writeString(folder.resolve("token"), "\ns3cret\nolder\n").toString();
-        password = Files.writeString(folder.resolve("password"), "h\u00fcnter 2\n").toString();
+        password =
+                Files.writeString(folder.resolve("password"), "h\u00fcnter 2\n").toString();
         Path config = Files.writeString(
                 folder.resolve("exporter.yaml"), """
                 clusters: [{name: research, slurm: {url: 'http://127.0.0.1:1'}}]
@@ -59,7 +60,8 @@ class ExplainProtectedTest {
     @Test
     void isToldWithATokenAndTheAuthority() {
         // It has no number, for there is no Slurm: that is the exporter's answer, and 1 its exit code.
-        assertThat(run("--token-file", token, "--ca", TlsClient.pem("ca").toString(), url)).isOne();
+        assertThat(run("--token-file", token, "--ca", TlsClient.pem("ca").toString(), url))
+                .isOne();
         assertThat(out.toString(UTF_8)).startsWith("Cluster research");
         assertThat(err.toString(UTF_8)).isEmpty();
     }

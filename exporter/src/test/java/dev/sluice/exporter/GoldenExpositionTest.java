@@ -62,7 +62,8 @@ class GoldenExpositionTest {
     void isAsItWas(String accept, String golden) throws Exception {
         publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
 
-        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
+        try (MetricsServer server =
+                MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
             HttpResponse<String> response = HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))

@@ -59,10 +59,14 @@ class ProtectedExporterTest {
 
     private static Map<String, String> files(String certificate, String token) throws IOException {
         return Map.of(
-                "tls.crt", TlsClient.text(certificate),
-                "tls.key", TlsClient.text(certificate + "-key"),
-                "token", token + "\n",
-                "password", "hunter2\n");
+                "tls.crt",
+                TlsClient.text(certificate),
+                "tls.key",
+                TlsClient.text(certificate + "-key"),
+                "token",
+                token + "\n",
+                "password",
+                "hunter2\n");
     }
 
     @Test
@@ -95,7 +99,8 @@ class ProtectedExporterTest {
             try (TlsClient client = TlsClient.secure(app.metricsPort())) {
                 assertThat(client.get("/metrics", "Authorization: Bearer first").status())
                         .isEqualTo(401);
-                assertThat(client.get("/metrics", "Authorization: Bearer second").text())
+                assertThat(client.get("/metrics", "Authorization: Bearer second")
+                                .text())
                         .contains("sluice_certificate_expiry_timestamp_seconds{server=\"api\"} "
                                 + expiry("other-server"));
             }
@@ -115,10 +120,14 @@ class ProtectedExporterTest {
     @Test
     void doesNotStartWithFilesThatCannotBeUsed() throws IOException {
         secret.replace(Map.of(
-                "tls.crt", TlsClient.text("server"),
-                "tls.key", TlsClient.text("other-server-key"),
-                "token", "",
-                "password", "hunter2\n"));
+                "tls.crt",
+                TlsClient.text("server"),
+                "tls.key",
+                TlsClient.text("other-server-key"),
+                "token",
+                "",
+                "password",
+                "hunter2\n"));
         var err = new ByteArrayOutputStream();
         ExporterMain main = new ExporterMain(
                 new PrintStream(new ByteArrayOutputStream(), true, UTF_8), new PrintStream(err, true, UTF_8), Map.of());

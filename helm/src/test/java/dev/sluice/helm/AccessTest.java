@@ -40,7 +40,8 @@ class AccessTest {
     @Test
     void probesTakeTheExportersScheme() {
         for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
-            assertThat(Yaml.text(exporter(PROTECTED), probe, "httpGet", "scheme")).isEqualTo("HTTPS");
+            assertThat(Yaml.text(exporter(PROTECTED), probe, "httpGet", "scheme"))
+                    .isEqualTo("HTTPS");
             assertThat(Yaml.text(exporter(OPEN), probe, "httpGet", "scheme")).isEqualTo("HTTP");
         }
     }
@@ -81,7 +82,8 @@ class AccessTest {
     /** What each volume of a Secret holds, such as {@code secret: key=file}. */
     private static Map<String, String> keys(String deployment) {
         Map<String, String> found = new TreeMap<>();
-        for (Map<String, Object> volume : Yaml.listAt(PROTECTED.get("Deployment", deployment).pod(), "volumes")) {
+        for (Map<String, Object> volume :
+                Yaml.listAt(PROTECTED.get("Deployment", deployment).pod(), "volumes")) {
             if (volume.containsKey("secret")) {
                 StringBuilder text = new StringBuilder(Yaml.text(volume, "secret", "secretName") + ":");
                 if (Yaml.at(volume, "secret", "items").isPresent()) {
@@ -111,11 +113,7 @@ class AccessTest {
                 .containsEntry("scheme", "https")
                 .containsEntry(
                         "authorization",
-                        Map.of(
-                                "type",
-                                "Bearer",
-                                "credentials",
-                                Map.of("name", "exporter-credentials", "key", "token")))
+                        Map.of("type", "Bearer", "credentials", Map.of("name", "exporter-credentials", "key", "token")))
                 .containsEntry(
                         "tlsConfig",
                         Map.of(
@@ -136,15 +134,16 @@ class AccessTest {
                 .doesNotContainKeys("tlsConfig", "authorization");
     }
 
-    private static Map<String, Object> endpoint(
-            Installation installation, String kind, String endpoints, String name) {
+    private static Map<String, Object> endpoint(Installation installation, String kind, String endpoints, String name) {
         return Yaml.listAt(installation.get(kind, name).spec(), endpoints).get(0);
     }
 
     @Test
     void notesSayHowToAsk() {
         assertThat(PROTECTED.notes())
-                .contains("get secret exporter-credentials -o 'jsonpath={.data.token}'", "https://localhost:8080/api/v1/status")
+                .contains(
+                        "get secret exporter-credentials -o 'jsonpath={.data.token}'",
+                        "https://localhost:8080/api/v1/status")
                 .doesNotContain("http://localhost");
         assertThat(OPEN.notes()).contains("curl -s localhost:8080/api/v1/status");
     }

@@ -83,8 +83,8 @@ class ProgramsTakeItTest {
                 List<String> flags =
                         new ArrayList<>(Yaml.textsAt(deployment.containers().get(0), "args"));
                 // Files have to be readable; in the test they lie elsewhere, all in one place.
-                flags.replaceAll(flag -> flag.replaceFirst(
-                        "/etc/sluice/(tls|exporter-(ca|auth|client))/", directory + "/"));
+                flags.replaceAll(
+                        flag -> flag.replaceFirst("/etc/sluice/(tls|exporter-(ca|auth|client))/", directory + "/"));
                 assertThat(check(flags)).as("%s", flags).isEmpty();
             }
         }

@@ -101,7 +101,9 @@ final class ExporterClient {
                 .map(file -> read(file, FailureKind.UNREACHABLE, "CA")
                         .map(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(pem))))
                 .orElseGet(() -> Future.succeededFuture(options));
-        return access.certificate().map(files -> trusting.compose(to -> show(files, to))).orElse(trusting);
+        return access.certificate()
+                .map(files -> trusting.compose(to -> show(files, to)))
+                .orElse(trusting);
     }
 
     private Future<ClientSSLOptions> show(TlsSettings.Files files, ClientSSLOptions options) {
@@ -132,7 +134,8 @@ final class ExporterClient {
         int status = answer.status();
         if (UNAUTHORIZED.contains(status)) {
             return Future.failedFuture(new ReadFailure(
-                    FailureKind.UNAUTHORIZED, "it answered " + status + "; check the exporters' token or client certificate"));
+                    FailureKind.UNAUTHORIZED,
+                    "it answered " + status + "; check the exporters' token or client certificate"));
         }
         if (status != OK && status != UNAVAILABLE) {
             return Future.failedFuture(new ReadFailure(FailureKind.UNEXPECTED_STATUS, "it answered " + status));

@@ -67,7 +67,8 @@ final class Credentials {
         String rest = authorization.substring(blank).strip();
         return switch (scheme) {
             case BEARER -> known(digest(BEARER, rest));
-            case BASIC -> decoded(rest).filter(pair -> known(digest(BASIC, pair))).isPresent();
+            case BASIC ->
+                decoded(rest).filter(pair -> known(digest(BASIC, pair))).isPresent();
             default -> false;
         };
     }
@@ -89,8 +90,7 @@ final class Credentials {
     }
 
     private static List<String> lines(ProtectedFile file, String content) throws UnusableFile {
-        List<String> lines =
-                content.lines().filter(line -> !line.isBlank()).toList();
+        List<String> lines = content.lines().filter(line -> !line.isBlank()).toList();
         if (lines.isEmpty()) {
             throw file.unusable("is empty");
         }

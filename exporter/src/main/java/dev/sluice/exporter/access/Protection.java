@@ -76,16 +76,14 @@ public final class Protection {
     private static Protection read(String server, ListenConfig listen, List<String> problems) {
         Optional<Followed<ServerCertificate>> certificate = listen.tls()
                 .map(ServerCertificate::files)
-                .flatMap(files -> followed(
-                        server, files, contents -> ServerCertificate.of(files, contents), problems));
+                .flatMap(files -> followed(server, files, contents -> ServerCertificate.of(files, contents), problems));
         Optional<Followed<Credentials>> tokens = listen.auth()
                 .flatMap(ServerAuthConfig::bearerTokenFile)
                 .map(path -> new ProtectedFile("auth.bearerTokenFile", path))
                 .flatMap(file -> followed(
                         server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
-        Optional<Followed<Credentials>> passwords = listen.auth()
-                .flatMap(ServerAuthConfig::basic)
-                .flatMap(basic -> passwords(server, basic, problems));
+        Optional<Followed<Credentials>> passwords =
+                listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
         return new Protection(
                 server,
                 listen,

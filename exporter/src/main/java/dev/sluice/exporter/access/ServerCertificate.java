@@ -53,9 +53,8 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
         List<X509Certificate> certificates = certificates(files.get(0), contents.get(0));
         PrivateKey secret =
                 secret(files.get(1), contents.get(1), certificates.get(0).getPublicKey());
-        Optional<X509TrustManager> clients = files.size() > 2
-                ? Optional.of(trust(certificates(files.get(2), contents.get(2))))
-                : Optional.empty();
+        Optional<X509TrustManager> clients =
+                files.size() > 2 ? Optional.of(trust(certificates(files.get(2), contents.get(2)))) : Optional.empty();
         Instant expires = certificates.get(0).getNotAfter().toInstant();
         return new ServerCertificate(keyManager(certificates, secret), clients, expires);
     }

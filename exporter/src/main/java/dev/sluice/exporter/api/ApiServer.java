@@ -47,8 +47,7 @@ public final class ApiServer {
      * @param protection whom it answers, and with which certificate
      * @param sources where the answers come from
      */
-    public ApiServer(
-            Vertx vertx, String host, int port, Protection protection, Clock clock, ApiSources sources) {
+    public ApiServer(Vertx vertx, String host, int port, Protection protection, Clock clock, ApiSources sources) {
         HttpServerOptions options = new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
@@ -80,8 +79,10 @@ public final class ApiServer {
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(KeyCertOptions.wrap(certificate.keyManager()));
         // Not required: probes have none, and who lacks one elsewhere is told so in the answer.
-        certificate.clients().ifPresent(trust -> options.setClientAuth(ClientAuth.REQUEST)
-                .setTrustOptions(TrustOptions.wrap(trust)));
+        certificate
+                .clients()
+                .ifPresent(
+                        trust -> options.setClientAuth(ClientAuth.REQUEST).setTrustOptions(TrustOptions.wrap(trust)));
         return options;
     }
 
@@ -130,7 +131,8 @@ public final class ApiServer {
         return server.requestHandler(this::handle)
                 // A connection that breaks, or is not TLS, is the client's affair.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
-                .listen().map(HttpServer::actualPort);
+                .listen()
+                .map(HttpServer::actualPort);
     }
 
     public Future<Void> close() {
@@ -190,8 +192,7 @@ public final class ApiServer {
         }
     }
 
-    private static Answer answer(
-            HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
+    private static Answer answer(HttpServerRequest request, Route route, List<String> segments, boolean admitted) {
         if (isHead(request) || request.method().equals(HttpMethod.GET)) {
             return route.resource()
                     .apply(new ApiRequest(

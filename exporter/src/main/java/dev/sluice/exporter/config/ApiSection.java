@@ -66,6 +66,8 @@ final class ApiSection {
 
     private static Optional<ApiConfig> bind(SectionReader in) {
         return Optional.of(new ApiConfig(
-                new ListenConfig(in.value(HOST), in.value(PORT), in.find(TLS), in.find(AUTH)), in.value(SHOW_USERS), in.value(SHOW_JOB_NAMES)));
+                new ListenConfig(in.value(HOST), in.value(PORT), in.find(TLS), in.find(AUTH)),
+                in.value(SHOW_USERS),
+                in.value(SHOW_JOB_NAMES)));
     }
 }

@@ -58,8 +58,7 @@ final class ServerAuthSection {
 
     private static Optional<ServerAuthConfig> bind(SectionReader in) {
         if (!in.has(BEARER_TOKEN_FILE) && !in.has(BASIC)) {
-            in.problem(
-                    BEARER_TOKEN_FILE, "missing; expected bearerTokenFile, basic or both, or no section auth");
+            in.problem(BEARER_TOKEN_FILE, "missing; expected bearerTokenFile, basic or both, or no section auth");
         }
         Optional<Path> token = in.find(BEARER_TOKEN_FILE);
         Optional<ServerAuthConfig.Basic> basic = in.find(BASIC);

@@ -37,13 +37,12 @@ public record AccessMetrics(List<Server> servers) implements MetricBatch {
     public void forEach(MetricVisitor visitor) {
         for (Server server : servers) {
             new TreeMap<>(server.refused())
-                    .forEach((cause, count) ->
-                            visitor.sample(AccessFamilies.REFUSED, count, server.name(), cause));
+                    .forEach((cause, count) -> visitor.sample(AccessFamilies.REFUSED, count, server.name(), cause));
         }
         for (Server server : servers) {
             server.certificateExpires()
-                    .ifPresent(at -> visitor.sample(
-                            AccessFamilies.CERTIFICATE_EXPIRY, at.getEpochSecond(), server.name()));
+                    .ifPresent(at ->
+                            visitor.sample(AccessFamilies.CERTIFICATE_EXPIRY, at.getEpochSecond(), server.name()));
         }
         for (Server server : servers) {
             visitor.sample(AccessFamilies.FILE_FAILURES, server.fileFailures(), server.name());

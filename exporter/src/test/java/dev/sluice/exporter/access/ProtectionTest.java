@@ -27,7 +27,14 @@ class ProtectionTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"Bearer new-Token._~+/9=", "bearer old", "BEARER  old", "Basic b3BzOnDDpHNz", "basic b3BzOnDDpHNz"})
+    @ValueSource(
+            strings = {
+                "Bearer new-Token._~+/9=",
+                "bearer old",
+                "BEARER  old",
+                "Basic b3BzOnDDpHNz",
+                "basic b3BzOnDDpHNz"
+            })
     void admitsWhoKnowsAnyLineOfTheFiles(String header) throws IOException {
         // printf 'ops:päss' | base64
         Protection protection = protectedBy("old\n\nnew-Token._~+/9=\n", "p\u00e4ss\r\nother\n");
@@ -99,7 +106,8 @@ class ProtectionTest {
     @Test
     void takesTokensThatChange() throws IOException {
         MountedSecret secret = new MountedSecret(folder.resolve("secret"), Map.of("token", "old\n"));
-        Protection protection = Protection.of("api", listen(Optional.empty(), Optional.of(tokens(secret.file("token")))));
+        Protection protection =
+                Protection.of("api", listen(Optional.empty(), Optional.of(tokens(secret.file("token")))));
 
         secret.replace(Map.of("token", "old\nnew\n"));
         protection.look();

@@ -100,7 +100,8 @@ class ApiServerTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources(() -> status));
+        server = new ApiServer(
+                vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources(() -> status));
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -286,7 +287,8 @@ class ApiServerTest {
 
     @Test
     void failsToStartWhereThePortIsTaken() {
-        var second = new ApiServer(vertx, "127.0.0.1", port, Protection.none(), Clock.systemUTC(), sources(() -> status));
+        var second =
+                new ApiServer(vertx, "127.0.0.1", port, Protection.none(), Clock.systemUTC(), sources(() -> status));
 
         assertThatThrownBy(() ->
                         second.start().toCompletionStage().toCompletableFuture().get())

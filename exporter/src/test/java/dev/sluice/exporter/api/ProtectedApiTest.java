@@ -51,8 +51,8 @@ class ProtectedApiTest {
     void write() throws IOException {
         auth = new ServerAuthConfig(
                 Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
-                Optional.of(new ServerAuthConfig.Basic(
-                        "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
+                Optional.of(
+                        new ServerAuthConfig.Basic("ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
     }
 
     @AfterEach
@@ -101,7 +101,8 @@ class ProtectedApiTest {
     @ParameterizedTest
     @MethodSource("everything")
     void refusesEverythingThatIsNoProbe(String target) throws Exception {
-        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client =
+                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
             Reply silent = client.get(target);
             Reply wrong = client.get(target, WRONG_PASSWORD);
 
@@ -111,15 +112,15 @@ class ProtectedApiTest {
             assertThat(silent.text()).isEqualTo("{\"error\":\"unauthorized: a token or a password is needed\"}");
             assertThat(wrong.status()).isEqualTo(401);
             assertThat(wrong.header("WWW-Authenticate")).hasSize(2);
-            assertThat(wrong.text())
-                    .isEqualTo("{\"error\":\"unauthorized: that token or password is not accepted\"}");
+            assertThat(wrong.text()).isEqualTo("{\"error\":\"unauthorized: that token or password is not accepted\"}");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {TOKEN, PASSWORD})
     void answersWhoKnowsTheTokenOrThePassword(String header) throws Exception {
-        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client =
+                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
             Reply page = client.get("/", header);
             Reply script = client.get("/page.js", header, "Accept-Encoding: gzip");
 
@@ -134,7 +135,8 @@ class ProtectedApiTest {
 
     @Test
     void answersHeadLikeGetButWithoutBody() throws Exception {
-        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client =
+                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
             Reply refused = client.send("HEAD", "/api/v1/status");
             Reply answered = client.send("HEAD", "/api/v1/status", TOKEN);
             Reply posted = client.send("POST", "/api/v1/status", TOKEN, "Content-Length: 0");
@@ -143,14 +145,16 @@ class ProtectedApiTest {
             assertThat(refused.header("WWW-Authenticate")).hasSize(2);
             assertThat(answered.status()).isEqualTo(200);
             assertThat(posted.status()).isEqualTo(405);
-            assertThat(client.send("POST", "/api/v1/status", "Content-Length: 0").status())
+            assertThat(client.send("POST", "/api/v1/status", "Content-Length: 0")
+                            .status())
                     .isEqualTo(401);
         }
     }
 
     @Test
     void probesAreAnsweredButToldNothingOfTheCluster() throws Exception {
-        try (TlsClient client = TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
+        try (TlsClient client =
+                TlsClient.plain(serve(Optional.empty(), Optional.of(auth)).port())) {
             assertThat(client.get("/livez").text()).isEqualTo("ok");
             Reply ready = client.get("/readyz");
             assertThat(ready.status()).isEqualTo(503);
@@ -211,7 +215,8 @@ class ProtectedApiTest {
 
     @Test
     void aCertificateOfAnotherAuthorityEndsTheConnection() throws Exception {
-        int port = serve(tls(Optional.of(TlsClient.pem("ca"))), Optional.empty()).port();
+        int port =
+                serve(tls(Optional.of(TlsClient.pem("ca"))), Optional.empty()).port();
 
         assertThatThrownBy(() -> {
                     try (TlsClient client = TlsClient.showing(port, "other-client")) {

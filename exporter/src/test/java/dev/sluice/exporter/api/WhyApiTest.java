@@ -270,7 +270,8 @@ class WhyApiTest {
                 () -> new DemandReport(List.of(view.demand())),
                 () -> List.of(view),
                 visibility);
-        ApiServer started = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
+        ApiServer started =
+                new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
         server = Optional.of(started);
         port = started.start().toCompletionStage().toCompletableFuture().get();
     }

@@ -23,8 +23,8 @@ class ServerProtectionTest {
         ExporterConfig config =
                 Loaded.from(CLUSTER + "prometheus: " + protection + ", port: 1}\napi: " + protection + ", port: 2}\n");
 
-        Optional<ServerTlsConfig> tls = Optional.of(new ServerTlsConfig(
-                Path.of("/etc/sluice/c"), Path.of("/k"), Optional.of(Path.of("/etc/sluice/ca"))));
+        Optional<ServerTlsConfig> tls = Optional.of(
+                new ServerTlsConfig(Path.of("/etc/sluice/c"), Path.of("/k"), Optional.of(Path.of("/etc/sluice/ca"))));
         Optional<ServerAuthConfig> auth = Optional.of(new ServerAuthConfig(
                 Optional.of(Path.of("/etc/sluice/t")),
                 Optional.of(new ServerAuthConfig.Basic("ops", Path.of("/etc/sluice/p")))));
@@ -66,19 +66,28 @@ class ServerProtectionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.0.0.0,true", "'::',true", "10.0.0.1,true", "example.org,true", "127.0.0.1,false", "127.1.2.3,false",
-        "localhost,false", "'::1',false"})
+    @CsvSource({
+        "0.0.0.0,true",
+        "'::',true",
+        "10.0.0.1,true",
+        "example.org,true",
+        "127.0.0.1,false",
+        "127.1.2.3,false",
+        "localhost,false",
+        "'::1',false"
+    })
     void warnsOfCredentialsThatCrossANetworkInTheClear(String host, boolean warned) throws ConfigException {
         String listen = "{host: '" + host + "', auth: {bearerTokenFile: t}}";
         ExporterConfig clear = Loaded.from(CLUSTER + "api: " + listen + "\n");
-        ExporterConfig encrypted = Loaded.from(CLUSTER + "api: "
-                + listen.replace("{host", "{tls: {certFile: c, keyFile: k}, host") + "\n");
+        ExporterConfig encrypted = Loaded.from(
+                CLUSTER + "api: " + listen.replace("{host", "{tls: {certFile: c, keyFile: k}, host") + "\n");
 
         assertThat(ConfigWarnings.of(clear, Map.of()))
                 .isEqualTo(
                         warned
-                                ? List.of("api.auth: tokens and passwords cross the network in the clear, because api.tls"
-                                        + " is not there; give it, or set api.host to 127.0.0.1")
+                                ? List.of(
+                                        "api.auth: tokens and passwords cross the network in the clear, because api.tls"
+                                                + " is not there; give it, or set api.host to 127.0.0.1")
                                 : List.of());
         assertThat(ConfigWarnings.of(encrypted, Map.of())).isEmpty();
     }

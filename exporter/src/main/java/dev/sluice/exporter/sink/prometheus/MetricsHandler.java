@@ -37,8 +37,7 @@ final class MetricsHandler implements HttpHandler {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         try {
-            Optional<Refusal> refusal =
-                    protection.judge(headers(exchange, "Authorization"), () -> certified(exchange));
+            Optional<Refusal> refusal = protection.judge(headers(exchange, "Authorization"), () -> certified(exchange));
             if (refusal.isPresent()) {
                 refuse(exchange, refusal.get());
             } else if (!"/metrics".equals(exchange.getRequestURI().getPath())) {

@@ -78,8 +78,8 @@ public final class MetricsServer implements AutoCloseable {
                     .defaultHandler(new MetricsHandler(protection, sink, live));
             protection
                     .context()
-                    .ifPresent(context -> server.httpsConfigurator(
-                            new Configurator(context, protection.asksForCertificates())));
+                    .ifPresent(context ->
+                            server.httpsConfigurator(new Configurator(context, protection.asksForCertificates())));
             return new MetricsServer(server.buildAndStart(), threads);
         } catch (IOException e) {
             threads.shutdownNow();

@@ -78,7 +78,8 @@ class ArrivesAsExposedTest {
             publish(prometheus, "alpha", "source" + source, batches.get(source));
         }
         publish(prometheus, "beta", "jobs", WAITS);
-        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, Protection.none(), prometheus, () -> NOTHING_LIVE)) {
+        try (MetricsServer server =
+                MetricsServer.start("127.0.0.1", 0, Protection.none(), prometheus, () -> NOTHING_LIVE)) {
             URI uri = URI.create("http://127.0.0.1:" + server.port() + "/metrics");
             exposed = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())

@@ -51,8 +51,8 @@ class ProtectedMetricsTest {
         sink.publish(publication("alpha", "jobs", jobs("alpha", 7)));
         auth = new ServerAuthConfig(
                 Optional.of(Files.writeString(folder.resolve("token"), "s3cret\n")),
-                Optional.of(new ServerAuthConfig.Basic(
-                        "ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
+                Optional.of(
+                        new ServerAuthConfig.Basic("ops", Files.writeString(folder.resolve("password"), "hunter2\n"))));
     }
 
     private MetricsServer serve(Protection protection) throws IOException {
@@ -85,8 +85,7 @@ class ProtectedMetricsTest {
             assertThat(wrong.text()).isEqualTo("unauthorized: that token or password is not accepted\n");
             assertThat(head.status()).isEqualTo(401);
         }
-        assertThat(protection.refused())
-                .isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 2L, Refusal.WRONG_CREDENTIALS, 1L));
+        assertThat(protection.refused()).isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 2L, Refusal.WRONG_CREDENTIALS, 1L));
     }
 
     @ParameterizedTest
