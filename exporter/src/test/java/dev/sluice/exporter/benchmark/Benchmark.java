@@ -24,6 +24,8 @@ final class Benchmark {
     private static final double LIFE_RETAINED_PER_JOB = 160;
     private static final double LIFE_ALLOCATED_PER_JOB = 160;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
+    private static final double PAGE_MILLIS = 50;
+    private static final double PAGE_GZIP_KILOBYTES = 300;
 
     private final Path directory;
     private final Java java;
@@ -35,8 +37,8 @@ final class Benchmark {
     }
 
     /**
-     * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick}
-     * or {@code life}.
+     * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
+     * {@code life} or {@code page}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -46,6 +48,7 @@ final class Benchmark {
         switch (arguments[3]) {
             case "quick" -> benchmark.quick();
             case "life" -> benchmark.life(100_000, 20);
+            case "page" -> benchmark.page(100_000, 50);
             default -> benchmark.full();
         }
         List<String> missed = benchmark.report.missed();
@@ -68,6 +71,7 @@ final class Benchmark {
         decode(10_000, 5);
         decode(100_000, 3);
         life(100_000, 20);
+        page(100_000, 50);
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
     }
@@ -119,11 +123,25 @@ final class Benchmark {
         report.add(what + "CPU", results.getOrDefault("seconds", Double.NaN), "s");
     }
 
+    /** What one view of the status page costs, which asks for /api/v1/now every few seconds. */
+    private void page(int jobs, int rounds) throws IOException, InterruptedException {
+        Map<String, Double> results = results(NowBenchmark.class, NowBenchmark.END, jobs, rounds);
+        String what = MANY_NODES + " nodes, " + jobs + " jobs, /api/v1/now: ";
+        report.add(what + "sent", results.getOrDefault("sent_kilobytes", Double.NaN), "kB");
+        report.add(what + "gzip", results.getOrDefault("gzip_kilobytes", Double.NaN), "kB", PAGE_GZIP_KILOBYTES);
+        report.add(what + "CPU of event loop", results.getOrDefault("milliseconds", Double.NaN), "ms", PAGE_MILLIS);
+        report.add(what + "CPU of event loop, first", results.getOrDefault("first_milliseconds", Double.NaN), "ms");
+        report.add(what + "time to answer", results.getOrDefault("wall_milliseconds", Double.NaN), "ms");
+        report.add(what + "allocated", results.getOrDefault("allocated_megabytes", Double.NaN), "MB");
+    }
+
     private Map<String, Double> results(Class<?> benchmark, String end, int jobs, int rounds)
             throws IOException, InterruptedException {
         Path file = TiledCluster.jobs(directory, jobs);
+        String nodes = TiledCluster.nodes(directory, MANY_NODES).toString();
         Map<String, Double> results = new HashMap<>();
-        try (MeasuredProcess process = java.alike(benchmark, file.toString(), Integer.toString(rounds))) {
+        try (MeasuredProcess process =
+                java.alike(benchmark, file.toString(), Integer.toString(rounds), nodes)) {
             for (String line = process.nextLine(); !line.equals(end); line = process.nextLine()) {
                 String[] words = line.split(" ", 2);
                 results.put(words[0], Double.valueOf(words[1]));

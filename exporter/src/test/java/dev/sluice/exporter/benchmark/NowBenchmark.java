@@ -1,0 +1,204 @@
+package dev.sluice.exporter.benchmark;
+
+import com.sun.management.ThreadMXBean;
+import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.api.ApiServer;
+import dev.sluice.exporter.api.ApiSources;
+import dev.sluice.exporter.api.ClusterDemand;
+import dev.sluice.exporter.api.ClusterStatus;
+import dev.sluice.exporter.api.ClusterView;
+import dev.sluice.exporter.api.DemandReport;
+import dev.sluice.exporter.api.ExporterStatus;
+import dev.sluice.exporter.api.Visibility;
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.slurm.JobDecoding;
+import dev.sluice.exporter.slurm.NodeDecoding;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * A process that serves the status page's answers for a large cluster and asks for them, again and again, and prints what
+ * that took on the event loop as {@code name value} lines. Everything else of the exporter waits for as long.
+ */
+final class NowBenchmark {
+
+    /** The last line. */
+    static final String END = "end";
+
+    private static final int CHUNK = 1 << 16;
+    private static final int WARM_UP_ROUNDS = 50;
+    private static final Instant NOW = Instant.ofEpochSecond(1_795_600_000L);
+    private static final Visibility EVERYTHING = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private NowBenchmark() {}
+
+    /** Arguments: the file with the jobs, how many rounds to measure, and the file with the nodes. */
+    public static void main(String[] arguments) throws Exception {
+        JobDecoding jobDecoding = new JobDecoding();
+        feed(Path.of(arguments[0]), jobDecoding::feed);
+        NodeDecoding nodeDecoding = new NodeDecoding();
+        feed(Path.of(arguments[2]), nodeDecoding::feed);
+        List<Job> jobs = jobDecoding.end();
+        List<Node> nodes = nodeDecoding.end();
+        Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+        try {
+            List<ClusterView> views = List.of(view(jobs, nodes));
+            ApiServer server = new ApiServer(
+                    vertx,
+                    "127.0.0.1",
+                    0,
+                    Protection.none(),
+                    Clock.fixed(NOW, ZoneOffset.UTC),
+                    new ApiSources(
+                            () -> new ExporterStatus(
+                                    "1", NOW, "", views.stream().map(ClusterView::status).toList()),
+                            () -> new DemandReport(List.of()),
+                            () -> views,
+                            EVERYTHING));
+            int port = server.start().toCompletionStage().toCompletableFuture().get();
+            new NowBenchmark().run(port, Integer.parseInt(arguments[1]));
+        } finally {
+            vertx.close().toCompletionStage().toCompletableFuture().get();
+        }
+        System.out.println(END);
+    }
+
+    private static ClusterView view(List<Job> jobs, List<Node> nodes) {
+        Set<String> partitions = new TreeSet<>();
+        nodes.forEach(node -> partitions.addAll(node.partitions()));
+        List<SourceStatus> sources =
+                Stream.of("nodes", "jobs").map(NowBenchmark::source).toList();
+        return new ClusterView(
+                new ClusterStatus("research", true, Optional.empty(), sources),
+                Optional.of(new ClusterView.Queue(
+                        jobs, QueueSummary.of(jobs, partitions, NOW, 50, 50), NOW)),
+                Optional.of(new ClusterView.Nodes(
+                        nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
+                        CapacitySummary.of(nodes, partitions),
+                        NOW)),
+                ClusterDemand.withoutNodeSets("research", "Kubernetes is not read"),
+                Map.of());
+    }
+
+    private static SourceStatus source(String name) {
+        return new SourceStatus(
+                "research",
+                name,
+                "26.05.5",
+                "v0.0.45",
+                Optional.of(NOW),
+                Duration.ofSeconds(90),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                Map.of(),
+                Duration.ofSeconds(1),
+                1,
+                Duration.ofSeconds(15));
+    }
+
+    private void run(int port, int rounds) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/now"))
+                .header("Accept-Encoding", "gzip")
+                .build();
+        long eventLoop = eventLoop();
+        List<Double> milliseconds = new ArrayList<>();
+        List<Double> wall = new ArrayList<>();
+        List<Double> allocated = new ArrayList<>();
+        byte[] body = {};
+        for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+            long allocatedBefore = threads.getThreadAllocatedBytes(eventLoop);
+            long cpuBefore = threads.getThreadCpuTime(eventLoop);
+            long before = System.nanoTime();
+            HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            long after = System.nanoTime();
+            if (response.statusCode() != 200) {
+                throw new IOException("HTTP " + response.statusCode());
+            }
+            body = response.body();
+            if (round >= WARM_UP_ROUNDS) {
+                wall.add((after - before) / 1e6);
+                milliseconds.add((threads.getThreadCpuTime(eventLoop) - cpuBefore) / 1e6);
+                allocated.add((threads.getThreadAllocatedBytes(eventLoop) - allocatedBefore) / 1e6);
+            }
+            if (round == 0) {
+                print("first_milliseconds", (threads.getThreadCpuTime(eventLoop) - cpuBefore) / 1e6);
+            }
+        }
+        print("sent_kilobytes", body.length / 1e3);
+        print("gzip_kilobytes", compressed(body) / 1e3);
+        print("milliseconds", Medians.median(milliseconds));
+        print("wall_milliseconds", Medians.median(wall));
+        print("allocated_megabytes", Medians.median(allocated));
+    }
+
+    private long eventLoop() {
+        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("vert.x-eventloop"))
+                .findFirst()
+                .orElseThrow()
+                .getThreadId();
+    }
+
+    /** As it is sent, or as it would be. */
+    private static int compressed(byte[] body) throws IOException {
+        boolean already = body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b;
+        if (already) {
+            return body.length;
+        }
+        var out = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(out)) {
+            gzip.write(body);
+        }
+        return out.size();
+    }
+
+    private static void feed(Path path, ObjIntConsumer<byte[]> decoding) throws IOException {
+        try (FileChannel channel = FileChannel.open(path)) {
+            MappedByteBuffer file = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+            byte[] chunk = new byte[CHUNK];
+            while (file.hasRemaining()) {
+                int length = Math.min(CHUNK, file.remaining());
+                file.get(chunk, 0, length);
+                decoding.accept(chunk, length);
+            }
+        }
+    }
+
+    private static void print(String name, double value) {
+        System.out.println(name + " " + value);
+    }
+}
