@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ final class Followed<T> {
     private final List<ProtectedFile> files;
     private final Maker<T> maker;
     private volatile T current;
-    private volatile long failures;
+    private final LongAdder failures = new LongAdder();
     private String fingerprint;
     private String trouble = "";
     private int looks;
@@ -55,7 +56,7 @@ final class Followed<T> {
 
     /** How often files became unusable. */
     long failures() {
-        return failures;
+        return failures.sum();
     }
 
     /** Looks whether they have changed; on one thread at a time. Whether there is something new. */
@@ -83,7 +84,7 @@ final class Followed<T> {
         looks = now.equals(trouble) ? looks + 1 : 1;
         trouble = now;
         if (looks == 2) {
-            failures = failures + 1;
+            failures.increment();
             LOG.atWarn()
                     .addKeyValue("server", server)
                     .addKeyValue("failure", now)

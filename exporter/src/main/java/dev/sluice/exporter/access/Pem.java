@@ -79,7 +79,7 @@ final class Pem {
             int bytes = length - SHORT;
             length = 0;
             for (int i = 0; i < bytes; i++) {
-                length = length << BYTE | info[start + 2 + i] & 0xff;
+                length = (length << BYTE) | (info[start + 2 + i] & 0xff);
             }
         }
         return Arrays.copyOfRange(info, start, behindLength + length);

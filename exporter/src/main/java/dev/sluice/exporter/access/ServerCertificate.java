@@ -13,7 +13,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
@@ -115,7 +114,7 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
             store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
             KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             factory.init(store, NO_PASSWORD);
-            return only(X509KeyManager.class, factory.getKeyManagers());
+            return only(X509KeyManager.class, List.of(factory.getKeyManagers()));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("a key store in memory takes any key and certificate", e);
         }
@@ -129,7 +128,7 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(store);
-            return only(X509TrustManager.class, factory.getTrustManagers());
+            return only(X509TrustManager.class, List.of(factory.getTrustManagers()));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("a key store in memory takes any certificate", e);
         }
@@ -141,8 +140,8 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
         return store;
     }
 
-    private static <T> T only(Class<T> kind, Object... found) {
-        return Arrays.stream(found)
+    private static <T> T only(Class<T> kind, List<?> found) {
+        return found.stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)
                 .findFirst()

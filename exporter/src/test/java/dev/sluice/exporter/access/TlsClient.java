@@ -34,8 +34,17 @@ public final class TlsClient implements AutoCloseable {
 
     private final Socket socket;
 
-    /** An answer; header names are in lower case. */
-    public record Reply(int status, List<String> headers, byte[] body) {
+    /**
+     * An answer.
+     *
+     * @param headers its lines before the body
+     * @param content its body, each byte as one character
+     */
+    public record Reply(int status, List<String> headers, String content) {
+
+        public byte[] body() {
+            return content.getBytes(ISO_8859_1);
+        }
 
         /** All values of a header. */
         public List<String> header(String name) {
@@ -46,7 +55,7 @@ public final class TlsClient implements AutoCloseable {
         }
 
         public String text() {
-            return new String(body, UTF_8);
+            return new String(body(), UTF_8);
         }
     }
 
@@ -147,14 +156,14 @@ public final class TlsClient implements AutoCloseable {
             head.write(next);
         }
         List<String> lines = head.toString(ISO_8859_1).lines().toList();
-        Reply bare = new Reply(Integer.parseInt(lines.get(0).substring(9, 12)), lines, new byte[0]);
+        Reply bare = new Reply(Integer.parseInt(lines.get(0).substring(9, 12)), lines, "");
         int length = method.equals("HEAD")
                 ? 0
                 : bare.header("Content-Length").stream()
                         .mapToInt(Integer::parseInt)
                         .findFirst()
                         .orElse(0);
-        return new Reply(bare.status(), lines, in.readNBytes(length));
+        return new Reply(bare.status(), lines, new String(in.readNBytes(length), ISO_8859_1));
     }
 
     @Override

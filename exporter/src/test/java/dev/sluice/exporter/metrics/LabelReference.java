@@ -55,7 +55,8 @@ final class LabelReference {
                 + nodeReasons()
                 + DemandLabelReference.render()
                 + failureKinds()
-                + OtlpLabelReference.render();
+                + OtlpLabelReference.render()
+                + AccessLabelReference.render();
     }
 
     private static String jobStates() {

@@ -28,7 +28,10 @@ class MetricCatalogTest {
             OtlpFamilies.REQUESTS,
             OtlpFamilies.POINTS,
             OtlpFamilies.SPANS,
-            OtlpFamilies.LAST_SUCCESS);
+            OtlpFamilies.LAST_SUCCESS,
+            AccessFamilies.REFUSED,
+            AccessFamilies.CERTIFICATE_EXPIRY,
+            AccessFamilies.FILE_FAILURES);
 
     static Stream<Arguments> families() {
         return MetricCatalog.families().stream().map(family -> Arguments.argumentSet(family.name(), family));

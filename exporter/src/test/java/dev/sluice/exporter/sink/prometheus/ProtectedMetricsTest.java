@@ -28,8 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProtectedMetricsTest {
 
-    private static final String TEXT = "# HELP slurm_queue_jobs Jobs by state.\n# TYPE slurm_queue_jobs gauge\n"
-            + "slurm_queue_jobs{cluster=\"alpha\",partition=\"gpu\",state=\"pending\"} 7\n";
+    private static final String TEXT = """
+            # HELP slurm_queue_jobs Jobs by state.
+            # TYPE slurm_queue_jobs gauge
+            slurm_queue_jobs{cluster="alpha",partition="gpu",state="pending"} 7
+            """;
     private static final String TOKEN = "Authorization: Bearer s3cret";
 
     /** {@code printf ops:hunter2 | base64} and {@code printf ops:wrong | base64}. */
