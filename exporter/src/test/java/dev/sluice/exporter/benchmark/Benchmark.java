@@ -140,8 +140,7 @@ final class Benchmark {
         Path file = TiledCluster.jobs(directory, jobs);
         String nodes = TiledCluster.nodes(directory, MANY_NODES).toString();
         Map<String, Double> results = new HashMap<>();
-        try (MeasuredProcess process =
-                java.alike(benchmark, file.toString(), Integer.toString(rounds), nodes)) {
+        try (MeasuredProcess process = java.alike(benchmark, file.toString(), Integer.toString(rounds), nodes)) {
             for (String line = process.nextLine(); !line.equals(end); line = process.nextLine()) {
                 String[] words = line.split(" ", 2);
                 results.put(words[0], Double.valueOf(words[1]));

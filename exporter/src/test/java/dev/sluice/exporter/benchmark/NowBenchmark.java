@@ -84,7 +84,10 @@ final class NowBenchmark {
                     Clock.fixed(NOW, ZoneOffset.UTC),
                     new ApiSources(
                             () -> new ExporterStatus(
-                                    "1", NOW, "", views.stream().map(ClusterView::status).toList()),
+                                    "1",
+                                    NOW,
+                                    "",
+                                    views.stream().map(ClusterView::status).toList()),
                             () -> new DemandReport(List.of()),
                             () -> views,
                             EVERYTHING));
@@ -103,8 +106,7 @@ final class NowBenchmark {
                 Stream.of("nodes", "jobs").map(NowBenchmark::source).toList();
         return new ClusterView(
                 new ClusterStatus("research", true, Optional.empty(), sources),
-                Optional.of(new ClusterView.Queue(
-                        jobs, QueueSummary.of(jobs, partitions, NOW, 50, 50), NOW)),
+                Optional.of(new ClusterView.Queue(jobs, QueueSummary.of(jobs, partitions, NOW, 50, 50), NOW)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, partitions),

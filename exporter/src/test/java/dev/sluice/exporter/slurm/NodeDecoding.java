@@ -8,8 +8,7 @@ public final class NodeDecoding {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
 
-    private final AnswerReader<Node> reader =
-            new AnswerReader<>("nodes", SCHEMA.wanted("nodes"), new NodeAssembler());
+    private final AnswerReader<Node> reader = new AnswerReader<>("nodes", SCHEMA.wanted("nodes"), new NodeAssembler());
 
     public void feed(byte[] bytes, int length) {
         try {
