@@ -102,7 +102,12 @@ class AccessTest {
     /** A subPath would keep the files of the pod's start for ever. */
     @Test
     void nothingIsMountedBySubPath() {
-        assertThat(PROTECTED.render()).doesNotContain("subPath:");
+        for (Manifest deployment : PROTECTED.of("Deployment")) {
+            assertThat(Yaml.listAt(deployment.containers().get(0), "volumeMounts"))
+                    .as("%s", deployment)
+                    .isNotEmpty()
+                    .allSatisfy(mount -> assertThat(mount).doesNotContainKey("subPath"));
+        }
     }
 
     @Test
