@@ -117,8 +117,8 @@ class DocsTest {
             Files.createDirectories(Objects.requireNonNull(secret.getParent()));
             Files.writeString(secret, "");
         }
-        Path file = Files.writeString(
-                directory.resolve("exporter.yaml"), yaml.replace("/etc/sluice/", directory + "/"));
+        Path file =
+                Files.writeString(directory.resolve("exporter.yaml"), yaml.replace("/etc/sluice/", directory + "/"));
 
         assertThatCode(() -> ConfigLoader.load(file)).doesNotThrowAnyException();
     }
