@@ -39,7 +39,7 @@ final class ApiAnswer {
 
     /** Whether what comes is what was asked for. */
     boolean good() {
-        return status == 200 && json;
+        return success() && json;
     }
 
     /**
@@ -64,12 +64,17 @@ final class ApiAnswer {
         return bytes;
     }
 
+    /** What was made is answered with 201. */
+    private boolean success() {
+        return status == 200 || status == 201;
+    }
+
     /** The verdict, once the whole answer was read; returns how many JSON objects it had. */
     int end() throws ApiFailure {
-        if (status == 200 && !json) {
+        if (success() && !json) {
             throw new ApiFailure(FailureKind.UNDECODABLE, "the answer is not JSON: is this a Kubernetes API server?");
         }
-        if (status != 200) {
+        if (!success()) {
             throw refusal();
         }
         return body.end();
@@ -89,6 +94,11 @@ final class ApiAnswer {
                         FailureKind.UNEXPECTED_STATUS,
                         ApiFailure.Remedy.REDISCOVER,
                         "HTTP 404: the API server has no " + what);
+            case 409 ->
+                failure(
+                        FailureKind.UNEXPECTED_STATUS,
+                        ApiFailure.Remedy.REREAD,
+                        "HTTP 409 to " + request.verb() + " " + what + ": somebody else has written meanwhile" + says());
             case 410 ->
                 failure(
                         FailureKind.UNEXPECTED_STATUS,

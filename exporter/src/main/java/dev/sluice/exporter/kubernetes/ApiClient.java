@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
@@ -18,7 +17,7 @@ import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
 import java.util.Optional;
 
-/** GET requests to one API server. Never anything but GET. */
+/** Requests to one API server. Nothing is written but what an {@link ApiRequest} can say: Leases are, and nothing else. */
 final class ApiClient {
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
@@ -58,13 +57,13 @@ final class ApiClient {
         credentials.refused();
     }
 
-    /** Sends one GET; the answer gets the body as it comes. The exchange fails with {@link ApiFailure}. */
-    ApiExchange get(ApiExchange.Limits limits, ApiAnswer answer, Runnable heard) {
+    /** Sends one request; the answer gets the body as it comes. The exchange fails with {@link ApiFailure}. */
+    ApiExchange send(ApiExchange.Limits limits, ApiAnswer answer, Runnable heard) {
         ApiExchange exchange = new ApiExchange(vertx, limits, answer, heard);
         credentials
                 .current()
                 .recover(failure -> Future.failedFuture(unusable(failure)))
-                .compose(credential -> client.request(options(answer.request().pathAndQuery(), credential))
+                .compose(credential -> client.request(options(answer.request(), credential))
                         .onSuccess(request -> address.serverName()
                                 .ifPresent(unused ->
                                         // The name in serverName is for TLS alone.
@@ -79,17 +78,20 @@ final class ApiClient {
                 : new ApiFailure(FailureKind.UNAUTHORIZED, "the credentials cannot be read");
     }
 
-    private RequestOptions options(String pathAndQuery, Credential credential) {
+    private RequestOptions options(ApiRequest asked, Credential credential) {
         RequestOptions request = new RequestOptions()
-                .setMethod(HttpMethod.GET)
+                .setMethod(asked.method())
                 .setConnectTimeout(CONNECT_TIMEOUT_MILLIS)
                 .setServer(SocketAddress.inetSocketAddress(address.port(), address.host()))
                 .setHost(address.serverName().orElse(address.host()))
                 .setPort(address.port())
                 .setSsl(address.tls())
-                .setURI(address.path() + pathAndQuery)
+                .setURI(address.path() + asked.pathAndQuery())
                 .putHeader("Accept", "application/json")
                 .putHeader("User-Agent", "sluice-exporter");
+        if (!asked.body().isEmpty()) {
+            request.putHeader("Content-Type", "application/json");
+        }
         if (address.tls()) {
             if (!credential.certificate().equals(certificate)) {
                 certificate = credential.certificate();

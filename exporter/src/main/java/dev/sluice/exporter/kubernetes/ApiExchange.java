@@ -87,7 +87,8 @@ final class ApiExchange {
             request.reset();
             return;
         }
-        request.send().onComplete(this::read, this::fail);
+        String body = answer.request().body();
+        (body.isEmpty() ? request.send() : request.send(body)).onComplete(this::read, this::fail);
     }
 
     private void read(HttpClientResponse response) {

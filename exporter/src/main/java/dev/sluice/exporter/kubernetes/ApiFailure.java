@@ -15,6 +15,8 @@ final class ApiFailure extends Exception {
         RETRY,
         /** The version of the data that we have is too old: list anew. */
         RELIST,
+        /** Somebody else has written what we wanted to write: read it again. */
+        REREAD,
         /** Such objects do not exist here: see which do. */
         REDISCOVER,
         /** The credentials were refused: get new ones. */

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import io.vertx.core.http.HttpMethod;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -8,13 +9,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A GET of the API server.
+ * A request to the API server.
  *
- * @param verb Kubernetes' word for it, as roles name it: get, list or watch
+ * @param verb Kubernetes' word for it, as roles name it: get, list, watch, create or update
  * @param resource what is asked for
+ * @param name the one object that is meant; empty for all of them, and for one that is to be made
  * @param query parameters, in order, not yet encoded
+ * @param body JSON that is sent; empty where none is
  */
-record ApiRequest(String verb, Resource resource, Map<String, String> query) {
+record ApiRequest(String verb, Resource resource, String name, Map<String, String> query, String body) {
 
     /**
      * Objects of one kind, or, with an empty plural, the group itself.
@@ -48,7 +51,7 @@ record ApiRequest(String verb, Resource resource, Map<String, String> query) {
     }
 
     static ApiRequest group(String group) {
-        return new ApiRequest("get", new Resource(group, "", "", Optional.empty()), Map.of());
+        return new ApiRequest("get", new Resource(group, "", "", Optional.empty()), "", Map.of(), "");
     }
 
     /**
@@ -61,7 +64,7 @@ record ApiRequest(String verb, Resource resource, Map<String, String> query) {
         query.put("labelSelector", selector);
         query.put("limit", Integer.toString(pageSize));
         query.put("continue", next);
-        return new ApiRequest("list", resource, query);
+        return new ApiRequest("list", resource, "", query, "");
     }
 
     static ApiRequest watch(Resource resource, String selector, String version, long timeoutSeconds) {
@@ -71,7 +74,30 @@ record ApiRequest(String verb, Resource resource, Map<String, String> query) {
         query.put("labelSelector", selector);
         query.put("resourceVersion", version);
         query.put("timeoutSeconds", Long.toString(timeoutSeconds));
-        return new ApiRequest("watch", resource, query);
+        return new ApiRequest("watch", resource, "", query, "");
+    }
+
+    /** One object. */
+    static ApiRequest get(Resource resource, String name) {
+        return new ApiRequest("get", resource, name, Map.of(), "");
+    }
+
+    /** A new object, which has its name in the body. */
+    static ApiRequest create(Resource resource, String body) {
+        return new ApiRequest("create", resource, "", Map.of(), body);
+    }
+
+    /** Replaces an object. */
+    static ApiRequest update(Resource resource, String name, String body) {
+        return new ApiRequest("update", resource, name, Map.of(), body);
+    }
+
+    HttpMethod method() {
+        return switch (verb) {
+            case "create" -> HttpMethod.POST;
+            case "update" -> HttpMethod.PUT;
+            default -> HttpMethod.GET;
+        };
     }
 
     String pathAndQuery() {
@@ -79,7 +105,8 @@ record ApiRequest(String verb, Resource resource, Map<String, String> query) {
                 .filter(parameter -> !parameter.getValue().isEmpty())
                 .map(parameter -> parameter.getKey() + "=" + encoded(parameter.getValue()))
                 .collect(Collectors.joining("&"));
-        return parameters.isEmpty() ? resource.path() : resource.path() + "?" + parameters;
+        String path = resource.path() + (name.isEmpty() ? "" : "/" + encoded(name));
+        return parameters.isEmpty() ? path : path + "?" + parameters;
     }
 
     private static String encoded(String text) {

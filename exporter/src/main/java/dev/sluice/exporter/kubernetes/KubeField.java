@@ -82,6 +82,12 @@ enum KubeField {
     SUNK_FEASIBLE("status", "numberFeasible"),
     SUNK_DRAIN("status", "numberDrain"),
 
+    LEASE_HOLDER("spec", "holderIdentity"),
+    LEASE_DURATION("spec", "leaseDurationSeconds"),
+    LEASE_ACQUIRED("spec", "acquireTime"),
+    LEASE_RENEWED("spec", "renewTime"),
+    LEASE_TRANSITIONS("spec", "leaseTransitions"),
+
     TARGET_API_VERSION("spec", "scaleTargetRef", "apiVersion"),
     TARGET_KIND("spec", "scaleTargetRef", "kind"),
     TARGET_NAME("spec", "scaleTargetRef", "name"),

@@ -179,7 +179,7 @@ final class ResourceWatch<T> {
         switch (failure.remedy()) {
             case REDISCOVER -> absent();
             case RELIST -> relist(failure);
-            case RETRY, RENEW_CREDENTIALS, GRANT -> failed(failure, this::start);
+            case RETRY, REREAD, RENEW_CREDENTIALS, GRANT -> failed(failure, this::start);
         }
     }
 
@@ -211,7 +211,7 @@ final class ResourceWatch<T> {
         ApiAnswer answer = new ApiAnswer(request, stream.tree(), stream);
         long begun = time.nanoTime().getAsLong();
         Limits limits = new Limits(tuning.deadline(), tuning.silence());
-        exchange = client.get(limits, answer, this::alive);
+        exchange = client.send(limits, answer, this::alive);
         exchange.end().onComplete(done -> {
             version = stream.version();
             health.closed();
@@ -255,7 +255,7 @@ final class ResourceWatch<T> {
             case RELIST -> relist(failure);
             // Removed, or served in another version from now on.
             case REDISCOVER -> after(backoff.next(), this::start);
-            case RETRY, RENEW_CREDENTIALS, GRANT -> {
+            case RETRY, REREAD, RENEW_CREDENTIALS, GRANT -> {
                 boolean refused = failure.kind() != FailureKind.UNREACHABLE && failure.kind() != FailureKind.TIMEOUT;
                 watchRefusals += refused ? 1 : 0;
                 failed(failure, watchRefusals >= WATCH_ATTEMPTS ? this::start : this::watch);
@@ -330,7 +330,7 @@ final class ResourceWatch<T> {
     }
 
     private void ask(Duration deadline, ApiAnswer answer, Done done) {
-        exchange = client.get(new Limits(deadline, Duration.ZERO), answer, () -> {});
+        exchange = client.send(new Limits(deadline, Duration.ZERO), answer, () -> {});
         exchange.end().onComplete(result -> {
             if (!stopped) {
                 done.with(

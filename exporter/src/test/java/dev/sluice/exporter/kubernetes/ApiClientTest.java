@@ -136,7 +136,7 @@ class ApiClientTest {
         WatchStream<SlurmdPod> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, () -> {});
         ApiAnswer answer = new ApiAnswer(ApiRequest.watch(NODE_SETS, "", "859", 8), stream.tree(), stream);
         Promise<ApiExchange.End> done = Promise.promise();
-        vertx.runOnContext(unused -> client.get(PATIENT, answer, () -> {}).end().onComplete(done));
+        vertx.runOnContext(unused -> client.send(PATIENT, answer, () -> {}).end().onComplete(done));
         if (length < raw.length) {
             assertUnreachable(() -> result(done.future()), "the connection to the API server broke");
             assertThat(stream.version()).isEqualTo("859");
@@ -209,7 +209,7 @@ class ApiClientTest {
         ListPage<NodeSet> page = new ListPage<>(new ObjectReader<>(assembler), records);
         ApiAnswer answer = new ApiAnswer(ApiRequest.list(NODE_SETS, "", 500, ""), page.tree(), page);
         Promise<ApiExchange.End> done = Promise.promise();
-        vertx.runOnContext(unused -> client.get(limits, answer, () -> {}).end().onComplete(done));
+        vertx.runOnContext(unused -> client.send(limits, answer, () -> {}).end().onComplete(done));
         result(done.future());
         return records;
     }

@@ -1,0 +1,219 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.kubernetes.lease.Election;
+import dev.sluice.exporter.kubernetes.lease.LeaseRecord;
+import dev.sluice.exporter.kubernetes.lease.LeaseStep;
+import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
+import dev.sluice.exporter.kubernetes.lease.Tenure;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wants to hold a Lease, and holds it for as long as it can: does with the API server what an {@link Election} says. */
+public final class LeaseCandidate {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseCandidate.class);
+
+    private final Vertx vertx;
+    private final Time time;
+    private final ObjectName name;
+    private final LeaseTerms terms;
+    private final ApiClient client;
+    private final ApiRequest.Resource leases;
+    private final Context context;
+    private final Election election;
+
+    private LeaseObject newest = new LeaseObject();
+    private long timer;
+    private boolean stopped;
+    private volatile View view = new View(Optional.empty(), "", Optional.empty());
+
+    /**
+     * How it stands.
+     *
+     * @param tenure our tenure, which may have ended meanwhile
+     * @param holder who holds the Lease, as far as we have seen; empty where nobody does
+     * @param failure why the API server could not be asked, for people
+     */
+    private record View(Optional<Tenure> tenure, String holder, Optional<String> failure) {}
+
+    /** What is done with an answer. */
+    private interface OnAnswer {
+        void accept(LeaseObject answer, long askedAt);
+    }
+
+    /**
+     * A candidate; {@link #start()} begins.
+     *
+     * @param name the Lease
+     * @param identity ours alone, also among our own processes of earlier days
+     */
+    public LeaseCandidate(
+            Vertx vertx, Time time, KubernetesAccess access, ObjectName name, String identity, LeaseTerms terms) {
+        this.vertx = vertx;
+        this.time = time;
+        this.name = name;
+        this.terms = terms;
+        this.client = new ApiClient(vertx, access);
+        this.leases = new ApiRequest.Resource("coordination.k8s.io", "v1", "leases", Optional.of(name.namespace()));
+        this.context = vertx.getOrCreateContext();
+        this.election = new Election(identity, terms, now());
+    }
+
+    public void start() {
+        context.runOnContext(unused -> go());
+    }
+
+    /** Our tenure, if we hold the Lease at this moment; from any thread. */
+    public Optional<Tenure> tenure() {
+        return view.tenure().filter(tenure -> tenure.lasts(now()));
+    }
+
+    /** Who holds the Lease, as far as we have seen; empty where nobody does. From any thread. */
+    public String holder() {
+        return view.holder();
+    }
+
+    /** Why the API server could not be asked, where that is so; from any thread. */
+    public Optional<String> failure() {
+        return view.failure();
+    }
+
+    /**
+     * Ends; from now on we hold nothing.
+     *
+     * @param release whether others are told, so that they need not wait for the Lease to lapse
+     */
+    public Future<Void> stop(boolean release) {
+        Promise<Void> done = Promise.promise();
+        context.runOnContext(unused -> {
+            stopped = true;
+            vertx.cancelTimer(timer);
+            Optional<LeaseStep.Update> last = election.release(now(), time.clock().instant());
+            show(Optional.empty());
+            last.filter(update -> release)
+                    .map(update -> exchange(
+                            ApiRequest.update(leases, name.name(), json(update.version(), update.record())),
+                            new LeaseObject()))
+                    .orElseGet(Future::succeededFuture)
+                    // Where it fails, the Lease lapses.
+                    .otherwiseEmpty()
+                    .compose(sent -> client.close())
+                    .onComplete(done);
+        });
+        return done.future();
+    }
+
+    private void go() {
+        if (stopped) {
+            return;
+        }
+        LeaseStep step = election.next(now(), time.clock().instant());
+        if (step instanceof LeaseStep.Wait wait) {
+            timer = vertx.setTimer(Math.max(1, wait.time().plusMillis(1).toMillis()), unused -> go());
+        } else if (step instanceof LeaseStep.Create create) {
+            ask(ApiRequest.create(leases, json("", create.record())), this::granted);
+        } else if (step instanceof LeaseStep.Update update) {
+            ask(ApiRequest.update(leases, name.name(), json(update.version(), update.record())), this::granted);
+        } else {
+            ask(
+                    ApiRequest.get(leases, name.name()),
+                    (answer, askedAt) -> election.read(Optional.of(answer.stored()), now()));
+        }
+    }
+
+    private void granted(LeaseObject answer, long askedAt) {
+        election.granted(answer.stored(), askedAt, now());
+    }
+
+    private void ask(ApiRequest request, OnAnswer onAnswer) {
+        long askedAt = now();
+        LeaseObject answer = new LeaseObject();
+        exchange(request, answer).onComplete(done -> {
+            if (stopped) {
+                return;
+            }
+            if (done.succeeded()) {
+                newest = answer;
+                onAnswer.accept(answer, askedAt);
+                show(Optional.empty());
+            } else {
+                failed(request, done.cause());
+            }
+            go();
+        });
+    }
+
+    private void failed(ApiRequest request, Throwable cause) {
+        if (!(cause instanceof ApiFailure failure)) {
+            election.unanswered(now());
+            show(Optional.of(String.valueOf(cause.getMessage())));
+            return;
+        }
+        boolean reading = request.verb().equals("get");
+        switch (failure.remedy()) {
+            case REDISCOVER -> {
+                if (reading) {
+                    newest = new LeaseObject();
+                    election.read(Optional.empty(), now());
+                    show(view.failure());
+                } else {
+                    // Removed before our write came, or its whole namespace is not there.
+                    election.outrun(now());
+                    show(Optional.of(failure.message()));
+                }
+            }
+            case REREAD -> {
+                election.outrun(now());
+                show(Optional.empty());
+            }
+            case RENEW_CREDENTIALS -> {
+                client.credentialsRefused();
+                election.unanswered(now());
+                show(Optional.of(failure.message()));
+            }
+            case RETRY, RELIST, GRANT -> {
+                election.unanswered(now());
+                show(Optional.of(failure.message()));
+            }
+        }
+    }
+
+    private void show(Optional<String> failure) {
+        View before = view;
+        view = new View(election.tenure(now()), election.holder(), failure);
+        failure.filter(unused -> !before.failure().equals(failure))
+                .ifPresent(message -> LOG.atWarn()
+                        .addKeyValue("lease", name)
+                        .addKeyValue("failure", message)
+                        .log("the lease cannot be read or written"));
+        if (!before.holder().equals(view.holder())) {
+            LOG.atInfo()
+                    .addKeyValue("lease", name)
+                    .addKeyValue("holder", view.holder())
+                    .log("the lease has another holder");
+        }
+    }
+
+    private Future<Void> exchange(ApiRequest request, LeaseObject into) {
+        var limits = new ApiExchange.Limits(terms.retry(), Duration.ZERO);
+        return client.send(limits, new ApiAnswer(request, LeaseObject.tree(), into), () -> {})
+                .end()
+                .mapEmpty();
+    }
+
+    private String json(String version, LeaseRecord record) {
+        return newest.with(name, version, record);
+    }
+
+    private long now() {
+        return time.nanoTime().getAsLong();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.sluice.exporter.kubernetes.lease;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Three candidates and one API server that compares versions, in simulated time. Requests and answers are lost or come
+ * late, also long after nobody waits for them; the server is away for minutes; candidates stand still.
+ */
+final class SimulatedCandidates {
+
+    private static final int CANDIDATES = 3;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final SplittableRandom random;
+    private final LeaseTerms terms;
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+    private final List<Candidate> candidates = new ArrayList<>();
+    private Optional<StoredLease> stored = Optional.empty();
+    private long version;
+    private long numbers;
+    private long now;
+    private long awayUntil;
+    private boolean rough = true;
+
+    private record Event(long at, long number, Runnable action) {}
+
+    private final class Candidate {
+        private final double pace;
+        private final long offset;
+        private final Election election;
+        private long attempt;
+
+        Candidate(String identity, double drift) {
+            this.pace = 1 / (1 - drift + 2 * drift * random.nextDouble());
+            this.offset = random.nextLong(-1_000_000, 1_000_000) * SECOND;
+            this.election = new Election(identity, terms, local());
+        }
+
+        /** Its clock, which differs from the others' in what it shows and in its pace, both ways alike. */
+        long local() {
+            return offset + (long) (now * pace);
+        }
+
+        /** What its own clock calls that long. */
+        long real(long span) {
+            return (long) (span / pace);
+        }
+
+        void go() {
+            long mine = ++attempt;
+            // What a write dates itself is as wrong as the clock is, and nobody cares.
+            LeaseStep step = election.next(local(), Instant.ofEpochSecond(0, now + offset));
+            if (step instanceof LeaseStep.Wait wait) {
+                // Now and then it stands still for a while, as processes do.
+                long pause = rough && random.nextInt(20) == 0 ? random.nextLong(40 * SECOND) : 0;
+                after(real(wait.time().toNanos()) + 1 + pause, this::go);
+                return;
+            }
+            long askedAt = local();
+            send(step, answer -> {
+                // Who has given up waiting never looks at the answer.
+                if (mine == attempt) {
+                    attempt++;
+                    answer.accept(askedAt);
+                    go();
+                }
+            });
+            after(real(terms.retry().toNanos()), () -> {
+                if (mine == attempt) {
+                    attempt++;
+                    election.unanswered(local());
+                    go();
+                }
+            });
+        }
+
+        private void send(LeaseStep step, Consumer<Consumer<Long>> answered) {
+            if (lost()) {
+                return;
+            }
+            after(latency(), () -> {
+                if (now < awayUntil) {
+                    return;
+                }
+                Consumer<Long> answer = serve(step);
+                if (!lost()) {
+                    after(latency(), () -> answered.accept(answer));
+                }
+            });
+        }
+
+        private Consumer<Long> serve(LeaseStep step) {
+            if (step instanceof LeaseStep.Create create && stored.isEmpty()) {
+                return written(create.record());
+            }
+            if (step instanceof LeaseStep.Update update
+                    && stored.filter(lease -> lease.version().equals(update.version()))
+                            .isPresent()) {
+                return written(update.record());
+            }
+            if (step instanceof LeaseStep.Read) {
+                Optional<StoredLease> found = stored;
+                return unused -> election.read(found, local());
+            }
+            return unused -> election.outrun(local());
+        }
+
+        private Consumer<Long> written(LeaseRecord record) {
+            StoredLease lease = new StoredLease(Long.toString(++version), record);
+            stored = Optional.of(lease);
+            return askedAt -> election.granted(lease, askedAt, local());
+        }
+    }
+
+    /**
+     * Candidates that begin at once.
+     *
+     * @param drift by which part their clocks may be too slow or too fast
+     */
+    SimulatedCandidates(long seed, LeaseTerms terms, double drift) {
+        this.random = new SplittableRandom(seed);
+        this.terms = terms;
+        for (int i = 0; i < CANDIDATES; i++) {
+            Candidate candidate = new Candidate("candidate-" + i, drift);
+            candidates.add(candidate);
+            after(random.nextLong(10 * SECOND), candidate::go);
+        }
+        after(random.nextLong(60 * SECOND), this::goAway);
+    }
+
+    /** Lets time pass; after each event, which alone can make a holder, tells who holds. */
+    void run(Duration time, Consumer<Set<Integer>> holders) {
+        long end = now + time.toNanos();
+        while (!events.isEmpty() && events.element().at() <= end) {
+            Event event = events.remove();
+            now = event.at();
+            event.action().run();
+            Set<Integer> holding = new TreeSet<>();
+            for (int i = 0; i < CANDIDATES; i++) {
+                Candidate candidate = candidates.get(i);
+                if (candidate.election.tenure(candidate.local()).isPresent()) {
+                    holding.add(i);
+                }
+            }
+            holders.accept(holding);
+        }
+        now = end;
+    }
+
+    /** From now on everything arrives, and soon. */
+    void calm() {
+        rough = false;
+        awayUntil = 0;
+    }
+
+    private void goAway() {
+        if (rough) {
+            awayUntil = now + random.nextLong(90 * SECOND);
+            after(random.nextLong(240 * SECOND), this::goAway);
+        }
+    }
+
+    private boolean lost() {
+        return rough && random.nextInt(8) == 0;
+    }
+
+    private long latency() {
+        if (!rough) {
+            return SECOND / 100;
+        }
+        // Most within the time that somebody waits, some much later.
+        return random.nextInt(10) == 0 ? random.nextLong(100 * SECOND) : random.nextLong(2 * SECOND);
+    }
+
+    private void after(long span, Runnable action) {
+        events.add(new Event(now + span, numbers++, action));
+    }
+}
