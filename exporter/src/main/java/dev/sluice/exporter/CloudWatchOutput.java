@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.api.PublisherView;
 import dev.sluice.exporter.config.CloudWatchConfig;
 import dev.sluice.exporter.config.CloudWatchMetricConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
@@ -9,6 +10,7 @@ import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchSink;
+import dev.sluice.exporter.sink.cloudwatch.Leadership;
 import dev.sluice.exporter.sink.cloudwatch.PublisherSettings;
 import dev.sluice.exporter.sink.cloudwatch.SdkMetricSender;
 import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
@@ -17,6 +19,8 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
 import dev.sluice.exporter.sink.cloudwatch.rollup.DimensionNames;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Fold;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,17 +34,17 @@ final class CloudWatchOutput implements AutoCloseable {
 
     private final CloudWatchConfig config;
     private final Time time;
-    private final boolean leads;
+    private final Map<String, String> environment;
     private final CloudWatchSink sink;
     private Optional<CloudWatchPublisher> publisher = Optional.empty();
     private Optional<SdkMetricSender> sender = Optional.empty();
+    private Optional<CloudWatchLease> lease = Optional.empty();
+    private Leadership leadership = Leadership.always(false);
 
     CloudWatchOutput(CloudWatchConfig config, Time time, Map<String, String> environment) {
         this.config = config;
         this.time = time;
-        this.leads = config.leader()
-                .map(host -> host.equals(environment.get("HOSTNAME")))
-                .orElse(true);
+        this.environment = environment;
         this.sink = new CloudWatchSink(profile(config), time.clock());
     }
 
@@ -91,7 +95,9 @@ final class CloudWatchOutput implements AutoCloseable {
     }
 
     /** Begins to publish. */
-    void start(Supplier<MetricBatch> live) {
+    void start(Vertx vertx, Supplier<MetricBatch> live) {
+        lease = config.lease().map(wanted -> new CloudWatchLease(vertx, time, wanted, environment));
+        leadership = lease.<Leadership>map(one -> one).orElseGet(() -> Leadership.always(namedToLead()));
         SdkMetricSender to = new SdkMetricSender(new SdkMetricSender.Settings(
                 config.namespace(), config.region(), config.endpoint().map(URI::create)));
         sender = Optional.of(to);
@@ -100,18 +106,30 @@ final class CloudWatchOutput implements AutoCloseable {
                 sink,
                 live,
                 to,
-                () -> leads,
+                leadership,
                 new CloudWatchPublisher.Ticks(
                         time.clock(),
                         time.nanoTime(),
                         () -> ThreadLocalRandom.current().nextDouble()));
         publisher = Optional.of(started);
         started.start();
+        lease.ifPresent(CloudWatchLease::start);
+    }
+
+    private boolean namedToLead() {
+        return config.leader()
+                .map(host -> host.equals(environment.get("HOSTNAME")))
+                .orElse(true);
     }
 
     /** What there is to say of publishing; nothing before it begins. */
     Optional<MetricBatch> metrics() {
         return publisher.map(CloudWatchPublisher::status);
+    }
+
+    /** Who publishes, for people. */
+    PublisherView view() {
+        return new PublisherView(leadership.term().isPresent(), lease.map(CloudWatchLease::view));
     }
 
     String preview(MetricBatch live) {
@@ -127,5 +145,11 @@ final class CloudWatchOutput implements AutoCloseable {
     public void close() {
         publisher.ifPresent(CloudWatchPublisher::close);
         sender.ifPresent(SdkMetricSender::close);
+    }
+
+    /** After {@link #close()}: lets another publish; at once only where nothing of ours can arrive any more. */
+    Future<Void> release() {
+        boolean ended = publisher.map(CloudWatchPublisher::ended).orElse(true);
+        return lease.map(one -> one.stop(ended)).orElseGet(Future::succeededFuture);
     }
 }

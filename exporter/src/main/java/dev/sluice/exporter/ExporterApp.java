@@ -122,7 +122,7 @@ public final class ExporterApp implements AutoCloseable {
                 ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
                 : Optional.empty();
         ExporterApp app = new ExporterApp(config, time, environment, version, cloudWatch);
-        cloudWatch.ifPresent(output -> output.start(app::liveMetrics));
+        cloudWatch.ifPresent(output -> output.start(app.vertx, app::liveMetrics));
         return app;
     }
 
@@ -155,7 +155,9 @@ public final class ExporterApp implements AutoCloseable {
         cloudWatch.ifPresent(CloudWatchOutput::close);
         metricsServer.close();
         otlp.ifPresent(OtlpOutput::close);
-        List<Future<Void>> stopped = readers.stream().map(ClusterReader::stop).toList();
+        List<Future<Void>> stopped = new ArrayList<>();
+        readers.forEach(reader -> stopped.add(reader.stop()));
+        cloudWatch.ifPresent(output -> stopped.add(output.release()));
         try {
             await(Future.join(stopped).eventually(apiServer::close).eventually(vertx::close));
         } catch (IOException e) {
@@ -198,7 +200,8 @@ public final class ExporterApp implements AutoCloseable {
                 process.startedAt(),
                 (config.prometheus().tls().isPresent() ? "https" : "http") + "://"
                         + config.prometheus().host() + ":" + metricsPort() + "/metrics",
-                readers.stream().map(ClusterReader::status).toList());
+                readers.stream().map(ClusterReader::status).toList(),
+                cloudWatch.map(CloudWatchOutput::view));
     }
 
     private List<ClusterView> views() {

@@ -34,6 +34,25 @@ final class StatusJson {
             write(cluster);
         }
         json.writeEndArray();
+        if (status.publisher().isPresent()) {
+            write(status.publisher().get());
+        }
+        json.writeEndObject();
+    }
+
+    private void write(PublisherView publisher) throws IOException {
+        json.writeObjectFieldStart("cloudwatch");
+        json.writeBooleanField("publishing", publisher.publishing());
+        if (publisher.lease().isPresent()) {
+            PublisherView.Lease lease = publisher.lease().get();
+            json.writeObjectFieldStart("lease");
+            json.writeStringField("namespace", lease.namespace());
+            json.writeStringField("name", lease.name());
+            json.writeStringField("identity", lease.identity());
+            writeText("holder", lease.holder());
+            writeText("failure", lease.failure());
+            json.writeEndObject();
+        }
         json.writeEndObject();
     }
 
@@ -102,6 +121,12 @@ final class StatusJson {
     private void writeInstant(String name, Optional<Instant> instant) throws IOException {
         if (instant.isPresent()) {
             json.writeStringField(name, instant.get().toString());
+        }
+    }
+
+    private void writeText(String name, Optional<String> text) throws IOException {
+        if (text.isPresent()) {
+            json.writeStringField(name, text.get());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * @param pricePerMetric what one costs in a month
  * @param partitions whether each partition has metrics
  * @param nodeSets whether each NodeSet has metrics
- * @param leader host name of the one process that publishes; empty where there is only one
+ * @param leader host name of the one process that publishes; empty where there is only one, or where they agree
+ * @param lease the Lease of Kubernetes by which several processes agree on who publishes; empty where they do not
  * @param metrics metrics beside the built-in ones
  */
 public record CloudWatchConfig(
@@ -32,6 +34,7 @@ public record CloudWatchConfig(
         boolean partitions,
         boolean nodeSets,
         Optional<String> leader,
+        Optional<Lease> lease,
         List<CloudWatchMetricConfig> metrics) {
 
     /** What holds unless the file says otherwise. */
@@ -47,9 +50,20 @@ public record CloudWatchConfig(
             true,
             true,
             Optional.empty(),
+            Optional.empty(),
             List.of());
 
     public CloudWatchConfig {
         metrics = List.copyOf(metrics);
     }
+
+    /**
+     * A Lease of Kubernetes.
+     *
+     * @param namespace its namespace
+     * @param name its name
+     * @param kubeconfig how to get to the API server; empty for the service account of our own pod
+     * @param context the context in that file; empty for its current one
+     */
+    public record Lease(String namespace, String name, Optional<Path> kubeconfig, Optional<String> context) {}
 }

@@ -99,8 +99,17 @@ final class CloudWatchSection {
             "this process publishes",
             "sluice-exporter-0",
             "Where several exporters watch the same clusters: the host name (`HOSTNAME`) of the only one that publishes."
-                    + " Two would double every sum.",
+                    + " Two would double every sum. `lease` does without naming one.",
             CloudWatchConfig::leader);
+
+    private static final Key<CloudWatchConfig, CloudWatchConfig.Lease> LEASE = Key.optional(
+            "lease",
+            CloudWatchLeaseSection.SECTION,
+            "no Lease is asked for",
+            "",
+            "Where several exporters watch the same clusters in Kubernetes: they agree by a Lease on the only one that"
+                    + " publishes, and another follows when it is gone.",
+            CloudWatchConfig::lease);
 
     private static final Key<CloudWatchConfig, List<CloudWatchMetricConfig>> METRICS = Key.optional(
             "metrics",
@@ -124,12 +133,17 @@ final class CloudWatchSection {
                     PARTITIONS,
                     NODE_SETS,
                     LEADER,
+                    LEASE,
                     METRICS),
             CloudWatchSection::bind);
 
     private CloudWatchSection() {}
 
     private static Optional<CloudWatchConfig> bind(SectionReader in) {
+        Optional<CloudWatchConfig.Lease> lease = in.find(LEASE);
+        if (in.has(LEASE) && in.has(LEADER)) {
+            in.problem(LEADER, "not together with lease, which finds out who publishes; remove one of the two");
+        }
         return Optional.of(new CloudWatchConfig(
                 in.value(ENABLED),
                 in.value(NAMESPACE),
@@ -142,6 +156,7 @@ final class CloudWatchSection {
                 in.value(PARTITIONS),
                 in.value(NODE_SETS),
                 in.find(LEADER),
+                lease,
                 in.find(METRICS).orElse(List.of())));
     }
 }

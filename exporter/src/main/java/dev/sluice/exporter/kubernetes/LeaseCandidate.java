@@ -31,6 +31,7 @@ public final class LeaseCandidate {
     private final Election election;
 
     private LeaseObject newest = new LeaseObject();
+    private Future<Void> underway = Future.succeededFuture();
     private long timer;
     private boolean stopped;
     private volatile View view = new View(Optional.empty(), "", Optional.empty());
@@ -96,19 +97,24 @@ public final class LeaseCandidate {
         context.runOnContext(unused -> {
             stopped = true;
             vertx.cancelTimer(timer);
-            Optional<LeaseStep.Update> last = election.release(now(), time.clock().instant());
             show(Optional.empty());
-            last.filter(update -> release)
-                    .map(update -> exchange(
-                            ApiRequest.update(leases, name.name(), json(update.version(), update.record())),
-                            new LeaseObject()))
-                    .orElseGet(Future::succeededFuture)
+            // What is under way decides which version a release must name.
+            underway.otherwiseEmpty()
+                    .compose(ended -> release ? release() : Future.succeededFuture())
                     // Where it fails, the Lease lapses.
                     .otherwiseEmpty()
-                    .compose(sent -> client.close())
+                    .compose(ended -> client.close())
                     .onComplete(done);
         });
         return done.future();
+    }
+
+    private Future<Void> release() {
+        return election.release(now(), time.clock().instant())
+                .map(update -> exchange(
+                        ApiRequest.update(leases, name.name(), json(update.version(), update.record())),
+                        new LeaseObject()))
+                .orElseGet(Future::succeededFuture);
     }
 
     private void go() {
@@ -136,10 +142,7 @@ public final class LeaseCandidate {
     private void ask(ApiRequest request, OnAnswer onAnswer) {
         long askedAt = now();
         LeaseObject answer = new LeaseObject();
-        exchange(request, answer).onComplete(done -> {
-            if (stopped) {
-                return;
-            }
+        underway = exchange(request, answer).onComplete(done -> {
             if (done.succeeded()) {
                 newest = answer;
                 onAnswer.accept(answer, askedAt);
@@ -188,17 +191,18 @@ public final class LeaseCandidate {
 
     private void show(Optional<String> failure) {
         View before = view;
-        view = new View(election.tenure(now()), election.holder(), failure);
+        Optional<Tenure> tenure = stopped ? Optional.empty() : election.tenure(now());
+        view = new View(tenure, election.holder(), failure);
         failure.filter(unused -> !before.failure().equals(failure))
                 .ifPresent(message -> LOG.atWarn()
-                        .addKeyValue("lease", name)
+                        .addKeyValue("lease", name.namespace() + "/" + name.name())
                         .addKeyValue("failure", message)
                         .log("the lease cannot be read or written"));
         if (!before.holder().equals(view.holder())) {
             LOG.atInfo()
-                    .addKeyValue("lease", name)
+                    .addKeyValue("lease", name.namespace() + "/" + name.name())
                     .addKeyValue("holder", view.holder())
-                    .log("the lease has another holder");
+                    .log("the lease changes hands");
         }
     }
 

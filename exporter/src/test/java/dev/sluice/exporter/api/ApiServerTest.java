@@ -38,6 +38,10 @@ class ApiServerTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Failure REFUSED =
             new Failure(FailureKind.UNREACHABLE, "slurm-restapi:6820 refuses \"connections\"", NOW.minusSeconds(75));
+    private static final PublisherView PUBLISHER = new PublisherView(
+            false,
+            Optional.of(new PublisherView.Lease(
+                    "slurm", "publisher", "pod-1_x", Optional.of("pod-0_y"), Optional.empty())));
     private static final SourceStatus OK = SourceStatuses.of(
             "research",
             "nodes",
@@ -172,7 +176,8 @@ class ApiServerTest {
                                 true,
                                 Optional.of(Instant.parse("2026-11-20T12:30:00Z")),
                                 List.of(OK, FAILING, STALE)),
-                        cluster("cloud", false, WAITING, NEVER_GOOD)));
+                        cluster("cloud", false, WAITING, NEVER_GOOD)),
+                Optional.of(PUBLISHER));
 
         var response = get("/api/v1/status");
 
@@ -301,7 +306,7 @@ class ApiServerTest {
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {
-        return new ExporterStatus("0.1.0", NOW.minusSeconds(60), "http://127.0.0.1:9341/metrics", List.of(clusters));
+        return new ExporterStatus("0.1.0", NOW.minusSeconds(60), "http://127.0.0.1:9341/metrics", List.of(clusters), Optional.empty());
     }
 
     private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {
@@ -358,6 +363,8 @@ class ApiServerTest {
                     "unreadableRecords":0,
                     "failure":{"kind":"unauthorized",
                      "message":"the token has expired",
-                     "since":"2026-11-20T11:59:15Z"}}]}]}""";
+                     "since":"2026-11-20T11:59:15Z"}}]}],
+                "cloudwatch":{"publishing":false,
+                 "lease":{"namespace":"slurm","name":"publisher","identity":"pod-1_x","holder":"pod-0_y"}}}""";
     }
 }

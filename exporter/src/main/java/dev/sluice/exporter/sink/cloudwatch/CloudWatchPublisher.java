@@ -8,6 +8,7 @@ import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Ledger;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Reading;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Selection;
 import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
@@ -20,12 +21,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -45,7 +46,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
     private final CloudWatchSink sink;
     private final Supplier<MetricBatch> live;
     private final MetricSender sender;
-    private final BooleanSupplier leads;
+    private final Leadership leadership;
     private final Ticks ticks;
     private final Backoff backoff;
 
@@ -59,6 +60,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private long newestTerm = Leadership.FROM_THE_START;
     private volatile PublisherStatus status = PublisherStatus.NOTHING_YET;
 
     /**
@@ -72,20 +74,20 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     /**
      * @param live what is made anew each time
-     * @param leads whether this process is the one to publish, asked each time
+     * @param leadership whether this process is the one to publish, asked before each request
      */
     public CloudWatchPublisher(
             PublisherSettings settings,
             CloudWatchSink sink,
             Supplier<MetricBatch> live,
             MetricSender sender,
-            BooleanSupplier leads,
+            Leadership leadership,
             Ticks ticks) {
         this.settings = settings;
         this.sink = sink;
         this.live = live;
         this.sender = sender;
-        this.leads = leads;
+        this.leadership = leadership;
         this.ticks = ticks;
         this.backoff = Backoff.standard(ticks.random());
     }
@@ -111,8 +113,14 @@ public final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
+    /** What became of publishing so far, and whether this process is the one to publish at this moment. */
     public PublisherStatus status() {
-        return status;
+        return leadership.term().isPresent() ? status.leading() : status.standingBy();
+    }
+
+    /** Whether no request is under way, and none will be. */
+    public boolean ended() {
+        return worker.isTerminated();
     }
 
     private void publishSafely() {
@@ -128,11 +136,21 @@ public final class CloudWatchPublisher implements AutoCloseable {
     void publish() {
         long start = ticks.nanoTime().getAsLong();
         Instant now = ticks.clock().instant();
+        OptionalLong term = leadership.term();
+        takeOverIn(term);
         refusedUntil.values().removeIf(until -> !now.isBefore(until));
-        Selection selection = Selection.of(sink.rolls(live.get()), settings.maxMetrics(), refusedUntil::containsKey);
+        CloudWatchSink.Present present = sink.present(live.get());
+        Selection selection = Selection.of(present.rolls(), settings.maxMetrics(), refusedUntil::containsKey);
         List<Datum> data = new ArrayList<>();
         List<SeriesKey> invalid = new ArrayList<>();
         for (Roll roll : selection.taken()) {
+            // Of an increment that another may have published before us, nothing is owed.
+            boolean foreign =
+                    present.unbased().contains(roll.key()) && !(roll.reading() instanceof Reading.Level);
+            if (foreign) {
+                observeAndSettle(roll);
+                continue;
+            }
             ledger.observe(roll).ifPresent(datum -> {
                 if (datum.valid()) {
                     data.add(datum);
@@ -144,12 +162,13 @@ public final class CloudWatchPublisher implements AutoCloseable {
         // What is not to be published now must not come as one leap later.
         selection.overBudget().forEach(this::observeAndSettle);
         invalid.forEach(ledger::settle);
-        if (!leads.getAsBoolean()) {
+        if (term.isEmpty()) {
             data.forEach(datum -> ledger.settle(datum.key()));
             status = status.standingBy();
             return;
         }
-        Delivery.Result result = Delivery.deliver(data, now, sender, backoff, this::pause);
+        Delivery.Result result =
+                Delivery.deliver(data, now, sender, backoff, this::pause, () -> leadership.term().equals(term));
         settle(result, now);
         report(
                 selection,
@@ -157,6 +176,15 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 result,
                 now,
                 Duration.ofNanos(ticks.nanoTime().getAsLong() - start));
+    }
+
+    /** Another may have published until this term began. */
+    private void takeOverIn(OptionalLong term) {
+        if (term.isPresent() && term.getAsLong() != newestTerm) {
+            newestTerm = term.getAsLong();
+            sink.takeOver();
+            log.takenOver();
+        }
     }
 
     private void observeAndSettle(Roll roll) {

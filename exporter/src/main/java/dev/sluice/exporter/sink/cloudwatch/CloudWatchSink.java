@@ -6,10 +6,13 @@ import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Reduction;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;
+import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
@@ -18,11 +21,34 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 public final class CloudWatchSink implements Sink {
 
+    /**
+     * The first answer after a takeover may have been asked for before it, and be older than what another has published.
+     * Polls of a source never overlap, so that the second one is newer.
+     */
+    private static final int CERTAINLY_NEWER = 2;
+
     private final Profile profile;
     private final Clock clock;
     private final ConcurrentSkipListMap<String, Rolled> published = new ConcurrentSkipListMap<>();
+    private volatile boolean takenOver;
+    /** How often the live metrics were looked at since a takeover. */
+    private int liveAnswers = CERTAINLY_NEWER;
 
-    private record Rolled(List<Roll> rolls, Instant expiresAt) {}
+    /**
+     * What one source said last.
+     *
+     * @param answers how many there were since a takeover
+     * @param based whether there was no takeover, or one was read that is certainly newer
+     */
+    private record Rolled(List<Roll> rolls, Instant expiresAt, int answers, boolean based) {}
+
+    /**
+     * What there is to say.
+     *
+     * @param rolls every metric
+     * @param unbased those of which it is not known what another has published
+     */
+    record Present(List<Roll> rolls, Set<SeriesKey> unbased) {}
 
     public CloudWatchSink(Profile profile, Clock clock) {
         this.profile = profile;
@@ -31,23 +57,52 @@ public final class CloudWatchSink implements Sink {
 
     @Override
     public void publish(Publication publication) {
-        published.put(
+        List<Roll> rolls = Reduction.of(publication.batch(), profile);
+        published.compute(
                 publication.cluster() + "\u0000" + publication.source(),
-                new Rolled(Reduction.of(publication.batch(), profile), publication.expiresAt()));
+                (key, before) -> before == null
+                        ? new Rolled(rolls, publication.expiresAt(), 1, !takenOver)
+                        : new Rolled(rolls, publication.expiresAt(), before.answers() + 1, before.based()));
     }
 
-    /** What there is to say now: what was published and has not expired, and of the live metrics. */
-    List<Roll> rolls(MetricBatch live) {
+    /** Another has published until now: what was counted up to here is its business. For the thread that reads. */
+    void takeOver() {
+        takenOver = true;
+        liveAnswers = 0;
+        published.replaceAll((key, rolled) -> new Rolled(rolled.rolls(), rolled.expiresAt(), 0, false));
+    }
+
+    /**
+     * What there is to say now: what was published and has not expired, and of the live metrics. What is unbased and
+     * certainly newer than the takeover is the base of the next time.
+     */
+    Present present(MetricBatch live) {
         Instant now = clock.instant();
         published.values().removeIf(rolled -> !now.isBefore(rolled.expiresAt()));
         List<Roll> rolls = new ArrayList<>();
-        published.values().forEach(rolled -> rolls.addAll(rolled.rolls()));
-        rolls.addAll(Reduction.of(live, profile));
-        return rolls;
+        Set<SeriesKey> unbased = new HashSet<>();
+        published.forEach((key, rolled) -> {
+            rolls.addAll(rolled.rolls());
+            if (!rolled.based()) {
+                rolled.rolls().forEach(roll -> unbased.add(roll.key()));
+                if (rolled.answers() >= CERTAINLY_NEWER) {
+                    published.computeIfPresent(
+                            key,
+                            (same, found) -> new Rolled(found.rolls(), found.expiresAt(), found.answers(), true));
+                }
+            }
+        });
+        List<Roll> ofLive = Reduction.of(live, profile);
+        rolls.addAll(ofLive);
+        if (liveAnswers < CERTAINLY_NEWER) {
+            liveAnswers++;
+            ofLive.forEach(roll -> unbased.add(roll.key()));
+        }
+        return new Present(rolls, unbased);
     }
 
     /** What would be published now, as a table for people, and what it costs. */
     public String preview(MetricBatch live, PublisherSettings settings) {
-        return Preview.of(rolls(live), settings);
+        return Preview.of(present(live).rolls(), settings);
     }
 }

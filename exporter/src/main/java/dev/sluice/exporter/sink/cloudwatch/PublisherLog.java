@@ -38,6 +38,12 @@ final class PublisherLog {
         cut = overBudget > 0;
     }
 
+    void takenOver() {
+        LOG.atInfo()
+                .log("this process publishes to cloudwatch from now on; what it counted before is not published,"
+                        + " because another may have done so");
+    }
+
     void broken(RuntimeException e) {
         if (!broken) {
             LOG.atError().setCause(e).log("publishing to cloudwatch failed unexpectedly");

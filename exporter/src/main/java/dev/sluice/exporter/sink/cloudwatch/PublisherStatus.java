@@ -41,6 +41,11 @@ public record PublisherStatus(
         requests = Map.copyOf(requests);
     }
 
+    PublisherStatus leading() {
+        return new PublisherStatus(
+                true, up, published, overBudget, invalid, requests, duration, succeededAt, monthlyCost);
+    }
+
     /** Nothing was published, because another is to do it. */
     PublisherStatus standingBy() {
         return new PublisherStatus(false, Optional.empty(), 0, 0, 0, requests, Duration.ZERO, succeededAt, 0);

@@ -179,8 +179,10 @@ final class SimulatedCandidates {
         if (!rough) {
             return SECOND / 100;
         }
-        // Most within the time that somebody waits, some much later.
-        return random.nextInt(10) == 0 ? random.nextLong(100 * SECOND) : random.nextLong(2 * SECOND);
+        // Most at once, some as late as somebody waits, some long after.
+        int kind = random.nextInt(10);
+        long longest = kind < 6 ? SECOND / 100 : kind < 9 ? terms.retry().toNanos() : 100 * SECOND;
+        return random.nextLong(longest);
     }
 
     private void after(long span, Runnable action) {

@@ -96,7 +96,7 @@ class ArrivesAsExposedTest {
                         sink,
                         () -> NOTHING_LIVE,
                         sender,
-                        () -> true,
+                        Leadership.always(true),
                         new CloudWatchPublisher.Ticks(CLOCK, () -> 0, () -> 0))) {
             publisher.publish();
         }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class CloudWatchPublisherTest {
                 sink,
                 () -> live,
                 this::take,
-                () -> leads,
+                () -> leads ? OptionalLong.of(Leadership.FROM_THE_START) : OptionalLong.empty(),
                 new CloudWatchPublisher.Ticks(clock, () -> 0, () -> 0));
     }
 

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -24,6 +25,7 @@ public final class Delivery {
     private final Backoff backoff;
     private final Consumer<Duration> pause;
     private final Instant at;
+    private final BooleanSupplier entitled;
 
     private final List<SeriesKey> accepted = new ArrayList<>();
     private final List<SeriesKey> refused = new ArrayList<>();
@@ -32,11 +34,13 @@ public final class Delivery {
     private Optional<Answer> refusal = Optional.empty();
     private int requests;
 
-    private Delivery(MetricSender sender, Backoff backoff, Consumer<Duration> pause, Instant at) {
+    private Delivery(
+            MetricSender sender, Backoff backoff, Consumer<Duration> pause, Instant at, BooleanSupplier entitled) {
         this.sender = sender;
         this.backoff = backoff;
         this.pause = pause;
         this.at = at;
+        this.entitled = entitled;
     }
 
     /**
@@ -61,10 +65,16 @@ public final class Delivery {
      * @param data all of one moment
      * @param at the moment
      * @param pause waits
+     * @param entitled whether we are still the one to publish, asked before each request
      */
     public static Result deliver(
-            List<Datum> data, Instant at, MetricSender sender, Backoff backoff, Consumer<Duration> pause) {
-        Delivery delivery = new Delivery(sender, backoff, pause, at);
+            List<Datum> data,
+            Instant at,
+            MetricSender sender,
+            Backoff backoff,
+            Consumer<Duration> pause,
+            BooleanSupplier entitled) {
+        Delivery delivery = new Delivery(sender, backoff, pause, at, entitled);
         Requests.of(data).forEach(delivery::deliver);
         return new Result(
                 List.copyOf(delivery.accepted),
@@ -76,6 +86,10 @@ public final class Delivery {
 
     private void deliver(List<Datum> data) {
         if (failure.isPresent()) {
+            return;
+        }
+        if (!entitled.getAsBoolean()) {
+            failure = Optional.of(new Answer(Answer.Kind.UNAVAILABLE, "another publishes from now on"));
             return;
         }
         if (requests >= MOST_REQUESTS) {
@@ -107,6 +121,9 @@ public final class Delivery {
         Answer answer = once(data);
         for (int attempt = 1; answer.kind().passing() && attempt < backoff.attempts(); attempt++) {
             pause.accept(backoff.after(attempt));
+            if (!entitled.getAsBoolean()) {
+                return answer;
+            }
             answer = once(data);
         }
         return answer;

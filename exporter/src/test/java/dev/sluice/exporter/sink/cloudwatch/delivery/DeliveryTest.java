@@ -21,9 +21,11 @@ class DeliveryTest {
 
     private final List<Duration> pauses = new ArrayList<>();
     private final Deque<Answer> answers = new ArrayDeque<>();
+    /** How often we are asked before another publishes. */
+    private int requestsLeft = Integer.MAX_VALUE;
 
     private Delivery.Result deliver(List<Datum> data, MetricSender sender) {
-        return Delivery.deliver(data, NOW, sender, Backoff.standard(() -> 1), pauses::add);
+        return Delivery.deliver(data, NOW, sender, Backoff.standard(() -> 1), pauses::add, () -> requestsLeft-- > 0);
     }
 
     private Answer next(List<Datum> data, Instant at) {
@@ -45,6 +47,22 @@ class DeliveryTest {
         assertThat(result.refusal()).contains(REFUSED);
         // Ten halvings: at each, one half is refused and the other taken.
         assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.REFUSED, 11, Answer.Kind.ACCEPTED, 10));
+    }
+
+    @Test
+    void sendsNothingMoreOnceAnotherPublishes() {
+        requestsLeft = 1;
+        answers.add(new Answer(Answer.Kind.THROTTLED, "400"));
+        Delivery.Result throttled = deliver(SampleData.numbered(10), this::next);
+        assertThat(throttled.answers()).isEqualTo(Map.of(Answer.Kind.THROTTLED, 1));
+        assertThat(throttled.accepted()).isEmpty();
+
+        requestsLeft = 1;
+        // Two requests: CloudWatch takes a thousand data in one.
+        Delivery.Result cut = deliver(SampleData.numbered(1_500), this::next);
+        assertThat(cut.answers()).isEqualTo(Map.of(Answer.Kind.ACCEPTED, 1));
+        assertThat(cut.accepted()).hasSize(1_000);
+        assertThat(cut.failure()).isPresent();
     }
 
     @Test

@@ -1,0 +1,112 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.api.PublisherView;
+import dev.sluice.exporter.config.CloudWatchConfig;
+import dev.sluice.exporter.kubernetes.AccessException;
+import dev.sluice.exporter.kubernetes.AccessSettings;
+import dev.sluice.exporter.kubernetes.KubernetesAccess;
+import dev.sluice.exporter.kubernetes.LeaseCandidate;
+import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
+import dev.sluice.exporter.kubernetes.lease.Tenure;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.sink.cloudwatch.Leadership;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The Lease by which several exporters agree on who publishes. Where the way to the API server is not there yet, it is
+ * looked for again and again, and nothing is published meanwhile.
+ */
+final class CloudWatchLease implements Leadership {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CloudWatchLease.class);
+    private static final long RETRY_MILLIS = 30_000;
+
+    private final Vertx vertx;
+    private final Time time;
+    private final CloudWatchConfig.Lease config;
+    private final Map<String, String> environment;
+    private final String identity;
+    private volatile State state = new State(Optional.empty(), Optional.empty(), false);
+
+    /**
+     * How far it has come.
+     *
+     * @param failure why there is no way to the API server
+     */
+    private record State(Optional<LeaseCandidate> candidate, Optional<String> failure, boolean stopped) {}
+
+    CloudWatchLease(Vertx vertx, Time time, CloudWatchConfig.Lease config, Map<String, String> environment) {
+        this.vertx = vertx;
+        this.time = time;
+        this.config = config;
+        this.environment = environment;
+        // A pod of the same name that is started again is another process, and must wait as any other.
+        this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
+    }
+
+    void start() {
+        if (state.stopped()) {
+            return;
+        }
+        try {
+            AccessSettings way = config.kubeconfig()
+                    .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
+                    .orElseGet(AccessSettings::inCluster);
+            KubernetesAccess.open(vertx, way, environment, time.clock()).ifPresent(this::stand);
+        } catch (AccessException e) {
+            String message = String.valueOf(e.getMessage());
+            if (!state.failure().equals(Optional.of(message))) {
+                LOG.atWarn().addKeyValue("failure", message).log("nobody can be asked who publishes to cloudwatch");
+            }
+            state = new State(Optional.empty(), Optional.of(message), false);
+            vertx.setTimer(RETRY_MILLIS, unused -> start());
+        }
+    }
+
+    private void stand(KubernetesAccess access) {
+        LeaseCandidate candidate = new LeaseCandidate(
+                vertx,
+                time,
+                access,
+                new ObjectName(config.namespace(), config.name()),
+                identity,
+                LeaseTerms.PUBLISHER);
+        state = new State(Optional.of(candidate), Optional.empty(), false);
+        candidate.start();
+    }
+
+    @Override
+    public OptionalLong term() {
+        return state.candidate()
+                .flatMap(LeaseCandidate::tenure)
+                .map(Tenure::number)
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
+    /** For people. */
+    PublisherView.Lease view() {
+        State now = state;
+        return new PublisherView.Lease(
+                config.namespace(),
+                config.name(),
+                identity,
+                now.candidate().map(LeaseCandidate::holder).filter(holder -> !holder.isEmpty()),
+                now.failure().or(() -> now.candidate().flatMap(LeaseCandidate::failure)));
+    }
+
+    /** Ends; others are told only where nothing of ours is under way any more. */
+    Future<Void> stop(boolean release) {
+        Optional<LeaseCandidate> candidate = state.candidate();
+        state = new State(Optional.empty(), Optional.empty(), true);
+        return candidate.map(one -> one.stop(release)).orElseGet(Future::succeededFuture);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.sluice.exporter.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
+import dev.sluice.exporter.kubernetes.lease.Tenure;
+import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Candidates over HTTP. Requests follow each other quickly; what takes hours takes them on clocks that are put forward. */
+class LeaseCandidateTest {
+
+    private static final LeaseTerms TERMS = new LeaseTerms(
+            Duration.ofHours(2), Duration.ofHours(1), Duration.ofMillis(100), Duration.ofSeconds(1));
+    private static final Instant DATE = Instant.parse("2026-11-20T08:00:00Z");
+
+    private final Vertx vertx = Vertx.vertx();
+    private final FakeLeases server;
+
+    LeaseCandidateTest() throws Exception {
+        server = new FakeLeases(vertx);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        result(vertx.close());
+    }
+
+    private LeaseCandidate candidate(String identity) {
+        return candidate(identity, new AtomicLong());
+    }
+
+    /** With a clock that is ahead by so many nanoseconds. */
+    private LeaseCandidate candidate(String identity, AtomicLong ahead) {
+        Time time = new Time(Clock.fixed(DATE, ZoneOffset.UTC), () -> System.nanoTime() + ahead.get());
+        ApiAddress address =
+                new ApiAddress(false, "127.0.0.1", server.port(), "", Optional.empty(), Optional.empty(), true);
+        LeaseCandidate candidate = new LeaseCandidate(
+                vertx,
+                time,
+                new KubernetesAccess(address, Credentials.of(Credential.NONE)),
+                new ObjectName(FakeLeases.NAMESPACE, FakeLeases.NAME),
+                identity,
+                TERMS);
+        candidate.start();
+        return candidate;
+    }
+
+    private static void eventually(ThrowingRunnable holds) {
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(holds);
+    }
+
+    private static void holds(LeaseCandidate candidate) {
+        eventually(() -> assertThat(candidate.tenure()).isPresent());
+    }
+
+    private static void result(Future<Void> future) throws Exception {
+        future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void makesTheLeaseAndRenewsIt() {
+        LeaseCandidate only = candidate("a");
+
+        holds(only);
+        eventually(() -> assertThat(server.holders()).hasSizeGreaterThan(3).containsOnly("a"));
+
+        assertThat(only.holder()).isEqualTo("a");
+        assertThat(server.lease().path("spec"))
+                .hasToString("{\"holderIdentity\":\"a\",\"leaseDurationSeconds\":7200,"
+                        + "\"acquireTime\":\"2026-11-20T08:00:00.000000Z\","
+                        + "\"renewTime\":\"2026-11-20T08:00:00.000000Z\",\"leaseTransitions\":0}");
+    }
+
+    @Test
+    void ofManyThatBeginTogetherOneHoldsAndAnotherFollowsWhenItIsReleased() throws Exception {
+        List<LeaseCandidate> many =
+                IntStream.range(0, 5).mapToObj(i -> candidate("c" + i)).toList();
+        eventually(() -> assertThat(many).anyMatch(one -> one.tenure().isPresent()));
+        assertThat(many).filteredOn(one -> one.tenure().isPresent()).hasSize(1);
+        LeaseCandidate first = many.stream()
+                .filter(one -> one.tenure().isPresent())
+                .findFirst()
+                .orElseThrow();
+
+        result(first.stop(true));
+
+        assertThat(first.tenure()).isEmpty();
+        eventually(() -> assertThat(many).anyMatch(one -> one.tenure().isPresent()));
+        List<String> changes = new ArrayList<>();
+        server.holders().forEach(holder -> {
+            if (changes.isEmpty() || !changes.get(changes.size() - 1).equals(holder)) {
+                changes.add(holder);
+            }
+        });
+        assertThat(changes).hasSize(3).element(1).isEqualTo("");
+        assertThat(changes.get(2)).isNotEqualTo(changes.get(0));
+        assertThat(server.lease().at("/spec/leaseTransitions").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void takesOverFromOneThatHasVanishedAndNotBefore() throws Exception {
+        LeaseCandidate vanishing = candidate("a");
+        holds(vanishing);
+        result(vanishing.stop(false));
+        AtomicLong ahead = new AtomicLong();
+        LeaseCandidate other = candidate("b", ahead);
+        eventually(() -> assertThat(other.holder()).isEqualTo("a"));
+        assertThat(other.tenure()).isEmpty();
+
+        ahead.set(Duration.ofHours(2).toNanos());
+
+        holds(other);
+        assertThat(server.lease().at("/spec/leaseTransitions").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void holdsNoLongerThanItsDeadlineWhileTheApiServerIsAway() {
+        AtomicLong ahead = new AtomicLong();
+        LeaseCandidate candidate = candidate("a", ahead);
+        holds(candidate);
+        server.refuse(503, "GET PUT POST");
+        eventually(() -> assertThat(candidate.failure()).hasValueSatisfying(text -> assertThat(text)
+                .contains("HTTP 503")));
+        assertThat(candidate.tenure()).map(Tenure::number).contains(1L);
+
+        ahead.set(Duration.ofHours(1).toNanos());
+        assertThat(candidate.tenure()).isEmpty();
+
+        server.refuse(0, "");
+        eventually(() -> assertThat(candidate.tenure()).map(Tenure::number).contains(2L));
+        assertThat(candidate.failure()).isEmpty();
+    }
+
+    @Test
+    void aLeaseThatWasEditedIsLostAndKeepsItsLabels() {
+        AtomicLong ahead = new AtomicLong();
+        LeaseCandidate candidate = candidate("a", ahead);
+        holds(candidate);
+
+        server.edit("someone");
+
+        eventually(() -> assertThat(candidate.holder()).isEqualTo("someone"));
+        assertThat(candidate.tenure()).isEmpty();
+        ahead.set(Duration.ofHours(2).toNanos());
+        holds(candidate);
+        assertThat(server.lease().at("/metadata/labels/team").asText()).isEqualTo("hpc");
+    }
+
+    @Test
+    void namesTheRightThatIsMissing() {
+        server.refuse(403, "GET");
+        LeaseCandidate candidate = candidate("a");
+        for (String[] right : new String[][] {{"get", "POST"}, {"create", "PUT"}, {"update", ""}}) {
+            eventually(() -> assertThat(candidate.failure())
+                    .contains("HTTP 403: our account may not " + right[0]
+                            + " leases (coordination.k8s.io) in namespace slurm; its role needs the verb \"" + right[0]
+                            + "\" on \"leases\" of the API group \"coordination.k8s.io\""));
+            server.refuse(right[1].isEmpty() ? 0 : 403, right[1]);
+        }
+        holds(candidate);
+        eventually(() -> assertThat(candidate.failure()).isEmpty());
+    }
+}

@@ -1,0 +1,171 @@
+package dev.sluice.exporter.sink.cloudwatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
+import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several exporters watch one cluster, and one at a time publishes it. */
+class TakeoverTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    private static final MetricFamily STARTS = family("slurm_job_starts_total");
+    private static final MetricFamily JOBS = family("slurm_cluster_jobs");
+
+    /** How many jobs have started, in truth. */
+    private long started;
+    /** Up to which start CloudWatch has them. */
+    private long published;
+
+    private long lost;
+
+    private static MetricFamily family(String name) {
+        return MetricCatalog.families().stream()
+                .filter(family -> family.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private final class Exporter {
+        private final CloudWatchSink sink = new CloudWatchSink(
+                new Profile(List.of(), BuiltInProfile.metrics(MetricCatalog.families(), false, false)), CLOCK);
+        private final CloudWatchPublisher publisher = new CloudWatchPublisher(
+                new PublisherSettings("Slurm", Duration.ofMinutes(1), 500, 0.3),
+                sink,
+                () -> visitor -> {},
+                this::take,
+                this::term,
+                new CloudWatchPublisher.Ticks(CLOCK, () -> 0, () -> 0));
+        private long term;
+        private long terms;
+        /** What Slurm has said to the poll that is under way. */
+        private long answer;
+        /** What the newest poll has said. */
+        private long known;
+
+        private Answer take(List<Datum> data, Instant at) {
+            for (Datum datum : data) {
+                if (datum.key().name().equals("jobs_started")) {
+                    long amount = (long) ((Datum.Single) datum.content()).value();
+                    // What is published are the starts from this one on.
+                    long from = known - amount;
+                    assertThat(from).as("first start that is published").isGreaterThanOrEqualTo(published);
+                    lost += from - published;
+                    published = known;
+                }
+            }
+            return Answer.accepted();
+        }
+
+        private OptionalLong term() {
+            return term > 0 ? OptionalLong.of(term) : OptionalLong.empty();
+        }
+
+        void ask() {
+            answer = started;
+        }
+
+        void answered() {
+            known = answer;
+            sink.publish(new Publication(
+                    "alpha",
+                    "jobs",
+                    visitor -> {
+                        visitor.sample(JOBS, 3, "alpha", "pending");
+                        visitor.sample(STARTS, known, "alpha", "gpu");
+                    },
+                    NOW.plusSeconds(90)));
+            ask();
+        }
+
+        void lead(boolean leads) {
+            term = leads ? ++terms : 0;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void noStartIsEverPublishedTwice(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Exporter> exporters = List.of(new Exporter(), new Exporter());
+        int leader = 0;
+        exporters.get(leader).lead(true);
+        for (int step = 0; step < 20_000; step++) {
+            Exporter any = exporters.get(random.nextInt(2));
+            switch (random.nextInt(16)) {
+                case 0 -> any.publisher.publish();
+                case 1, 2 -> exporters.get(leader).publisher.publish();
+                case 3, 4, 5, 6 -> any.answered();
+                case 7 -> {
+                    if (random.nextInt(20) == 0) {
+                        exporters.get(leader).lead(false);
+                        leader = random.nextInt(2);
+                        exporters.get(leader).lead(true);
+                    }
+                }
+                default -> started++;
+            }
+        }
+        exporters.forEach(exporter -> exporter.publisher.close());
+
+        // And most are published: what is lost is lost around the takeovers, of which there were about sixty.
+        assertThat(published).isGreaterThan(started - 100);
+        assertThat(lost).isPositive().isLessThan(started / 2);
+    }
+
+    @Test
+    void levelsArePublishedAtOnceAndCountersFromTheSecondAnswerOn() {
+        Exporter exporter = new Exporter();
+        started = 10;
+        exporter.ask();
+        exporter.answered();
+        exporter.lead(true);
+        List<Long> taken = new ArrayList<>();
+
+        for (int answer = 0; answer < 4; answer++) {
+            started += 5;
+            exporter.publisher.publish();
+            taken.add(published);
+            exporter.answered();
+        }
+
+        // Known at these publishes: 10, 10, 15, 20. The second answer after the takeover, 15, is the base.
+        assertThat(taken).containsExactly(0L, 0L, 0L, 20L);
+        assertThat(lost).isEqualTo(15);
+        exporter.publisher.close();
+    }
+
+    @Test
+    void whoIsTheOneIsSaidAtOnce() {
+        Exporter exporter = new Exporter();
+        exporter.publisher.publish();
+        assertThat(exporter.publisher.status().leads()).isFalse();
+
+        exporter.lead(true);
+        assertThat(exporter.publisher.status().leads()).isTrue();
+        exporter.publisher.publish();
+        assertThat(exporter.publisher.status().up()).contains(true);
+
+        exporter.lead(false);
+        assertThat(exporter.publisher.status().leads()).isFalse();
+        assertThat(exporter.publisher.status().up()).isEmpty();
+        exporter.publisher.close();
+    }
+}
