@@ -95,6 +95,17 @@ annotations:
 {{- end -}}
 {{- end -}}
 
+{{/* Whether the exporter asks the API server for anything. */}}
+{{- define "sluice.asksKubernetes" -}}
+{{- include "sluice.readsKubernetes" . -}}
+{{- if .Values.exporter.cloudwatchLease.enabled }}true{{- end -}}
+{{- end -}}
+
+{{/* The Lease by which exporters agree on who publishes to CloudWatch. */}}
+{{- define "sluice.exporter.lease" -}}
+{{- default (printf "%s-cloudwatch" (include "sluice.exporter.name" .)) .Values.exporter.cloudwatchLease.name -}}
+{{- end -}}
+
 {{/* The port of an http or https URL; nothing for a socket. */}}
 {{- define "sluice.port" -}}
 {{- if not (hasPrefix "unix:" .) -}}

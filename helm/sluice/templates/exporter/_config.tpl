@@ -56,6 +56,11 @@ api:
   {{- . | nindent 2 }}
   {{- end }}
 {{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
+{{- if .Values.exporter.cloudwatchLease.enabled }}
+{{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease: there is nothing to publish without exporter.config.cloudwatch" }}{{- end }}
+{{- $lease := dict "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}
+{{- $more = mustMergeOverwrite (deepCopy $more) (dict "cloudwatch" (dict "lease" $lease)) }}
+{{- end }}
 {{ toYaml $more }}
 {{- end -}}
 

@@ -99,6 +99,7 @@ class CloudWatchTest {
                 true,
                 true,
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
         List<ClusterConfig> clusters = config.clusters();
         return ExporterApp.start(

@@ -58,6 +58,8 @@ class ValuesSchemaTest {
             exporter: {access: {auth: {existingSecret: a, basicUser: "a:b"}}}  | basicUser
             exporter: {access: {auth: {existingSecret: a, tokenKey: ""}}}      | tokenKey
             exporter: {access: {auth: {existingSecret: a, tokenKey: "../x"}}}  | tokenKey
+            exporter: {cloudwatchLease: {name: Publisher}}         | name
+            exporter: {cloudwatchLease: true}                      | cloudwatchLease
             adapter: {replicas: 0}                                 | replicas
             adapter: {port: 70000}                                 | port
             adapter: {tls: {mode: none}}                           | mode
@@ -108,6 +110,12 @@ class ValuesSchemaTest {
         String all = (values.equals("{}") ? "" : values + "\n") + "autoscaling: {nodeSets: [" + nodeSet + "]}";
 
         assertThatThrownBy(() -> render(all)).hasMessageContaining(reason);
+    }
+
+    @Test
+    void refusesALeaseForNothing() {
+        assertThatThrownBy(() -> render("exporter: {cloudwatchLease: {enabled: true}}"))
+                .hasMessageContaining("exporter.cloudwatchLease: there is nothing to publish");
     }
 
     @Test

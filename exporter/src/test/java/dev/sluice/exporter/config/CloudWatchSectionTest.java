@@ -2,8 +2,10 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,20 @@ class CloudWatchSectionTest {
                         new CloudWatchMetricConfig("other", "g", List.of(), Map.of(), CloudWatchMetricConfig.Fold.SUM));
     }
 
+    @Test
+    void readsALease() throws ConfigException {
+        assertThat(CloudWatchConfig.DEFAULTS.lease()).isEmpty();
+        assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {namespace: slurm, name: publisher}}")
+                        .cloudWatch()
+                        .lease())
+                .contains(new CloudWatchConfig.Lease("slurm", "publisher", Optional.empty(), Optional.empty()));
+        assertThat(Loaded.from(CLUSTER
+                                + "cloudwatch: {lease: {namespace: a, name: b, kubeconfig: /etc/k, context: c}}")
+                        .cloudWatch()
+                        .lease())
+                .contains(new CloudWatchConfig.Lease("a", "b", Optional.of(Path.of("/etc/k")), Optional.of("c")));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -58,6 +74,10 @@ class CloudWatchSectionTest {
                 "metrics: [{name: m, family: f, where: 'state='}]",
                 "metrics: [{name: m, family: f, dimensions: 'a,,b'}]",
                 "metrics: [{name: m, family: f}, {name: m, family: g}]",
+                                "lease: {namespace: slurm}",
+                "lease: {namespace: slurm, name: Publisher}",
+                "lease: {namespace: slurm, name: p, context: research}",
+                "leader: a, lease: {namespace: slurm, name: p}",
                 "maxMetric: 7"
             })
     void refusesWhatCloudWatchOrWeDoNotTake(String key) {
