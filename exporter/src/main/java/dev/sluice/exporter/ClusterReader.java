@@ -13,11 +13,13 @@ import dev.sluice.exporter.config.TokenSource;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.FactsPoller;
 import dev.sluice.exporter.poll.PollPolicy;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.poll.WatchedSources;
 import dev.sluice.exporter.slurm.SlurmApiVersion;
 import dev.sluice.exporter.slurm.SlurmConnection;
 import dev.sluice.exporter.slurm.Slurmrestd;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Everything that reads one cluster. */
 final class ClusterReader {
@@ -50,7 +53,8 @@ final class ClusterReader {
             Map<String, String> environment,
             MetricsConfig metrics,
             boolean jobNames,
-            List<Sink> sinks) {
+            List<Sink> sinks,
+            Optional<Consumer<Poll>> polls) {
         this.cluster = config.name();
         boolean readsKubernetes = config.kubernetes().enabled();
         this.scaling = readsKubernetes
@@ -62,13 +66,14 @@ final class ClusterReader {
                 connection(cluster, config.slurm(), poll, token),
                 time.nanoTime(),
                 new Slurmrestd.Use(readsKubernetes, jobNames));
+        Optional<WatchedSources> watched = polls.map(told -> new WatchedSources(time, cluster, told));
         this.publisher = new ClusterPublisher(metrics, sinks, scaling);
         this.poller = new ClusterPoller(
                 vertx,
                 time,
                 new PollPolicy(poll.interval(), poll.dutyCycle(), poll.maxAge()),
                 cluster,
-                slurmrestd,
+                watched.map(watch -> watch.watch(slurmrestd)).orElse(slurmrestd),
                 this::publish);
         this.factsPublisher = new FactsPublisher(cluster, metrics, sinks, poller::snapshot, poller::controllerStarted);
         this.facts = new FactsPoller(
@@ -79,7 +84,7 @@ final class ClusterReader {
                         poll.slowInterval(),
                         poll.accountingInterval()),
                 cluster,
-                slurmrestd.facts(),
+                watched.map(watch -> watch.watch(slurmrestd.facts())).orElseGet(slurmrestd::facts),
                 factsPublisher);
     }
 

@@ -82,7 +82,8 @@ public final class ExporterApp implements AutoCloseable {
                         environment,
                         config.metrics(),
                         config.api().showJobNames(),
-                        sinks))
+                        sinks,
+                        otlp.flatMap(OtlpOutput::polls)))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(

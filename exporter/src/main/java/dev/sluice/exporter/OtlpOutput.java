@@ -5,21 +5,27 @@ import dev.sluice.exporter.config.OtlpEndpoint;
 import dev.sluice.exporter.config.TlsConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.OtlpMetrics;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.otlp.OtlpPush;
 import dev.sluice.exporter.sink.otlp.OtlpSettings;
 import dev.sluice.exporter.sink.otlp.OtlpSink;
+import dev.sluice.exporter.sink.otlp.PollTraces;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The push by OTLP, where it is on. Nothing of OpenTelemetry is loaded before there is one of these. */
@@ -27,10 +33,12 @@ final class OtlpOutput implements AutoCloseable {
 
     private final OtlpSink sink;
     private final OtlpPush push;
+    private final Optional<PollTraces> traces;
 
-    private OtlpOutput(OtlpSink sink, OtlpPush push) {
+    private OtlpOutput(OtlpSink sink, OtlpPush push, Optional<PollTraces> traces) {
         this.sink = sink;
         this.push = push;
+        this.traces = traces;
     }
 
     /**
@@ -48,9 +56,13 @@ final class OtlpOutput implements AutoCloseable {
         return config.endpoint().filter(unused -> config.enabled()).map(endpoint -> {
             var sink = new OtlpSink(time.clock(), live);
             var content = new OtlpPush.Content(sink, MetricCatalog.families(), origin.startedAt(), origin.version());
+            OtlpSettings settings = settings(config, endpoint, origin);
             return new OtlpOutput(
                     sink,
-                    OtlpPush.start(vertx, settings(config, endpoint, origin), content, time.clock(), time.nanoTime()));
+                    OtlpPush.start(vertx, settings, content, time.clock(), time.nanoTime()),
+                    config.traces()
+                            ? Optional.of(PollTraces.start(vertx, settings, origin.version(), time.clock()))
+                            : Optional.empty());
         });
     }
 
@@ -58,13 +70,21 @@ final class OtlpOutput implements AutoCloseable {
         return sink;
     }
 
+    /** Who wants to know of every poll; empty where nobody does. */
+    Optional<Consumer<Poll>> polls() {
+        return traces.map(pushed -> pushed::polled);
+    }
+
     MetricBatch metrics() {
-        return push.metrics();
+        List<OtlpMetrics.Signal> signals = new ArrayList<>(push.metrics().signals());
+        traces.map(PollTraces::metrics).ifPresent(signals::add);
+        return new OtlpMetrics(signals);
     }
 
     @Override
     public void close() {
         push.close();
+        traces.ifPresent(PollTraces::close);
     }
 
     private static OtlpSettings settings(OtlpConfig config, OtlpEndpoint endpoint, Origin origin) {

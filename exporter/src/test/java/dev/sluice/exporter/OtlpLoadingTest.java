@@ -43,7 +43,14 @@ class OtlpLoadingTest {
         assertThat(loaded("otlp: {enabled: true, endpoint: 'http://127.0.0.1:1'}"))
                 .contains("dev.sluice.exporter.sink.otlp.OtlpPush")
                 .anyMatch(name -> name.startsWith("io.opentelemetry."))
+                .noneMatch(name -> name.startsWith("io.opentelemetry.sdk.trace.Sdk"))
                 .noneMatch(name -> name.startsWith("software.amazon."));
+    }
+
+    @Test
+    void loadsTracesWhereTheyAreOn() throws Exception {
+        assertThat(loaded("otlp: {enabled: true, endpoint: 'http://127.0.0.1:1', traces: true}"))
+                .contains("dev.sluice.exporter.sink.otlp.PollTraces", "io.opentelemetry.sdk.trace.SdkTracerProvider");
     }
 
     private List<String> loaded(String otlp) throws Exception {

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param resource further attributes of the resource
  * @param tls how TLS is checked
  * @param sigv4 how requests are signed
+ * @param traces whether each poll is pushed as a span
  */
 public record OtlpConfig(
         boolean enabled,
@@ -31,7 +32,8 @@ public record OtlpConfig(
         List<Header> headers,
         List<Attribute> resource,
         TlsConfig tls,
-        Signing sigv4) {
+        Signing sigv4,
+        boolean traces) {
 
     /** What holds unless the file says otherwise. */
     public static final OtlpConfig DEFAULTS = new OtlpConfig(
@@ -45,7 +47,8 @@ public record OtlpConfig(
             List.of(),
             List.of(),
             TlsConfig.DEFAULTS,
-            new Signing(false, Optional.empty(), "monitoring"));
+            new Signing(false, Optional.empty(), "monitoring"),
+            false);
 
     public OtlpConfig {
         headers = List.copyOf(headers);

@@ -92,6 +92,13 @@ final class OtlpSection {
     private static final Key<OtlpConfig, OtlpConfig.Signing> SIGV4 = Key.withDefault(
             "sigv4", OtlpSigningSection.SECTION, DEFAULTS.sigv4(), "How requests are signed.", OtlpConfig::sigv4);
 
+    private static final Key<OtlpConfig, Boolean> TRACES = Key.withDefault(
+            "traces",
+            new FlagType(),
+            DEFAULTS.traces(),
+            "Whether each poll of Slurm is pushed as a span, too; `/v1/traces` for `protocol: http`. Not with `sigv4`.",
+            OtlpConfig::traces);
+
     static final Section<OtlpConfig> SECTION = new Section<>(
             "Metrics that are pushed to an OTLP receiver, beside `/metrics`. See [the guide](guides/otlp.md).",
             List.of(
@@ -105,7 +112,8 @@ final class OtlpSection {
                     HEADERS,
                     RESOURCE,
                     TLS,
-                    SIGV4),
+                    SIGV4,
+                    TRACES),
             OtlpSection::bind);
 
     private OtlpSection() {}
@@ -130,6 +138,9 @@ final class OtlpSection {
         if (protocol == OtlpConfig.Protocol.GRPC && sigv4.enabled()) {
             in.problem(SIGV4, "only with protocol: http");
         }
+        if (in.value(TRACES) && sigv4.enabled()) {
+            in.problem(TRACES, "not together with sigv4, because CloudWatch takes traces at another endpoint");
+        }
         return Optional.of(new OtlpConfig(
                 enabled,
                 endpoint,
@@ -141,6 +152,7 @@ final class OtlpSection {
                 in.find(HEADERS).orElse(List.of()),
                 in.find(RESOURCE).orElse(List.of()),
                 in.find(TLS).orElse(TlsConfig.DEFAULTS),
-                sigv4));
+                sigv4,
+                in.value(TRACES)));
     }
 }

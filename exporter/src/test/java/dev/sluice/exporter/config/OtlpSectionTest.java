@@ -48,6 +48,15 @@ class OtlpSectionTest {
     }
 
     @Test
+    void pushesTracesWhereThereIsAReceiverOfThem() throws ConfigException {
+        assertThat(otlp("otlp: {endpoint: 'http://h'}").traces()).isFalse();
+        assertThat(otlp("otlp: {endpoint: 'http://h', traces: true}").traces()).isTrue();
+        assertThat(problemsBesideCluster("otlp: {traces: true, sigv4: {enabled: true, region: eu-west-1}}"))
+                .containsExactly(
+                        "otlp.traces: not together with sigv4, because CloudWatch takes traces at another endpoint");
+    }
+
+    @Test
     void takesAHeadersValueFromOnePlace() throws ConfigException {
         assertThat(otlp("otlp: {headers: [{name: Authorization, valueFile: token}]}")
                         .headers())

@@ -26,6 +26,21 @@ class OtlpOutageTest {
                     .isEqualTo(ofSlurm(scraped(exporter))));
             exporter.eventually(() -> assertThat(requests(exporter, "ok") + points(exporter, "accepted"))
                     .isPositive());
+            // Each source that is asked: four of the queue, eight of the facts.
+            exporter.eventually(() -> assertThat(receiver.spanNames())
+                    .containsExactlyInAnyOrder(
+                            "poll nodes",
+                            "poll partitions",
+                            "poll jobs",
+                            "poll ping",
+                            "poll diag",
+                            "poll licenses",
+                            "poll reservations",
+                            "poll conf",
+                            "poll shares",
+                            "poll qos",
+                            "poll associations",
+                            "poll dbd"));
         }
     }
 
@@ -59,7 +74,8 @@ class OtlpOutageTest {
                 defaults.headers(),
                 defaults.resource(),
                 defaults.tls(),
-                defaults.sigv4());
+                defaults.sigv4(),
+                true);
     }
 
     private static double requests(RunningExporter exporter, String outcome) {

@@ -4,10 +4,13 @@ import dev.sluice.exporter.sink.otlp.OtlpSettings.Header;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Protocol;
 import io.opentelemetry.common.ComponentLoader;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.metrics.OtlpGrpcMetricExporter;
+import io.opentelemetry.exporter.otlp.trace.OtlpGrpcSpanExporter;
 import io.opentelemetry.sdk.common.export.GrpcSenderProvider;
 import io.opentelemetry.sdk.common.export.HttpSenderProvider;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,28 @@ final class Exporters {
         }
         return OtlpHttpMetricExporter.builder()
                 .setEndpoint(settings.server().url("/v1/metrics"))
+                .setCompression(compression)
+                .setHeaders(headers(settings.headers()))
+                .setComponentLoader(senders)
+                .build();
+    }
+
+    /** Never signed: CloudWatch's endpoint takes no traces. */
+    static SpanExporter traces(OtlpSettings settings, Wire wire, Courier courier) {
+        var senders = new Senders(
+                config -> new HttpOtlpSender(wire, courier, RequestSigner.none(), config),
+                config -> new GrpcOtlpSender(wire, courier, config));
+        String compression = settings.gzip() ? "gzip" : "none";
+        if (settings.protocol() == Protocol.GRPC) {
+            return OtlpGrpcSpanExporter.builder()
+                    .setEndpoint(settings.server().url(""))
+                    .setCompression(compression)
+                    .setHeaders(headers(settings.headers()))
+                    .setComponentLoader(senders)
+                    .build();
+        }
+        return OtlpHttpSpanExporter.builder()
+                .setEndpoint(settings.server().url("/v1/traces"))
                 .setCompression(compression)
                 .setHeaders(headers(settings.headers()))
                 .setComponentLoader(senders)

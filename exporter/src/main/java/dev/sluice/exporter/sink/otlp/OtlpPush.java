@@ -118,7 +118,7 @@ public final class OtlpPush implements AutoCloseable {
     }
 
     /** Without what the SDK would add about itself: attributes are paid for with every point. */
-    private static Resource resource(Map<String, String> attributes) {
+    static Resource resource(Map<String, String> attributes) {
         ResourceBuilder resource = Resource.builder();
         attributes.forEach(resource::put);
         return resource.build();

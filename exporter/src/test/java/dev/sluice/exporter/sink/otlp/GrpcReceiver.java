@@ -33,7 +33,8 @@ import java.util.function.Function;
 /** An OTLP/gRPC receiver made of gRPC's own server, on a free port of the loopback address. */
 final class GrpcReceiver implements AutoCloseable {
 
-    private static final String SERVICE = "opentelemetry.proto.collector.metrics.v1.MetricsService";
+    private static final String METRICS = "opentelemetry.proto.collector.metrics.v1.MetricsService";
+    private static final String TRACES = "opentelemetry.proto.collector.trace.v1.TraceService";
 
     private final Server server;
     private final List<Received> requests = new CopyOnWriteArrayList<>();
@@ -42,23 +43,28 @@ final class GrpcReceiver implements AutoCloseable {
             request -> ExportMetricsServiceResponse.getDefaultInstance();
 
     private GrpcReceiver() {
-        MethodDescriptor<byte[], byte[]> export = MethodDescriptor.newBuilder(new Bytes(), new Bytes())
-                .setType(MethodType.UNARY)
-                .setFullMethodName(SERVICE + "/Export")
-                .build();
-        ServerServiceDefinition service = ServerServiceDefinition.builder(SERVICE)
-                .addMethod(export, ServerCalls.asyncUnaryCall(this::export))
-                .build();
         try {
             server = OkHttpServerBuilder.forPort(
                             new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0),
                             InsecureServerCredentials.create())
-                    .addService(ServerInterceptors.intercept(service, new HeaderReader()))
+                    .addService(service(METRICS))
+                    .addService(service(TRACES))
                     .build()
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private ServerServiceDefinition service(String name) {
+        MethodDescriptor<byte[], byte[]> export = MethodDescriptor.newBuilder(new Bytes(), new Bytes())
+                .setType(MethodType.UNARY)
+                .setFullMethodName(name + "/Export")
+                .build();
+        ServerServiceDefinition service = ServerServiceDefinition.builder(name)
+                .addMethod(export, ServerCalls.asyncUnaryCall((message, answer) -> export(name, message, answer)))
+                .build();
+        return ServerInterceptors.intercept(service, new HeaderReader());
     }
 
     static GrpcReceiver start() {
@@ -88,8 +94,8 @@ final class GrpcReceiver implements AutoCloseable {
         }
     }
 
-    private void export(byte[] message, StreamObserver<byte[]> answer) {
-        Received received = new Received(SERVICE + "/Export", newestHeaders, message, message);
+    private void export(String service, byte[] message, StreamObserver<byte[]> answer) {
+        Received received = new Received(service + "/Export", newestHeaders, message, message);
         requests.add(received);
         try {
             answer.onNext(behaviour.apply(received).toByteArray());

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
+import io.opentelemetry.proto.trace.v1.Span;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,11 +16,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -93,7 +96,14 @@ public final class HttpReceiver implements AutoCloseable {
 
     /** What the newest request that has it says of each series. */
     public Map<Series, Double> series() {
-        return ReceivedSeries.newest(requests());
+        return ReceivedSeries.newest(requests().stream()
+                .filter(request -> request.path().endsWith("/v1/metrics"))
+                .toList());
+    }
+
+    /** The names of all spans so far. */
+    public Set<String> spanNames() {
+        return ReceivedSpans.of(requests()).stream().map(Span::getName).collect(Collectors.toSet());
     }
 
     /** From now on keeps every request waiting until it is closed. */
