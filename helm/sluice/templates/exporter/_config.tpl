@@ -58,7 +58,7 @@ api:
 {{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
 {{- if .Values.exporter.cloudwatchLease.enabled }}
 {{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease: there is nothing to publish without exporter.config.cloudwatch" }}{{- end }}
-{{- $lease := dict "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}
+{{- $lease := dict "enabled" true "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}
 {{- $more = mustMergeOverwrite (deepCopy $more) (dict "cloudwatch" (dict "lease" $lease)) }}
 {{- end }}
 {{ toYaml $more }}

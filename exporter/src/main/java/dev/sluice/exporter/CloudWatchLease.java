@@ -31,6 +31,7 @@ final class CloudWatchLease implements Leadership {
 
     private final Vertx vertx;
     private final Time time;
+    private final ObjectName name;
     private final CloudWatchConfig.Lease config;
     private final Map<String, String> environment;
     private final String identity;
@@ -43,9 +44,15 @@ final class CloudWatchLease implements Leadership {
      */
     private record State(Optional<LeaseCandidate> candidate, Optional<String> failure, boolean stopped) {}
 
-    CloudWatchLease(Vertx vertx, Time time, CloudWatchConfig.Lease config, Map<String, String> environment) {
+    CloudWatchLease(
+            Vertx vertx,
+            Time time,
+            ObjectName name,
+            CloudWatchConfig.Lease config,
+            Map<String, String> environment) {
         this.vertx = vertx;
         this.time = time;
+        this.name = name;
         this.config = config;
         this.environment = environment;
         // A pod of the same name that is started again is another process, and must wait as any other.
@@ -76,7 +83,7 @@ final class CloudWatchLease implements Leadership {
                 vertx,
                 time,
                 access,
-                new ObjectName(config.namespace(), config.name()),
+                name,
                 identity,
                 LeaseTerms.PUBLISHER);
         state = new State(Optional.of(candidate), Optional.empty(), false);
@@ -96,8 +103,8 @@ final class CloudWatchLease implements Leadership {
     PublisherView.Lease view() {
         State now = state;
         return new PublisherView.Lease(
-                config.namespace(),
-                config.name(),
+                name.namespace(),
+                name.name(),
                 identity,
                 now.candidate().map(LeaseCandidate::holder).filter(holder -> !holder.isEmpty()),
                 now.failure().or(() -> now.candidate().flatMap(LeaseCandidate::failure)));

@@ -7,6 +7,7 @@ import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.model.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchSink;
@@ -96,7 +97,11 @@ final class CloudWatchOutput implements AutoCloseable {
 
     /** Begins to publish. */
     void start(Vertx vertx, Supplier<MetricBatch> live) {
-        lease = config.lease().map(wanted -> new CloudWatchLease(vertx, time, wanted, environment));
+        lease = config.lease()
+                .namespace()
+                .filter(unused -> config.lease().enabled())
+                .map(namespace -> new CloudWatchLease(
+                        vertx, time, new ObjectName(namespace, config.lease().name()), config.lease(), environment));
         leadership = lease.<Leadership>map(one -> one).orElseGet(() -> Leadership.always(namedToLead()));
         SdkMetricSender to = new SdkMetricSender(new SdkMetricSender.Settings(
                 config.namespace(), config.region(), config.endpoint().map(URI::create)));

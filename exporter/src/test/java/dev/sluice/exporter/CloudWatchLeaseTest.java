@@ -89,7 +89,7 @@ class CloudWatchLeaseTest {
                           enabled: true
                           region: eu-central-1
                           endpoint: %s
-                          lease: {namespace: %s, name: %s, kubeconfig: '%s'}
+                          lease: {enabled: true, namespace: %s, name: %s, kubeconfig: '%s'}
                         """.formatted(
                 slurmrestd.uri(), cloudWatch.endpoint(), FakeLeases.NAMESPACE, FakeLeases.NAME, kubeconfig));
         ExporterConfig config = ConfigLoader.load(file);

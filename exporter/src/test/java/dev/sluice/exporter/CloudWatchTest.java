@@ -99,7 +99,7 @@ class CloudWatchTest {
                 true,
                 true,
                 Optional.empty(),
-                Optional.empty(),
+                config.cloudWatch().lease(),
                 List.of());
         List<ClusterConfig> clusters = config.clusters();
         return ExporterApp.start(

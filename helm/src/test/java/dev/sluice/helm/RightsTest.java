@@ -80,7 +80,7 @@ class RightsTest {
         assertThat(Yaml.listAt(holding.get("NetworkPolicy", "sluice-exporter").spec(), "egress"))
                 .anySatisfy(rule -> assertThat(String.valueOf(rule)).contains("6443"));
         assertThat(Yaml.text(holding.get("ConfigMap", "sluice-exporter").tree(), "data", "exporter.yaml"))
-                .contains("lease:\n    name: slurm-publisher\n    namespace: slurm");
+                .contains("lease:\n    enabled: true\n    name: slurm-publisher\n    namespace: slurm");
         for (Installation other : Installation.all()) {
             if (!other.equals(holding)) {
                 assertThat(other.render()).doesNotContain("coordination.k8s.io");

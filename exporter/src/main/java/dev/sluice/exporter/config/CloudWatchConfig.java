@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param partitions whether each partition has metrics
  * @param nodeSets whether each NodeSet has metrics
  * @param leader host name of the one process that publishes; empty where there is only one, or where they agree
- * @param lease the Lease of Kubernetes by which several processes agree on who publishes; empty where they do not
+ * @param lease the Lease of Kubernetes by which several processes agree on who publishes
  * @param metrics metrics beside the built-in ones
  */
 public record CloudWatchConfig(
@@ -34,7 +34,7 @@ public record CloudWatchConfig(
         boolean partitions,
         boolean nodeSets,
         Optional<String> leader,
-        Optional<Lease> lease,
+        Lease lease,
         List<CloudWatchMetricConfig> metrics) {
 
     /** What holds unless the file says otherwise. */
@@ -50,7 +50,7 @@ public record CloudWatchConfig(
             true,
             true,
             Optional.empty(),
-            Optional.empty(),
+            new Lease(false, Optional.empty(), "sluice-cloudwatch", Optional.empty(), Optional.empty()),
             List.of());
 
     public CloudWatchConfig {
@@ -60,10 +60,16 @@ public record CloudWatchConfig(
     /**
      * A Lease of Kubernetes.
      *
-     * @param namespace its namespace
+     * @param enabled whether it is asked for
+     * @param namespace its namespace; present where it is
      * @param name its name
      * @param kubeconfig how to get to the API server; empty for the service account of our own pod
      * @param context the context in that file; empty for its current one
      */
-    public record Lease(String namespace, String name, Optional<Path> kubeconfig, Optional<String> context) {}
+    public record Lease(
+            boolean enabled,
+            Optional<String> namespace,
+            String name,
+            Optional<Path> kubeconfig,
+            Optional<String> context) {}
 }

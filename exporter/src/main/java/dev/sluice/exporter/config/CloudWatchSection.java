@@ -102,11 +102,10 @@ final class CloudWatchSection {
                     + " Two would double every sum. `lease` does without naming one.",
             CloudWatchConfig::leader);
 
-    private static final Key<CloudWatchConfig, CloudWatchConfig.Lease> LEASE = Key.optional(
+    private static final Key<CloudWatchConfig, CloudWatchConfig.Lease> LEASE = Key.withDefault(
             "lease",
             CloudWatchLeaseSection.SECTION,
-            "no Lease is asked for",
-            "",
+            DEFAULTS.lease(),
             "Where several exporters watch the same clusters in Kubernetes: they agree by a Lease on the only one that"
                     + " publishes, and another follows when it is gone.",
             CloudWatchConfig::lease);
@@ -140,8 +139,8 @@ final class CloudWatchSection {
     private CloudWatchSection() {}
 
     private static Optional<CloudWatchConfig> bind(SectionReader in) {
-        Optional<CloudWatchConfig.Lease> lease = in.find(LEASE);
-        if (in.has(LEASE) && in.has(LEADER)) {
+        CloudWatchConfig.Lease lease = in.value(LEASE);
+        if (lease.enabled() && in.has(LEADER)) {
             in.problem(LEADER, "not together with lease, which finds out who publishes; remove one of the two");
         }
         return Optional.of(new CloudWatchConfig(

@@ -43,16 +43,18 @@ class CloudWatchSectionTest {
 
     @Test
     void readsALease() throws ConfigException {
-        assertThat(CloudWatchConfig.DEFAULTS.lease()).isEmpty();
-        assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {namespace: slurm, name: publisher}}")
+        assertThat(CloudWatchConfig.DEFAULTS.lease().enabled()).isFalse();
+        assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {enabled: true, namespace: slurm}}")
                         .cloudWatch()
                         .lease())
-                .contains(new CloudWatchConfig.Lease("slurm", "publisher", Optional.empty(), Optional.empty()));
+                .isEqualTo(new CloudWatchConfig.Lease(
+                        true, Optional.of("slurm"), "sluice-cloudwatch", Optional.empty(), Optional.empty()));
         assertThat(Loaded.from(CLUSTER
                                 + "cloudwatch: {lease: {namespace: a, name: b, kubeconfig: /etc/k, context: c}}")
                         .cloudWatch()
                         .lease())
-                .contains(new CloudWatchConfig.Lease("a", "b", Optional.of(Path.of("/etc/k")), Optional.of("c")));
+                .isEqualTo(new CloudWatchConfig.Lease(
+                        false, Optional.of("a"), "b", Optional.of(Path.of("/etc/k")), Optional.of("c")));
     }
 
     @ParameterizedTest
@@ -74,10 +76,10 @@ class CloudWatchSectionTest {
                 "metrics: [{name: m, family: f, where: 'state='}]",
                 "metrics: [{name: m, family: f, dimensions: 'a,,b'}]",
                 "metrics: [{name: m, family: f}, {name: m, family: g}]",
-                                "lease: {namespace: slurm}",
+                                "lease: {enabled: true}",
                 "lease: {namespace: slurm, name: Publisher}",
                 "lease: {namespace: slurm, name: p, context: research}",
-                "leader: a, lease: {namespace: slurm, name: p}",
+                "leader: a, lease: {enabled: true, namespace: slurm}",
                 "maxMetric: 7"
             })
     void refusesWhatCloudWatchOrWeDoNotTake(String key) {

@@ -66,6 +66,12 @@ class ExporterConfigTest {
               partitions: false
               nodeSets: false
               leader: sluice-exporter-0
+              lease:
+                enabled: false
+                namespace: slurm
+                name: publisher
+                kubeconfig: /etc/sluice/kubeconfig
+                context: research
               metrics:
                 - name: gpus_by_account
                   family: slurm_account_gpus_allocated
@@ -86,6 +92,7 @@ class ExporterConfigTest {
               sigv4:
                 enabled: false
                 service: monitoring
+              traces: true
             log:
               level: warn
               format: json
@@ -140,6 +147,9 @@ class ExporterConfigTest {
                           pricePerMetric: 0.3
                           partitions: true
                           nodeSets: true
+                          lease:
+                            enabled: false
+                            name: sluice-cloudwatch
                         otlp:
                           enabled: false
                           protocol: http
@@ -150,6 +160,7 @@ class ExporterConfigTest {
                           sigv4:
                             enabled: false
                             service: monitoring
+                          traces: false
                         log:
                           level: info
                           format: text
@@ -166,9 +177,10 @@ class ExporterConfigTest {
                                 + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
                                 + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, userNames: show, accountNames: show,"
                                 + " jobs: {enabled: false, budget: 1000}}, cloudwatch: {enabled: false, namespace: Slurm,"
-                                + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true},"
+                                + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true,"
+                                + " lease: {enabled: false, name: sluice-cloudwatch}},"
                                 + " otlp: {enabled: false, protocol: http, interval: 1m, timeout: 10s, compression: gzip,"
-                                + " maxPoints: 1000, sigv4: {enabled: false, service: monitoring}}, log: {level: info, format: text}}");
+                                + " maxPoints: 1000, sigv4: {enabled: false, service: monitoring}, traces: false}, log: {level: info, format: text}}");
     }
 
     @ParameterizedTest
