@@ -28,6 +28,22 @@ class ContainerInsightsTest {
 
     private static final Path EXAMPLES = GoldenFile.repositoryRoot().resolve("docs/examples/cloudwatch-agent");
     private static final int LARGEST_REQUEST = 1000;
+    private static final String SCRAPER = "cloudwatch-agent-cluster-scraper";
+    private static final String OF_SLURM = "cloudwatch-agent-slurm";
+
+    /**
+     * What the add-on's chart 6.4.0 (aws-observability/helm-charts at 71a298f) declares for its cluster scraper. Both files of
+     * values were rendered with it by Helm: each name in every pipeline was declared, and metrics/slurm was among them.
+     */
+    private static final Set<String> OF_THE_CHART = Set.of(
+            "filter/cw_k8s_ci_v0_scrape_metadata",
+            "metricstarttime/cw_k8s_ci_v0",
+            "transform/cw_k8s_ci_v0_set_cluster_name",
+            "resourcedetection/cw_k8s_ci_v0",
+            "transform/cw_k8s_ci_v0_set_cloud_resource_id",
+            "awsattributelimit/cw_k8s_ci_v0",
+            "batch/cw_k8s_ci_v0_cwotel",
+            "otlphttp/cw_k8s_ci_v0_cwotel");
 
     private static final Map<String, MetricFamily> FAMILIES =
             MetricCatalog.families().stream().collect(Collectors.toMap(MetricFamily::name, Function.identity()));
@@ -46,9 +62,24 @@ class ContainerInsightsTest {
             List<String> used = pipeline.items(kind).stream()
                     .map(item -> String.valueOf(item.value()))
                     .toList();
-            assertThat(used).isNotEmpty().allMatch(name -> declared.contains(name) || name.contains("/cw_k8s_ci_v0"));
+            assertThat(used).isNotEmpty().allMatch(name -> declared.contains(name) || OF_THE_CHART.contains(name));
             assertThat(used).containsAll(declared);
         }
+    }
+
+    /** The chart drops its scraper where OTel Container Insights is off, and a list of values replaces the chart's list. */
+    @Test
+    void pipelinesStandInAgentsThatAreThere() {
+        Yaml addon = Yaml.read(EXAMPLES.resolve("otel-addon-values.yaml"));
+        assertThat(addon.at("otelContainerInsights").text("enabled")).isEqualTo("true");
+        assertThat(agents("otel-addon-values.yaml")).containsExactly("cloudwatch-agent", SCRAPER);
+        assertThat(agents("otel-own-pipeline-values.yaml")).containsExactly("cloudwatch-agent", SCRAPER, OF_SLURM);
+    }
+
+    private static List<String> agents(String file) {
+        return Yaml.read(EXAMPLES.resolve(file)).items("agents").stream()
+                .map(agent -> agent.text("name"))
+                .toList();
     }
 
     @Test
@@ -154,7 +185,7 @@ class ContainerInsightsTest {
 
     private static Yaml scraper(String file) {
         return Yaml.read(EXAMPLES.resolve(file)).items("agents").stream()
-                .filter(agent -> agent.text("name").equals("cloudwatch-agent-cluster-scraper"))
+                .filter(agent -> agent.text("name").equals(file.contains("own") ? OF_SLURM : SCRAPER))
                 .findFirst()
                 .orElseThrow()
                 .at("otelConfig");
