@@ -38,9 +38,9 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code life} or {@code page}.
+     * {@code life}, {@code page} or {@code push}.
      */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
+    public static void main(String[] arguments) throws Exception {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
         Java java = Java.withFlagsOf(Path.of(arguments[2]), Path.of(arguments[1]));
         System.out.println("Java " + Runtime.version() + ", " + String.join(" ", java.launcherFlags()));
@@ -49,6 +49,7 @@ final class Benchmark {
             case "quick" -> benchmark.quick();
             case "life" -> benchmark.life(100_000, 20);
             case "page" -> benchmark.page(100_000, 50);
+            case "push" -> benchmark.pushes();
             default -> benchmark.full();
         }
         List<String> missed = benchmark.report.missed();
@@ -63,7 +64,7 @@ final class Benchmark {
         life(10_000, 20);
     }
 
-    private void full() throws IOException, InterruptedException {
+    private void full() throws Exception {
         double small = polls(1_000, 1, 10);
         polls(10_000, 3, 10);
         double large = polls(100_000, 3, 4);
@@ -74,6 +75,7 @@ final class Benchmark {
         page(100_000, 50);
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
+        pushes();
     }
 
     /** Returns the exporter's peak memory. */
@@ -186,6 +188,21 @@ final class Benchmark {
         });
         report.add(what + "CPU per poll", cost.secondsPerPoll(), "s");
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
+    }
+
+    /** What a push by OTLP is, of 1,000 nodes and as many jobs. */
+    private void pushes() throws Exception {
+        PushBenchmark benchmark = new PushBenchmark(
+                java, directory, TiledCluster.jobs(directory, 1_000), TiledCluster.nodes(directory, 1_000));
+        for (String protocol : List.of("http", "grpc")) {
+            for (String compression : List.of("gzip", "none")) {
+                PushBenchmark.Push push = benchmark.of(protocol, compression, 10);
+                String what = "1000 nodes, OTLP/" + protocol + ", " + compression + ": ";
+                report.add(what + "requests of a push", push.requests(), "");
+                report.add(what + "size of a push", push.bytes() / 1e3, "kB");
+                report.add(what + "time of a push", push.millis(), "ms");
+            }
+        }
     }
 
     private PollBenchmark polling(int jobs, int nodes) throws IOException {

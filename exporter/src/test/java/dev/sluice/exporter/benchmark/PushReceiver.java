@@ -1,0 +1,66 @@
+package dev.sluice.exporter.benchmark;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** Takes whatever is pushed by OTLP, over HTTP or gRPC, and notes when it came and how large it was. */
+final class PushReceiver implements AutoCloseable {
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpServer server;
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+
+    /**
+     * A request.
+     *
+     * @param begunAt when its head was here, as {@link System#nanoTime()}
+     * @param answeredAt when its answer was sent
+     * @param bytes size of its body
+     */
+    record Request(long begunAt, long answeredAt, int bytes) {}
+
+    PushReceiver() throws Exception {
+        server = vertx.createHttpServer()
+                .requestHandler(this::take)
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    int port() {
+        return server.actualPort();
+    }
+
+    List<Request> requests() {
+        return List.copyOf(requests);
+    }
+
+    private void take(HttpServerRequest request) {
+        long begunAt = System.nanoTime();
+        request.body().onSuccess(body -> {
+            if (String.valueOf(request.getHeader("Content-Type")).equals("application/grpc")) {
+                request.response()
+                        .putHeader("Content-Type", "application/grpc")
+                        .putTrailer("grpc-status", "0")
+                        // A message of no bytes, not compressed.
+                        .end(Buffer.buffer(new byte[5]));
+            } else {
+                request.response()
+                        .putHeader("Content-Type", "application/x-protobuf")
+                        .end();
+            }
+            requests.add(new Request(begunAt, System.nanoTime(), body.length()));
+        });
+    }
+
+    @Override
+    public void close() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+}
