@@ -45,11 +45,7 @@ final class CloudWatchLease implements Leadership {
     private record State(Optional<LeaseCandidate> candidate, Optional<String> failure, boolean stopped) {}
 
     CloudWatchLease(
-            Vertx vertx,
-            Time time,
-            ObjectName name,
-            CloudWatchConfig.Lease config,
-            Map<String, String> environment) {
+            Vertx vertx, Time time, ObjectName name, CloudWatchConfig.Lease config, Map<String, String> environment) {
         this.vertx = vertx;
         this.time = time;
         this.name = name;
@@ -79,13 +75,7 @@ final class CloudWatchLease implements Leadership {
     }
 
     private void stand(KubernetesAccess access) {
-        LeaseCandidate candidate = new LeaseCandidate(
-                vertx,
-                time,
-                access,
-                name,
-                identity,
-                LeaseTerms.PUBLISHER);
+        LeaseCandidate candidate = new LeaseCandidate(vertx, time, access, name, identity, LeaseTerms.PUBLISHER);
         state = new State(Optional.of(candidate), Optional.empty(), false);
         candidate.start();
     }

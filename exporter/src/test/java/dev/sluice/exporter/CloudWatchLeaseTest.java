@@ -91,7 +91,7 @@ class CloudWatchLeaseTest {
                           endpoint: %s
                           lease: {enabled: true, namespace: %s, name: %s, kubeconfig: '%s'}
                         """.formatted(
-                slurmrestd.uri(), cloudWatch.endpoint(), FakeLeases.NAMESPACE, FakeLeases.NAME, kubeconfig));
+                        slurmrestd.uri(), cloudWatch.endpoint(), FakeLeases.NAMESPACE, FakeLeases.NAME, kubeconfig));
         ExporterConfig config = ConfigLoader.load(file);
         CloudWatchConfig slow = config.cloudWatch();
         // The shortest interval that a file may have is a minute.
@@ -152,8 +152,7 @@ class CloudWatchLeaseTest {
         ExporterApp first = start("pod-0");
         eventually(() -> assertThat(leads(first)).isTrue());
         ExporterApp second = start("pod-1");
-        eventually(() ->
-                assertThat(status(second).at("/lease/holder").asText()).startsWith("pod-0_"));
+        eventually(() -> assertThat(status(second).at("/lease/holder").asText()).startsWith("pod-0_"));
         assertThat(status(second).path("publishing").asBoolean()).isFalse();
         assertThat(leads(second)).isFalse();
         eventually(() -> assertThat(cloudWatch.data()).isNotEmpty());

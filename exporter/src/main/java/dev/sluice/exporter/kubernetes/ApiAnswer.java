@@ -98,7 +98,8 @@ final class ApiAnswer {
                 failure(
                         FailureKind.UNEXPECTED_STATUS,
                         ApiFailure.Remedy.REREAD,
-                        "HTTP 409 to " + request.verb() + " " + what + ": somebody else has written meanwhile" + says());
+                        "HTTP 409 to " + request.verb() + " " + what + ": somebody else has written meanwhile"
+                                + says());
             case 410 ->
                 failure(
                         FailureKind.UNEXPECTED_STATUS,

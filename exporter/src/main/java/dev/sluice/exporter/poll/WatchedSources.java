@@ -115,7 +115,8 @@ public record WatchedSources(Time time, String cluster, Consumer<Poll> polls) {
     }
 
     private static <T> Poll.Result answered(Fetched<List<T>> fetched) {
-        OptionalInt records = fetched.value().map(List::size).map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        OptionalInt records =
+                fetched.value().map(List::size).map(OptionalInt::of).orElseGet(OptionalInt::empty);
         return new Poll.Answered(fetched.apiVersion(), fetched.bytes(), records);
     }
 

@@ -306,7 +306,8 @@ class ApiServerTest {
     }
 
     private static ExporterStatus status(ClusterStatus... clusters) {
-        return new ExporterStatus("0.1.0", NOW.minusSeconds(60), "http://127.0.0.1:9341/metrics", List.of(clusters), Optional.empty());
+        return new ExporterStatus(
+                "0.1.0", NOW.minusSeconds(60), "http://127.0.0.1:9341/metrics", List.of(clusters), Optional.empty());
     }
 
     private static ClusterStatus cluster(String name, boolean ready, SourceStatus... sources) {

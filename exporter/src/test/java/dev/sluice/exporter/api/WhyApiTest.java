@@ -266,7 +266,8 @@ class WhyApiTest {
 
     private void serve(Visibility visibility, ClusterView view) throws Exception {
         ApiSources sources = new ApiSources(
-                () -> new ExporterStatus("0.1.0", NOW, "http://127.0.0.1:9341/metrics", List.of(view.status()), Optional.empty()),
+                () -> new ExporterStatus(
+                        "0.1.0", NOW, "http://127.0.0.1:9341/metrics", List.of(view.status()), Optional.empty()),
                 () -> new DemandReport(List.of(view.demand())),
                 () -> List.of(view),
                 visibility);

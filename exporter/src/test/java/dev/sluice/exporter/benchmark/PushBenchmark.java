@@ -39,8 +39,7 @@ final class PushBenchmark {
     /** Some pushes, after those in which Java gets warm. */
     Push of(String protocol, String compression, int pushes) throws Exception {
         try (PushReceiver receiver = new PushReceiver();
-                MeasuredProcess server =
-                        java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
+                MeasuredProcess server = java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
                 MeasuredProcess exporter =
                         java.exporter(config(server.nextLine(), receiver.port(), protocol, compression))) {
             List<List<PushReceiver.Request>> rounds = rounds(receiver);
@@ -98,6 +97,7 @@ final class PushBenchmark {
                   interval: %ds
                   protocol: %s
                   compression: %s
-                """.formatted(port, receiver, INTERVAL.toSeconds(), protocol, compression));
+                """.formatted(
+                        port, receiver, INTERVAL.toSeconds(), protocol, compression));
     }
 }

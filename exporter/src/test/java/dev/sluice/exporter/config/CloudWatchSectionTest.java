@@ -49,8 +49,7 @@ class CloudWatchSectionTest {
                         .lease())
                 .isEqualTo(new CloudWatchConfig.Lease(
                         true, Optional.of("slurm"), "sluice-cloudwatch", Optional.empty(), Optional.empty()));
-        assertThat(Loaded.from(CLUSTER
-                                + "cloudwatch: {lease: {namespace: a, name: b, kubeconfig: /etc/k, context: c}}")
+        assertThat(Loaded.from(CLUSTER + "cloudwatch: {lease: {namespace: a, name: b, kubeconfig: /etc/k, context: c}}")
                         .cloudWatch()
                         .lease())
                 .isEqualTo(new CloudWatchConfig.Lease(
@@ -76,7 +75,7 @@ class CloudWatchSectionTest {
                 "metrics: [{name: m, family: f, where: 'state='}]",
                 "metrics: [{name: m, family: f, dimensions: 'a,,b'}]",
                 "metrics: [{name: m, family: f}, {name: m, family: g}]",
-                                "lease: {enabled: true}",
+                "lease: {enabled: true}",
                 "lease: {namespace: slurm, name: Publisher}",
                 "lease: {namespace: slurm, name: p, context: research}",
                 "leader: a, lease: {enabled: true, namespace: slurm}",

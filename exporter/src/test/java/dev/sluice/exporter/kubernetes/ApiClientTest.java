@@ -136,7 +136,8 @@ class ApiClientTest {
         WatchStream<SlurmdPod> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, () -> {});
         ApiAnswer answer = new ApiAnswer(ApiRequest.watch(NODE_SETS, "", "859", 8), stream.tree(), stream);
         Promise<ApiExchange.End> done = Promise.promise();
-        vertx.runOnContext(unused -> client.send(PATIENT, answer, () -> {}).end().onComplete(done));
+        vertx.runOnContext(
+                unused -> client.send(PATIENT, answer, () -> {}).end().onComplete(done));
         if (length < raw.length) {
             assertUnreachable(() -> result(done.future()), "the connection to the API server broke");
             assertThat(stream.version()).isEqualTo("859");

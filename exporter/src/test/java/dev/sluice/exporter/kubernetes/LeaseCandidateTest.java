@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Candidates over HTTP. Requests follow each other quickly; what takes hours takes them on clocks that are put forward. */
 class LeaseCandidateTest {
 
-    private static final LeaseTerms TERMS = new LeaseTerms(
-            Duration.ofHours(2), Duration.ofHours(1), Duration.ofMillis(100), Duration.ofSeconds(1));
+    private static final LeaseTerms TERMS =
+            new LeaseTerms(Duration.ofHours(2), Duration.ofHours(1), Duration.ofMillis(100), Duration.ofSeconds(1));
     private static final Instant DATE = Instant.parse("2026-11-20T08:00:00Z");
 
     private final Vertx vertx = Vertx.vertx();
@@ -136,8 +136,8 @@ class LeaseCandidateTest {
         LeaseCandidate candidate = candidate("a", ahead);
         holds(candidate);
         server.refuse(503, "GET PUT POST");
-        eventually(() -> assertThat(candidate.failure()).hasValueSatisfying(text -> assertThat(text)
-                .contains("HTTP 503")));
+        eventually(() -> assertThat(candidate.failure())
+                .hasValueSatisfying(text -> assertThat(text).contains("HTTP 503")));
         assertThat(candidate.tenure()).map(Tenure::number).contains(1L);
 
         ahead.set(Duration.ofHours(1).toNanos());

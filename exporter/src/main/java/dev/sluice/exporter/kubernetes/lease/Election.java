@@ -55,16 +55,15 @@ public final class Election {
             return new LeaseStep.Create(LeaseRecord.first(identity, terms.durationSeconds(), date));
         }
         StoredLease lease = seen.get();
-        return new LeaseStep.Update(
-                lease.version(), lease.record().heldBy(identity, terms.durationSeconds(), date));
+        return new LeaseStep.Update(lease.version(), lease.record().heldBy(identity, terms.durationSeconds(), date));
     }
 
     /** The Lease was read; nothing where there is none. */
     public void read(Optional<StoredLease> lease, long now) {
         see(lease, now);
         current = true;
-        boolean ours = lease.filter(found -> found.record().holder().equals(identity))
-                .isPresent();
+        boolean ours =
+                lease.filter(found -> found.record().holder().equals(identity)).isPresent();
         if (!ours) {
             holding = false;
         }

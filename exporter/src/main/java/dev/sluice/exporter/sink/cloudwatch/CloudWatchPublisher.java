@@ -145,8 +145,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         List<SeriesKey> invalid = new ArrayList<>();
         for (Roll roll : selection.taken()) {
             // Of an increment that another may have published before us, nothing is owed.
-            boolean foreign =
-                    present.unbased().contains(roll.key()) && !(roll.reading() instanceof Reading.Level);
+            boolean foreign = present.unbased().contains(roll.key()) && !(roll.reading() instanceof Reading.Level);
             if (foreign) {
                 observeAndSettle(roll);
                 continue;
@@ -167,8 +166,8 @@ public final class CloudWatchPublisher implements AutoCloseable {
             status = status.standingBy();
             return;
         }
-        Delivery.Result result =
-                Delivery.deliver(data, now, sender, backoff, this::pause, () -> leadership.term().equals(term));
+        Delivery.Result result = Delivery.deliver(
+                data, now, sender, backoff, this::pause, () -> leadership.term().equals(term));
         settle(result, now);
         report(
                 selection,

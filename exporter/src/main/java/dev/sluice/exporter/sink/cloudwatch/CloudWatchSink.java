@@ -87,8 +87,7 @@ public final class CloudWatchSink implements Sink {
                 rolled.rolls().forEach(roll -> unbased.add(roll.key()));
                 if (rolled.answers() >= CERTAINLY_NEWER) {
                     published.computeIfPresent(
-                            key,
-                            (same, found) -> new Rolled(found.rolls(), found.expiresAt(), found.answers(), true));
+                            key, (same, found) -> new Rolled(found.rolls(), found.expiresAt(), found.answers(), true));
                 }
             }
         });

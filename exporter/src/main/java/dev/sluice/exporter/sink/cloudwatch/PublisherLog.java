@@ -39,9 +39,8 @@ final class PublisherLog {
     }
 
     void takenOver() {
-        LOG.atInfo()
-                .log("this process publishes to cloudwatch from now on; what it counted before is not published,"
-                        + " because another may have done so");
+        LOG.atInfo().log("this process publishes to cloudwatch from now on; what it counted before is not published,"
+                + " because another may have done so");
     }
 
     void broken(RuntimeException e) {

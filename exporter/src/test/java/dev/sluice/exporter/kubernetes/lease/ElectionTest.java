@@ -64,8 +64,7 @@ class ElectionTest {
     void renewsWithoutReadingAndKeepsSinceWhenAndHowOften() {
         election.read(Optional.of(new StoredLease("7", LeaseRecord.NONE)), at(0));
         assertThat(next(0)).isEqualTo(new LeaseStep.Update("7", new LeaseRecord("me", 15, STAMP, STAMP, 1)));
-        election.granted(
-                new StoredLease("8", new LeaseRecord("me", 15, OLD_STAMP, OLD_STAMP, 1)), at(0), at(0));
+        election.granted(new StoredLease("8", new LeaseRecord("me", 15, OLD_STAMP, OLD_STAMP, 1)), at(0), at(0));
 
         assertThat(next(4)).isEqualTo(new LeaseStep.Update("8", new LeaseRecord("me", 15, OLD_STAMP, STAMP, 1)));
     }
