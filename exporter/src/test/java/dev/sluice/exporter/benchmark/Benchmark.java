@@ -40,7 +40,7 @@ final class Benchmark {
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
      * {@code life}, {@code page} or {@code push}.
      */
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
         Java java = Java.withFlagsOf(Path.of(arguments[2]), Path.of(arguments[1]));
         System.out.println("Java " + Runtime.version() + ", " + String.join(" ", java.launcherFlags()));
@@ -64,7 +64,7 @@ final class Benchmark {
         life(10_000, 20);
     }
 
-    private void full() throws Exception {
+    private void full() throws IOException, InterruptedException {
         double small = polls(1_000, 1, 10);
         polls(10_000, 3, 10);
         double large = polls(100_000, 3, 4);
@@ -191,7 +191,7 @@ final class Benchmark {
     }
 
     /** What a push by OTLP is, of 1,000 nodes and as many jobs. */
-    private void pushes() throws Exception {
+    private void pushes() throws IOException, InterruptedException {
         PushBenchmark benchmark = new PushBenchmark(
                 java, directory, TiledCluster.jobs(directory, 1_000), TiledCluster.nodes(directory, 1_000));
         for (String protocol : List.of("http", "grpc")) {

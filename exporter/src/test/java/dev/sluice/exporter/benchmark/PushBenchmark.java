@@ -37,7 +37,7 @@ final class PushBenchmark {
     record Push(double requests, double bytes, double millis) {}
 
     /** Some pushes, after those in which Java gets warm. */
-    Push of(String protocol, String compression, int pushes) throws Exception {
+    Push of(String protocol, String compression, int pushes) throws IOException, InterruptedException {
         try (PushReceiver receiver = new PushReceiver();
                 MeasuredProcess server = java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
                 MeasuredProcess exporter =

@@ -6,7 +6,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 
 /** Takes whatever is pushed by OTLP, over HTTP or gRPC, and notes when it came and how large it was. */
 final class PushReceiver implements AutoCloseable {
@@ -24,13 +23,13 @@ final class PushReceiver implements AutoCloseable {
      */
     record Request(long begunAt, long answeredAt, int bytes) {}
 
-    PushReceiver() throws Exception {
+    PushReceiver() {
         server = vertx.createHttpServer()
                 .requestHandler(this::take)
                 .listen(0, "127.0.0.1")
                 .toCompletionStage()
                 .toCompletableFuture()
-                .get(30, TimeUnit.SECONDS);
+                .join();
     }
 
     int port() {
@@ -60,7 +59,7 @@ final class PushReceiver implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    public void close() {
+        vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 }

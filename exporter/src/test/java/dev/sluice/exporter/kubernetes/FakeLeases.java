@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * The Leases of one namespace as an API server serves them: what is written must be valid, and must name the version that
  * it replaces. On a free port of 127.0.0.1.
  */
-public final class FakeLeases implements AutoCloseable {
+public final class FakeLeases {
 
     public static final String NAMESPACE = "slurm";
     public static final String NAME = "publisher";
@@ -147,10 +147,5 @@ public final class FakeLeases implements AutoCloseable {
                 .setStatusCode(status)
                 .putHeader("Content-Type", "application/json")
                 .end(body.toString());
-    }
-
-    @Override
-    public void close() throws Exception {
-        server.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
     }
 }

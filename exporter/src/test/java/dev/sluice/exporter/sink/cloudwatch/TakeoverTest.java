@@ -63,7 +63,7 @@ class TakeoverTest {
         private Answer take(List<Datum> data, Instant at) {
             for (Datum datum : data) {
                 if (datum.key().name().equals("jobs_started")) {
-                    long amount = (long) ((Datum.Single) datum.content()).value();
+                    long amount = Math.round(((Datum.Single) datum.content()).value());
                     // What is published are the starts from this one on.
                     long from = known - amount;
                     assertThat(from).as("first start that is published").isGreaterThanOrEqualTo(published);
