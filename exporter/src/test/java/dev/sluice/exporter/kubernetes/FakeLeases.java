@@ -77,13 +77,13 @@ public final class FakeLeases {
             return;
         }
         try {
-            if (request.path().equals(PATH) && request.method() == HttpMethod.POST) {
+            if (request.path().equals(PATH) && request.method().equals(HttpMethod.POST)) {
                 create(request, (ObjectNode) JSON.readTree(body.toString()));
             } else if (!request.path().equals(PATH + "/" + NAME) || lease.isEmpty()) {
                 status(request, 404);
-            } else if (request.method() == HttpMethod.GET) {
+            } else if (request.method().equals(HttpMethod.GET)) {
                 send(request, 200, lease.get());
-            } else if (request.method() == HttpMethod.PUT) {
+            } else if (request.method().equals(HttpMethod.PUT)) {
                 update(request, (ObjectNode) JSON.readTree(body.toString()));
             } else {
                 status(request, 405);
