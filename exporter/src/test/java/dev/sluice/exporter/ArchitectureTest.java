@@ -176,7 +176,7 @@ class ArchitectureTest {
     void onlyEntryPointsKnowTheStandardStreams() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(ExporterMain.class, ExplainMain.class, SimulateMain.class)
+                .doNotBelongToAnyOf(AnswersMain.class, ExporterMain.class, ExplainMain.class, SimulateMain.class)
                 .should(touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit")))
                 .check(MAIN);
     }

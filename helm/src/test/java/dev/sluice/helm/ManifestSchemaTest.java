@@ -106,7 +106,8 @@ class ManifestSchemaTest {
         return problems(new Manifest(Yaml.document(yaml)));
     }
 
-    private static List<String> problems(Manifest manifest) throws Exception {
+    /** What is wrong with one object. */
+    static List<String> problems(Manifest manifest) throws Exception {
         Class<?> operators = OF_THE_PROMETHEUS_OPERATOR.get(manifest.kind());
         if (operators != null) {
             List<String> unknown = new ArrayList<>();

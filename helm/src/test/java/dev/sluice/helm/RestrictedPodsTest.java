@@ -36,7 +36,7 @@ class RestrictedPodsTest {
         }
     }
 
-    private static void isRestricted(Map<String, Object> container) {
+    static void isRestricted(Map<String, Object> container) {
         Map<String, Object> context = Yaml.mapAt(container, "securityContext");
         assertThat(context)
                 .containsEntry("allowPrivilegeEscalation", false)

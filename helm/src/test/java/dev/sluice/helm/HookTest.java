@@ -1,0 +1,179 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.TemplateCommand;
+import dev.sluice.exporter.AnswersMain;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The pod of {@code helm test}. Helm leaves hooks out of what it renders, so a copy of the chart is rendered in which nothing
+ * says that it is one.
+ */
+class HookTest {
+
+    private static final Path TEMPLATE = Path.of("templates", "tests", "answers.yaml");
+    private static final String HOOK = "\"helm.sh/hook\" \"test\" ";
+
+    @TempDir
+    Path copy;
+
+    static List<Installation> all() {
+        return Installation.all();
+    }
+
+    @Test
+    void onlyHelmTestMakesThePod() throws IOException {
+        assertThat(Installation.defaults().of("Pod")).isEmpty();
+        assertThat(Files.readString(Installation.chart().resolve(TEMPLATE))).containsOnlyOnce(HOOK);
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void podIsValidAndRestricted(Installation installation) throws Exception {
+        Manifest pod = pod(installation);
+
+        assertThat(ManifestSchemaTest.problems(pod)).isEmpty();
+        assertThat(pod.spec())
+                .containsEntry("restartPolicy", "Never")
+                .containsKey("activeDeadlineSeconds")
+                .doesNotContainKeys("hostNetwork", "hostPID", "hostIPC", "serviceAccountName");
+        assertThat(Yaml.at(pod.spec(), "securityContext", "runAsNonRoot")).contains(true);
+        assertThat(Yaml.text(pod.spec(), "securityContext", "seccompProfile", "type"))
+                .isEqualTo("RuntimeDefault");
+        Map<String, Object> container = container(pod);
+        RestrictedPodsTest.isRestricted(container);
+        assertThat(Yaml.at(container, "resources", "limits", "memory")).isPresent();
+        assertThat(container.get("image"))
+                .isEqualTo(installation.of("Deployment").stream()
+                        .filter(deployment -> deployment.name().endsWith("-exporter"))
+                        .map(deployment -> deployment.containers().get(0).get("image"))
+                        .findFirst()
+                        .orElseThrow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void itBelongsToNoServiceAndNoPolicy(Installation installation) throws Exception {
+        Manifest pod = pod(installation);
+
+        for (Manifest manifest : installation.manifests()) {
+            Map<String, Object> selector = manifest.kind().equals("Service")
+                    ? Yaml.mapAt(manifest.spec(), "selector")
+                    : Yaml.mapAt(manifest.spec(), "podSelector", "matchLabels");
+            if (!selector.isEmpty()) {
+                assertThat(pod.labels().entrySet().containsAll(selector.entrySet()))
+                        .as("%s", manifest)
+                        .isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void itAsksServicesThatAreThereAndApisThatAreRegistered(Installation installation) throws Exception {
+        Manifest pod = pod(installation);
+        List<String> apis = installation.of("APIService").stream()
+                .map(api -> Yaml.text(api.spec(), "group") + "/" + Yaml.text(api.spec(), "version"))
+                .toList();
+        List<URI> urls = urls(pod);
+
+        assertThat(urls.stream()
+                        .filter(url -> url.getScheme().equals("https"))
+                        .map(url -> url.getHost() + url.getPath()))
+                .containsExactlyElementsOf(apis.stream()
+                        .map(api -> "kubernetes.default.svc/apis/" + api)
+                        .toList());
+        assertThat(pod.spec()).containsEntry("automountServiceAccountToken", !apis.isEmpty());
+        List<URI> ours =
+                urls.stream().filter(url -> url.getScheme().equals("http")).toList();
+        assertThat(ours).extracting(URI::getPath).containsExactly("/readyz", "/metrics");
+        for (URI url : ours) {
+            String[] host = url.getHost().split("\\.");
+            assertThat(host[1]).isEqualTo(pod.namespace());
+            assertThat(Yaml.listAt(installation.get("Service", host[0]).spec(), "ports"))
+                    .anySatisfy(port -> assertThat(port).containsEntry("port", url.getPort()));
+        }
+    }
+
+    /** A policy that names who may ask has to name this pod, too. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void policiesOfTheExporterLetItIn(Installation installation) throws Exception {
+        Map<String, Object> labels = pod(installation).labels();
+        for (Manifest policy : installation.of("NetworkPolicy")) {
+            if (policy.name().endsWith("-exporter")) {
+                assertThat(Yaml.listAt(policy.spec(), "ingress")).hasSize(2).allSatisfy(rule -> {
+                    List<Map<String, Object>> from = Yaml.listAt(rule, "from");
+                    assertThat(from.isEmpty()
+                                    || from.stream()
+                                            .filter(peer -> peer.containsKey("podSelector")
+                                                    && !peer.containsKey("namespaceSelector"))
+                                            .map(peer -> Yaml.mapAt(peer, "podSelector", "matchLabels"))
+                                            .anyMatch(
+                                                    wanted -> labels.entrySet().containsAll(wanted.entrySet())))
+                            .as("%s", rule)
+                            .isTrue();
+                });
+            }
+        }
+    }
+
+    @Test
+    void itRunsWhatIsInTheImage() throws Exception {
+        List<String> command = Yaml.textsAt(container(pod(Installation.defaults())), "command");
+        String dockerfile = Files.readString(Installation.chart().resolveSibling("images/Dockerfile"));
+
+        assertThat(dockerfile).contains("\"" + command.get(0) + "\"", "\"" + command.get(command.size() - 2) + "\"");
+        assertThat(command).endsWith(AnswersMain.class.getName());
+    }
+
+    private static Map<String, Object> container(Manifest pod) {
+        return Yaml.listAt(pod.spec(), "containers").get(0);
+    }
+
+    /** The first of every pair of arguments. */
+    private static List<URI> urls(Manifest pod) {
+        List<String> arguments = Yaml.textsAt(container(pod), "args");
+        assertThat(arguments.size() % 2).isZero();
+        return IntStream.range(0, arguments.size() / 2)
+                .mapToObj(i -> URI.create(arguments.get(2 * i)))
+                .toList();
+    }
+
+    private Manifest pod(Installation installation) throws IOException {
+        try (Stream<Path> files = Files.walk(Installation.chart())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path to = copy.resolve(Installation.chart().relativize(file).toString());
+                Files.createDirectories(to.getParent());
+                Files.write(to, Files.readAllBytes(file));
+            }
+        }
+        Path template = copy.resolve(TEMPLATE);
+        Files.writeString(template, Files.readString(template).replace(HOOK, ""));
+        TemplateCommand command = new Helm(copy)
+                .template()
+                .withName("sluice")
+                .withNamespace("slurm")
+                .withKubeVersion(installation.kubernetes());
+        installation.values().ifPresent(command::withValuesFile);
+        List<Manifest> pods = Yaml.documents(command.call()).stream()
+                .map(Manifest::new)
+                .filter(manifest -> manifest.kind().equals("Pod"))
+                .toList();
+        assertThat(pods).hasSize(1);
+        return pods.get(0);
+    }
+}
