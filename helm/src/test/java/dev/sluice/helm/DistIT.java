@@ -46,6 +46,7 @@ class DistIT {
     @BeforeEach
     void everybodyMayEnter() throws IOException {
         Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(empty.resolve("java.options"), "# nothing to change\n");
     }
 
     @AfterEach
@@ -74,6 +75,32 @@ class DistIT {
         }
         int adapter = start(home, "sluice-adapter.service", "metrics_port=([0-9]+)", Map.of());
         assertThat(scrapeUntil(adapter, "sluice_adapter_build_info{")).contains("sluice_adapter_exporter_up");
+    }
+
+    /** The JVM is told to end where it cannot use the archive. */
+    @Test
+    void trainMakesArchivesThatTheUnitsCanUse() throws Exception {
+        Path home = unpack();
+        ProcessBuilder train = new ProcessBuilder(home.resolve("train").toString()).inheritIO();
+        train.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        assertThat(train.start().waitFor()).isZero();
+
+        for (String part : List.of("exporter", "adapter")) {
+            String strict = Runtime.version().feature() >= 25 ? "-XX:AOTMode=on" : "-Xshare:on";
+            Files.writeString(
+                    empty.resolve("java.options"),
+                    Files.readString(home.resolve(part).resolve("archive.options")) + strict + "\n");
+            Path config = Files.writeString(empty.resolve("exporter.yaml"), """
+                    clusters:
+                      - name: bare
+                        slurm: {url: "http://127.0.0.1:1"}
+                    prometheus: {host: 127.0.0.1, port: 0}
+                    api: {host: 127.0.0.1, port: 0}
+                    """);
+            Map<String, Path> flags = part.equals("exporter") ? Map.of("--config", config) : Map.of();
+            int metrics = start(home, "sluice-" + part + ".service", "metrics_port=([0-9]+)", flags);
+            assertThat(scrapeUntil(metrics, "_build_info{")).contains("version=");
+        }
     }
 
     @Test
@@ -116,7 +143,6 @@ class DistIT {
                 .filter(each -> each.startsWith("ExecStart="))
                 .findFirst()
                 .orElseThrow();
-        Files.writeString(empty.resolve("java.options"), "# nothing to change\n");
         List<String> command = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
             command.addAll(
