@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The chart as a whole: lint, the same objects each time, and what it says after installing. */
 class ChartRenderingTest {
+
+    @TempDir
+    Path directory;
 
     static List<Installation> all() {
         return Installation.all();
@@ -69,12 +77,38 @@ class ChartRenderingTest {
                 .contains("kubectl -n slurm port-forward svc/sluice-exporter 8080:8080")
                 .contains("kubectl get apiservice v1beta1.external.metrics.k8s.io")
                 .contains("--set monitoring.labels.release=NAME")
-                .contains("Let Argo CD and Flux ignore /spec/caBundle");
+                .contains("Let Argo CD and Flux ignore /spec/caBundle")
+                .contains("helm test sluice --namespace slurm --logs");
         assertThat(Installation.preset("slinky-eks").onOldKubernetes().notes())
                 .contains("slurm-worker-slinky, up to 16 nodes, via external")
                 .contains("publishes a little more");
         assertThat(Installation.preset("minimal").notes())
                 .contains("Scrape sluice-exporter.slurm:9341")
                 .doesNotContain("apiservice", "Argo CD");
+    }
+
+    /** As a release packs it: nothing that is needed is left out, and the presets come along. */
+    @Test
+    void packageRendersAsTheFolder() throws Exception {
+        Installation everything = Installation.preset("everything");
+        new Helm(Installation.chart()).packageIt().withDestination(directory).call();
+        List<Path> made;
+        try (Stream<Path> files = Files.list(directory)) {
+            made = files.toList();
+        }
+        assertThat(made).hasSize(1);
+        Path archive = made.get(0);
+
+        assertThat(archive.getFileName().toString()).matches("sluice-[0-9.]+\\.tgz");
+        assertThat(Helm.template(archive.toString())
+                        .withName("sluice")
+                        .withNamespace("slurm")
+                        .withKubeVersion(everything.kubernetes())
+                        .withValuesFile(everything.values().orElseThrow())
+                        .call())
+                .isEqualTo(everything.render());
+        Process tar = new ProcessBuilder("tar", "-tzf", archive.toString()).start();
+        assertThat(new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("sluice/presets/minimal.yaml", "sluice/templates/tests/answers.yaml", "sluice/README.md");
     }
 }

@@ -8,6 +8,7 @@ import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the documents tell people to write and to run. Every YAML and JSON snippet is parsed; one that is values of the chart
+ * What the documents tell people to write and to run. Every YAML, JSON and shell snippet is parsed; one that is values of the chart
  * is rendered; every helm command on the chart is executed, as far as no cluster is needed; every command of
  * {@code ./sluice} is one that it has.
  */
@@ -90,6 +91,23 @@ class SnippetsTest {
     @MethodSource("json")
     void jsonIsJson(Snippet snippet) {
         assertThatCode(() -> new ObjectMapper().readTree(snippet.text())).doesNotThrowAnyException();
+    }
+
+    static List<Snippet> shell() throws IOException {
+        return snippets("sh").toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("shell")
+    void shellIsShell(Snippet snippet) throws Exception {
+        Path script = Files.writeString(directory.resolve("snippet.sh"), snippet.text());
+        Process bash = new ProcessBuilder("bash", "-n", script.toString())
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(bash.waitFor()).isZero();
     }
 
     static List<Snippet> values() throws IOException {

@@ -4,20 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Workflows are YAML, may only read unless a job says otherwise, and run actions of a commit, not of a tag. */
+/**
+ * Workflows are YAML, may only read unless a job says otherwise, and run actions of a commit, not of a tag. What their steps
+ * run is shell that bash understands, names files that are there, and is left in {@code target/workflows} for shellcheck.
+ */
 class WorkflowsTest {
 
+    private static final Path ROOT = GoldenFile.repositoryRoot();
+    private static final Pattern FILE = Pattern.compile("(?<![\\w/.])(helm/|\\.ci/|\\./)[\\w./-]+");
+
+    @TempDir
+    Path directory;
+
     static List<Path> workflows() throws IOException {
-        try (Stream<Path> files =
-                Files.list(GoldenFile.repositoryRoot().resolve(".github").resolve("workflows"))) {
+        try (Stream<Path> files = Files.list(ROOT.resolve(".github/workflows"))) {
             return files.sorted().toList();
         }
     }
@@ -33,5 +46,71 @@ class WorkflowsTest {
                         .map(step -> String.valueOf(step.get("uses"))))
                 .isNotEmpty()
                 .allMatch(action -> action.matches("[\\w./-]+@[0-9a-f]{40}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("workflows")
+    void everyStepIsAScript(Path file) throws Exception {
+        Map<String, Object> workflow = Yaml.document(Files.readString(file));
+        Path folder = Files.createDirectories(ROOT.resolve("helm/target/workflows"));
+        List<String> scripts = Yaml.everyMap(workflow)
+                .filter(step -> step.get("run") instanceof String)
+                .map(step -> Yaml.text(step, "run"))
+                .toList();
+
+        assertThat(Yaml.text(workflow, "defaults", "run", "shell")).isEqualTo("bash");
+        assertThat(scripts).isNotEmpty();
+        for (int i = 0; i < scripts.size(); i++) {
+            Path script = folder.resolve(file.getFileName().toString().replace(".yml", "-" + i + ".sh"));
+            Files.writeString(script, "#!/usr/bin/env bash\nset -eo pipefail\n" + scripts.get(i) + "\n");
+            assertThat(bash("-n", script.toString())).isEmpty();
+            // What GitHub puts in arrives by the environment, or it could be a command.
+            assertThat(scripts.get(i)).doesNotContain("${{");
+            assertThat(FILE.matcher(scripts.get(i)).results().map(MatchResult::group))
+                    .allSatisfy(named -> assertThat(ROOT.resolve(named)).exists());
+        }
+    }
+
+    @Test
+    void theTagIsTheVersionOfEverything() throws Exception {
+        Path script = directory.resolve("tag.sh");
+        Map<String, Object> release = Yaml.document(Files.readString(ROOT.resolve(".github/workflows/release.yml")));
+        Files.writeString(
+                script,
+                Yaml.everyMap(release)
+                        .filter(step -> Yaml.text(step, "name").equals("The tag is the version"))
+                        .map(step -> "set -e\ncd " + directory + "\n" + Yaml.text(step, "run"))
+                        .findFirst()
+                        .orElseThrow());
+        Files.createDirectories(directory.resolve("helm/sluice"));
+        Files.writeString(
+                directory.resolve("pom.xml"),
+                Files.readString(ROOT.resolve("pom.xml"))
+                        .replaceFirst("<version>[^<]*</version>", "<version>7.8.9</version>"));
+        Path chart = directory.resolve("helm/sluice/Chart.yaml");
+        Files.writeString(
+                chart,
+                Files.readString(Installation.chart().resolve("Chart.yaml"))
+                        .replaceFirst("(?m)^version: .*", "version: 7.8.9"));
+
+        assertThat(exitOf("v7.8.9", script)).isZero();
+        assertThat(exitOf("v7.8.8", script)).isNotZero();
+        Files.writeString(chart, "version: 7.8.8\n");
+        assertThat(exitOf("v7.8.9", script)).isNotZero();
+    }
+
+    private static int exitOf(String tag, Path script) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("bash", script.toString());
+        builder.environment().put("TAG", tag);
+        return builder.start().waitFor();
+    }
+
+    private static String bash(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                Stream.concat(Stream.of("bash"), Stream.of(arguments)).toList();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
     }
 }
