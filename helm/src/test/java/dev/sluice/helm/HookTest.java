@@ -101,7 +101,7 @@ class HookTest {
                 urls.stream().filter(url -> url.getScheme().equals("http")).toList();
         assertThat(ours).extracting(URI::getPath).containsExactly("/readyz", "/metrics");
         for (URI url : ours) {
-            String[] host = url.getHost().split("\\.");
+            String[] host = url.getHost().split("\\.", -1);
             assertThat(host[1]).isEqualTo(pod.namespace());
             assertThat(Yaml.listAt(installation.get("Service", host[0]).spec(), "ports"))
                     .anySatisfy(port -> assertThat(port).containsEntry("port", url.getPort()));
