@@ -95,7 +95,7 @@ class AccessRotationTest {
                 apiProtection,
                 Clock.systemUTC(),
                 new ApiSources(
-                        () -> new ExporterStatus("1", Instant.EPOCH, "", List.of()),
+                        () -> new ExporterStatus("1", Instant.EPOCH, "", List.of(), Optional.empty()),
                         () -> new DemandReport(List.of()),
                         List::of,
                         new Visibility(NameRule.DROP, NameRule.DROP, false)));

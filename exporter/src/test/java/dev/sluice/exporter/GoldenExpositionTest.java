@@ -83,7 +83,8 @@ class GoldenExpositionTest {
     void protobufSaysTheSameAsTheText(String encoding) throws Exception {
         publishTheCapturedCluster(new MetricsConfig(5, 50), sink);
 
-        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, sink, GoldenExpositionTest::self)) {
+        try (MetricsServer server =
+                MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, GoldenExpositionTest::self)) {
             byte[] text = body(server, "text/plain;version=0.0.4", encoding);
             byte[] protobuf = body(
                     server,

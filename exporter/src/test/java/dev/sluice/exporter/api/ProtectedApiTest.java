@@ -66,7 +66,7 @@ class ProtectedApiTest {
         Protection protection = Protection.of("api", new ListenConfig("127.0.0.1", 0, tls, known));
         ClusterStatus waiting = new ClusterStatus("secret-cluster", false, Optional.empty(), List.of());
         ApiSources sources = new ApiSources(
-                () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting)),
+                () -> new ExporterStatus("1", Instant.EPOCH, "http://h/metrics", List.of(waiting), Optional.empty()),
                 () -> new DemandReport(List.of()),
                 List::of,
                 Visibility.NOBODY);

@@ -87,7 +87,8 @@ final class NowBenchmark {
                                     "1",
                                     NOW,
                                     "",
-                                    views.stream().map(ClusterView::status).toList()),
+                                    views.stream().map(ClusterView::status).toList(),
+                                    Optional.empty()),
                             () -> new DemandReport(List.of()),
                             () -> views,
                             EVERYTHING));
