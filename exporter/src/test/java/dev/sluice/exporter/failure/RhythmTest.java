@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ class RhythmTest {
     private Path folder;
 
     private SimulatedSlurmrestd slurmrestd;
+    private Optional<ExporterApp> app = Optional.empty();
 
     @BeforeEach
     void start() throws IOException {
@@ -42,10 +44,11 @@ class RhythmTest {
 
     @AfterEach
     void stop() {
+        app.ifPresent(ExporterApp::close);
         slurmrestd.close();
     }
 
-    private ExporterApp exporter(String poll) throws Exception {
+    private void watch(String poll) throws Exception {
         Path config = Files.writeString(folder.resolve("sluice.yaml"), """
                 clusters:
                   - name: alpha
@@ -54,7 +57,7 @@ class RhythmTest {
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
                 """.formatted(slurmrestd.uri(), poll));
-        return ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test");
+        app = Optional.of(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
     }
 
     private int requests(String path) {
@@ -73,29 +76,29 @@ class RhythmTest {
 
     @Test
     void whatChangesSeldomIsAskedForOnceAnIntervalOfItsOwn() throws Exception {
-        try (ExporterApp unused = exporter("{interval: 1s, slowInterval: 1h, accountingInterval: 2h}")) {
-            awaitRequests(OFTEN, 4);
+        watch("{interval: 1s, slowInterval: 1h, accountingInterval: 2h}");
 
-            assertRequests(SLOW, 1);
-            assertRequests(ACCOUNTING, 1);
-        }
+        awaitRequests(OFTEN, 4);
+
+        assertRequests(SLOW, 1);
+        assertRequests(ACCOUNTING, 1);
     }
 
     @Test
     void slowIntervalAndAccountingIntervalAreApart() throws Exception {
-        try (ExporterApp unused = exporter("{interval: 1s, slowInterval: 1s, accountingInterval: 2h}")) {
-            awaitRequests(SLOW, 3);
+        watch("{interval: 1s, slowInterval: 1s, accountingInterval: 2h}");
 
-            assertRequests(ACCOUNTING, 1);
-        }
+        awaitRequests(SLOW, 3);
+
+        assertRequests(ACCOUNTING, 1);
     }
 
     @Test
     void accountingIsAskedForAsOftenAsItIsConfigured() throws Exception {
-        try (ExporterApp unused = exporter("{interval: 1s, slowInterval: 1h, accountingInterval: 1s}")) {
-            awaitRequests(ACCOUNTING, 3);
+        watch("{interval: 1s, slowInterval: 1h, accountingInterval: 1s}");
 
-            assertRequests(SLOW, 1);
-        }
+        awaitRequests(ACCOUNTING, 3);
+
+        assertRequests(SLOW, 1);
     }
 }

@@ -59,7 +59,8 @@ class ProtobufExpositionTest {
 
     private NativeHistogram published(Histogram histogram) {
         sink.publish(publication("research", "jobs", waits("research", histogram)));
-        return parsed().nativeHistograms().get(new Series(WAIT.name(), Map.of("cluster", "research")));
+        Series series = new Series(WAIT.name(), Map.of("cluster", "research"));
+        return Optional.ofNullable(parsed().nativeHistograms().get(series)).orElseThrow();
     }
 
     /** Each bucket of schema 3 so often as the map says. */
