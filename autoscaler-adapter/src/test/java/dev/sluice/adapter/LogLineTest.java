@@ -44,6 +44,7 @@ class LogLineTest {
     @BeforeEach
     void listen() {
         target.setUseParentHandlers(false);
+        target.setLevel(Level.INFO);
         target.addHandler(handler);
     }
 
