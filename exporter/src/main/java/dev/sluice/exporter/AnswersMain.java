@@ -21,9 +21,9 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Asks an installation whether it answers, as {@code helm test} does: arguments are pairs of a URL and what its answer has to
- * contain. Who starts may need a while, so each URL is asked until it answers so, for a time. An https URL is that of the
- * Kubernetes API, which is asked with the account of the pod.
+ * Asks an installation whether it answers, as {@code helm test} does: arguments are a URL, what its answer has to contain, and
+ * the folder with the {@code ca.crt} to trust and the {@code token} to send, or an empty text; then the next URL. Who starts may
+ * need a while, so each URL is asked until it answers so, for a time.
  */
 public final class AnswersMain {
 
@@ -35,37 +35,48 @@ public final class AnswersMain {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final Duration ONE_ANSWER = Duration.ofSeconds(10);
-    private static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+    /** How many arguments belong to a URL. */
+    private static final int EACH = 3;
 
     private final PrintStream out;
-    private final Path account;
     private final Duration patience;
     private final Duration pause;
 
+    /** One URL, and what its answer has to contain; {@code folder} may be empty. */
+    private record Question(String url, String wanted, String folder) {
+
+        Optional<Path> file(String name) {
+            return Optional.of(folder)
+                    .filter(text -> !text.isEmpty())
+                    .map(text -> Path.of(text, name))
+                    .filter(Files::exists);
+        }
+    }
+
     /**
-     * @param account folder with {@code token} and {@code ca.crt}
      * @param patience how long each URL may take until it answers as it should
      */
-    AnswersMain(PrintStream out, Path account, Duration patience, Duration pause) {
+    AnswersMain(PrintStream out, Duration patience, Duration pause) {
         this.out = out;
-        this.account = account;
         this.patience = patience;
         this.pause = pause;
     }
 
     public static void main(String[] arguments) {
-        System.exit(new AnswersMain(System.out, SERVICE_ACCOUNT, PATIENCE, PAUSE).run(arguments));
+        System.exit(new AnswersMain(System.out, PATIENCE, PAUSE).run(arguments));
     }
 
     int run(String... arguments) {
-        if (arguments.length == 0 || arguments.length % 2 != 0) {
-            out.println("expected pairs of a URL and what its answer has to contain");
+        if (arguments.length == 0 || arguments.length % EACH != 0) {
+            out.println(
+                    "expected, for each URL: the URL, what its answer has to contain, and the folder with ca.crt and token"
+                            + " or an empty text");
             return BAD_INPUT;
         }
         int result = FINE;
         try {
-            for (int i = 0; i < arguments.length; i += 2) {
-                if (!answers(arguments[i], arguments[i + 1])) {
+            for (int i = 0; i < arguments.length; i += EACH) {
+                if (!answers(new Question(arguments[i], arguments[i + 1], arguments[i + 2]))) {
                     result = FAILED;
                 }
             }
@@ -76,38 +87,43 @@ public final class AnswersMain {
         return result;
     }
 
-    private boolean answers(String url, String wanted) throws InterruptedException {
+    private boolean answers(Question question) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
-        Optional<String> problem = problemOf(url, wanted);
-        while (problem.isPresent() && System.nanoTime() < end) {
+        Optional<String> problem = problemOf(question);
+        while (problem.isPresent() && System.nanoTime() - end < 0) {
             Thread.sleep(pause.toMillis());
-            problem = problemOf(url, wanted);
+            problem = problemOf(question);
         }
-        out.println(problem.map(what -> "FAILED  " + url + ": " + what).orElse("answers " + url));
+        out.println(
+                problem.map(what -> "FAILED  " + question.url() + ": " + what).orElse("answers " + question.url()));
         return problem.isEmpty();
     }
 
-    private Optional<String> problemOf(String url, String wanted) {
+    private static Optional<String> problemOf(Question question) {
         try {
-            if (!(URI.create(url).toURL().openConnection() instanceof HttpURLConnection connection)) {
+            if (!(URI.create(question.url()).toURL().openConnection() instanceof HttpURLConnection connection)) {
                 return Optional.of("not an http or https URL");
             }
             connection.setConnectTimeout((int) ONE_ANSWER.toMillis());
             connection.setReadTimeout((int) ONE_ANSWER.toMillis());
-            if (connection instanceof HttpsURLConnection https) {
-                https.setSSLSocketFactory(trustingTheCluster());
-                https.setRequestProperty(
+            Optional<Path> authority = question.file("ca.crt");
+            if (connection instanceof HttpsURLConnection https && authority.isPresent()) {
+                https.setSSLSocketFactory(trusting(authority.get()));
+            }
+            Optional<Path> token = question.file("token");
+            if (token.isPresent()) {
+                connection.setRequestProperty(
                         "Authorization",
-                        "Bearer " + Files.readString(account.resolve("token")).strip());
+                        "Bearer " + Files.readString(token.get()).strip());
             }
             int status = connection.getResponseCode();
             String body = body(connection, status);
             if (status != OK) {
                 return Optional.of("HTTP " + status + " " + shortened(body));
             }
-            return body.contains(wanted)
+            return body.contains(question.wanted())
                     ? Optional.empty()
-                    : Optional.of("no \"" + wanted + "\" in the answer: " + shortened(body));
+                    : Optional.of("no \"" + question.wanted() + "\" in the answer: " + shortened(body));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             return Optional.of(e.toString());
         }
@@ -125,10 +141,10 @@ public final class AnswersMain {
         return body.length() <= SHOWN ? body.strip() : body.substring(0, SHOWN).strip() + " ...";
     }
 
-    private SSLSocketFactory trustingTheCluster() throws IOException, GeneralSecurityException {
+    private static SSLSocketFactory trusting(Path authorityFile) throws IOException, GeneralSecurityException {
         KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
         authorities.load(null, null);
-        try (InputStream file = Files.newInputStream(account.resolve("ca.crt"))) {
+        try (InputStream file = Files.newInputStream(authorityFile)) {
             int count = 0;
             for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(file)) {
                 authorities.setCertificateEntry("ca" + count++, authority);

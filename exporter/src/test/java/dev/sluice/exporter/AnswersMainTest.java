@@ -47,8 +47,10 @@ class AnswersMainTest {
                         Duration.ZERO,
                         "http://127.0.0.1:" + port + "/readyz",
                         "ready",
+                        "",
                         "http://127.0.0.1:" + port + "/metrics",
-                        "sluice_build_info"))
+                        "sluice_build_info",
+                        ""))
                 .isZero();
         assertThat(said()).containsSubsequence("answers http://", "/readyz", "answers http://", "/metrics");
     }
@@ -57,7 +59,7 @@ class AnswersMainTest {
     void failsAndShowsTheAnswerThatIsNotTheOneWanted() throws Exception {
         int port = serve(false, request -> request.response().end("somebody else"));
 
-        assertThat(run(Duration.ZERO, "http://127.0.0.1:" + port + "/metrics", "sluice_build_info"))
+        assertThat(run(Duration.ZERO, "http://127.0.0.1:" + port + "/metrics", "sluice_build_info", ""))
                 .isOne();
         assertThat(said()).contains("FAILED", "no \"sluice_build_info\" in the answer: somebody else");
     }
@@ -68,7 +70,7 @@ class AnswersMainTest {
                 false,
                 request -> request.response().setStatusCode(503).end("nodes of research: unreachable, ready never"));
 
-        assertThat(run(Duration.ZERO, "http://127.0.0.1:" + port + "/readyz", "ready"))
+        assertThat(run(Duration.ZERO, "http://127.0.0.1:" + port + "/readyz", "ready", ""))
                 .isOne();
         assertThat(said()).contains("HTTP 503 nodes of research: unreachable");
     }
@@ -82,7 +84,7 @@ class AnswersMainTest {
                         .end("yes"));
         String base = "http://127.0.0.1:" + port;
 
-        assertThat(run(Duration.ZERO, base + "/first", "yes", base + "/second", "yes"))
+        assertThat(run(Duration.ZERO, base + "/first", "yes", "", base + "/second", "yes", ""))
                 .isOne();
         assertThat(said()).contains("FAILED  " + base + "/first", "answers " + base + "/second");
     }
@@ -96,7 +98,8 @@ class AnswersMainTest {
                         .setStatusCode(requests.incrementAndGet() < 3 ? 503 : 200)
                         .end("ready"));
 
-        assertThat(run(LONG, "http://127.0.0.1:" + port + "/readyz", "ready")).isZero();
+        assertThat(run(LONG, "http://127.0.0.1:" + port + "/readyz", "ready", ""))
+                .isZero();
         assertThat(requests).hasValue(3);
     }
 
@@ -112,7 +115,7 @@ class AnswersMainTest {
                                         ? "APIResourceList"
                                         : "who are you"));
 
-        assertThat(run(Duration.ZERO, "https://127.0.0.1:" + port + "/apis/x", "APIResourceList"))
+        assertThat(run(Duration.ZERO, "https://127.0.0.1:" + port + "/apis/x", "APIResourceList", account.toString()))
                 .as(said())
                 .isZero();
     }
@@ -123,38 +126,39 @@ class AnswersMainTest {
         Files.copy(Path.of("src", "test", "resources", "tls", "ca.pem"), account.resolve("ca.crt"));
         int port = serve(true, request -> request.response().end("APIResourceList"));
 
-        assertThat(run(Duration.ZERO, "https://127.0.0.1:" + port + "/apis/x", "APIResourceList"))
+        assertThat(run(Duration.ZERO, "https://127.0.0.1:" + port + "/apis/x", "APIResourceList", account.toString()))
                 .isOne();
         assertThat(said()).contains("FAILED", "SSLHandshakeException");
     }
 
     @Test
-    void sendsNoTokenWithoutTls() throws Exception {
+    void sendsATokenOnlyWhereItIsToldTo() throws Exception {
         Files.writeString(account.resolve("token"), "a-token\n");
         int port = serve(
                 false,
                 request -> request.response().end(request.getHeader("Authorization") == null ? "none" : "a token"));
+        String url = "http://127.0.0.1:" + port + "/";
 
-        assertThat(run(Duration.ZERO, "http://127.0.0.1:" + port + "/", "none")).isZero();
+        assertThat(run(Duration.ZERO, url, "none", "", url, "a token", account.toString()))
+                .isZero();
     }
 
     @Test
     void saysWhatItExpectsWhereAnArgumentIsMissing() {
         assertThat(run(Duration.ZERO)).isEqualTo(2);
-        assertThat(run(Duration.ZERO, "http://127.0.0.1:1/")).isEqualTo(2);
-        assertThat(said()).contains("pairs of a URL");
+        assertThat(run(Duration.ZERO, "http://127.0.0.1:1/", "x")).isEqualTo(2);
+        assertThat(said()).contains("expected, for each URL");
     }
 
     @Test
     void whatIsNoUrlFails() {
-        assertThat(run(Duration.ZERO, "file:///etc/passwd", "root")).isOne();
-        assertThat(run(Duration.ZERO, "127.0.0.1:80", "x")).isOne();
+        assertThat(run(Duration.ZERO, "file:///etc/passwd", "root", "")).isOne();
+        assertThat(run(Duration.ZERO, "127.0.0.1:80", "x", "")).isOne();
         assertThat(said()).contains("FAILED  file:///etc/passwd: not an http or https URL", "FAILED  127.0.0.1:80");
     }
 
     private int run(Duration patience, String... arguments) {
-        return new AnswersMain(new PrintStream(out, true, UTF_8), account, patience, Duration.ofMillis(1))
-                .run(arguments);
+        return new AnswersMain(new PrintStream(out, true, UTF_8), patience, Duration.ofMillis(1)).run(arguments);
     }
 
     private String said() {

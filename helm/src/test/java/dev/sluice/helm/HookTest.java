@@ -91,15 +91,16 @@ class HookTest {
         List<URI> urls = urls(pod);
 
         assertThat(urls.stream()
-                        .filter(url -> url.getScheme().equals("https"))
+                        .filter(url -> url.getHost().startsWith("kubernetes."))
                         .map(url -> url.getHost() + url.getPath()))
                 .containsExactlyElementsOf(apis.stream()
                         .map(api -> "kubernetes.default.svc/apis/" + api)
                         .toList());
         assertThat(pod.spec()).containsEntry("automountServiceAccountToken", !apis.isEmpty());
-        List<URI> ours =
-                urls.stream().filter(url -> url.getScheme().equals("http")).toList();
-        assertThat(ours).extracting(URI::getPath).containsExactly("/readyz", "/metrics");
+        List<URI> ours = urls.stream()
+                .filter(url -> !url.getHost().startsWith("kubernetes."))
+                .toList();
+        assertThat(ours).extracting(URI::getPath).startsWith("/readyz");
         for (URI url : ours) {
             String[] host = url.getHost().split("\\.", -1);
             assertThat(host[1]).isEqualTo(pod.namespace());
@@ -144,12 +145,49 @@ class HookTest {
         return Yaml.listAt(pod.spec(), "containers").get(0);
     }
 
-    /** The first of every pair of arguments. */
+    @Test
+    void anOpenExporterIsAskedWithoutKeys() throws Exception {
+        assertThat(Yaml.textsAt(container(pod(Installation.defaults())), "args").subList(0, 6))
+                .containsExactly(
+                        "http://sluice-exporter.slurm:8080/readyz",
+                        "ready",
+                        "",
+                        "http://sluice-exporter.slurm:9341/metrics",
+                        "sluice_build_info",
+                        "");
+    }
+
+    /** It asks for clients' certificates, and the pod has none: what is for probes has to do. */
+    @Test
+    void aProtectedExporterIsAskedWithItsAuthorityAndTheToken() throws Exception {
+        Manifest pod = pod(Installation.with("protected"));
+
+        assertThat(Yaml.textsAt(container(pod), "args"))
+                .startsWith("https://sluice-exporter.slurm.svc:8080/readyz", "ready", "/etc/sluice/exporter-keys")
+                .noneMatch(argument -> argument.contains("/metrics"));
+        assertThat(Yaml.listAt(container(pod), "volumeMounts"))
+                .anySatisfy(mount -> assertThat(mount)
+                        .containsEntry("name", "exporter-keys")
+                        .containsEntry("mountPath", "/etc/sluice/exporter-keys"));
+        Map<String, Object> keys = Yaml.listAt(pod.spec(), "volumes").stream()
+                .filter(volume -> "exporter-keys".equals(volume.get("name")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Yaml.listAt(Yaml.mapAt(keys, "projected"), "sources").stream()
+                        .map(source -> Yaml.text(source, "secret", "name") + ": "
+                                + Yaml.text(
+                                        Yaml.listAt(Yaml.mapAt(source, "secret"), "items")
+                                                .get(0),
+                                        "path")))
+                .containsExactly("exporter-certificate: ca.crt", "exporter-credentials: token");
+    }
+
+    /** The first of every three arguments. */
     private static List<URI> urls(Manifest pod) {
         List<String> arguments = Yaml.textsAt(container(pod), "args");
-        assertThat(arguments.size() % 2).isZero();
-        return IntStream.range(0, arguments.size() / 2)
-                .mapToObj(i -> URI.create(arguments.get(2 * i)))
+        assertThat(arguments.size() % 3).isZero();
+        return IntStream.range(0, arguments.size() / 3)
+                .mapToObj(i -> URI.create(arguments.get(3 * i)))
                 .toList();
     }
 
