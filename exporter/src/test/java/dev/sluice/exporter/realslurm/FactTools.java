@@ -89,9 +89,9 @@ final class FactTools {
         softly.assertThat(by(metrics, "slurm_diag_queue_length", "scheduler"))
                 .isEqualTo(withoutZeros(Map.of(
                         "main",
-                        Long.parseLong(first(sdiag, "Cycles per minute.*\n\\s+Last queue length: (\\d+)")),
+                        Long.parseLong(first(sdiag, "Main schedule statistics(?s:.*?)\tLast queue length: (\\d+)")),
                         "backfill",
-                        Long.parseLong(first(sdiag, "\\(try depth\\).*\n\\s+Last queue length: (\\d+)")))));
+                        Long.parseLong(first(sdiag, "Backfilling stats(?s:.*?)\tLast queue length: (\\d+)")))));
         softly.assertThat(sum(metrics, "slurm_diag_backfill_depth_last"))
                 .isEqualTo(Long.parseLong(first(sdiag, "Last depth cycle: (\\d+)")));
         softly.assertThat(sum(metrics, "slurm_diag_backfill_table_size"))
