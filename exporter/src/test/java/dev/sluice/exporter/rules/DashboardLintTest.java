@@ -29,6 +29,7 @@ class DashboardLintTest {
 
     private static final String RED = "#D55E00";
     private static final Set<String> WITHOUT_QUERIES = Set.of("row", "text");
+    private static final Set<String> OF_NOW = Set.of("stat", "gauge", "bargauge");
     private static final Set<String> TYPES =
             Set.of("row", "text", "stat", "gauge", "bargauge", "timeseries", "table", "heatmap", "state-timeline");
     /** What Grafana would take for its newer schema, and what only an export for grafana.com has. */
@@ -233,6 +234,22 @@ class DashboardLintTest {
         assertThat(targets)
                 .allMatch(
                         target -> target.path("datasource").path("uid").asText().equals("${datasource}"));
+    }
+
+    /** The end of a line that ended an hour ago is not what is now: what is withdrawn has to be gone. */
+    @ParameterizedTest
+    @MethodSource("panels")
+    void numberOfNowIsAskedForNow(Panel panel) {
+        if (!OF_NOW.contains(panel.type())) {
+            return;
+        }
+        assertThat(Dashboard.items(panel.json().path("targets")))
+                .allSatisfy(target -> {
+                    assertThat(target.path("instant").asBoolean()).isTrue();
+                    assertThat(target.path("range").asBoolean()).isFalse();
+                });
+        assertThat(panel.json().path("options").path("graphMode").asText("none"))
+                .isEqualTo("none");
     }
 
     /** Settings for one column or line that nothing is called have no effect, and nobody sees it. */
