@@ -243,11 +243,10 @@ class DashboardLintTest {
         if (!OF_NOW.contains(panel.type())) {
             return;
         }
-        assertThat(Dashboard.items(panel.json().path("targets")))
-                .allSatisfy(target -> {
-                    assertThat(target.path("instant").asBoolean()).isTrue();
-                    assertThat(target.path("range").asBoolean()).isFalse();
-                });
+        assertThat(Dashboard.items(panel.json().path("targets"))).allSatisfy(target -> {
+            assertThat(target.path("instant").asBoolean()).isTrue();
+            assertThat(target.path("range").asBoolean()).isFalse();
+        });
         assertThat(panel.json().path("options").path("graphMode").asText("none"))
                 .isEqualTo("none");
     }
