@@ -37,6 +37,7 @@ final class ForeignSeries {
             Map.entry("sluice_adapter_request_seconds_bucket", Set.of("metric", "le")),
             Map.entry("sluice_adapter_cluster_age_seconds", Set.of("cluster")),
             Map.entry("sluice_adapter_cluster_trusted", Set.of("cluster")),
+            Map.entry("sluice_adapter_certificate_expiry_timestamp_seconds", Set.of()),
             Map.entry(
                     "sluice_adapter_value",
                     Set.of("metric", "cluster", "namespace", "resource", "nodeset", "partition")),
