@@ -21,7 +21,7 @@ submit() { # USER SBATCH_OPTIONS...
 
 note() { echo "$(date +%T) $*"; }
 is() { [ "$(squeue --noheader --states=all --job="$1" --format=%T)" = "$2" ]; }
-awaits() { wait_until 60 "job $1 to be $2" is "$1" "$2"; } # JOB STATE
+awaits() { wait_until 180 "job $1 to be $2" is "$1" "$2"; } # JOB STATE
 
 # What a run that is cut short lasts at least.
 seen() { sleep 4; }
@@ -52,7 +52,7 @@ held=$(submit ada -p rapids -H --wrap='sleep 1')
 never=$(submit ben -p pool -A oak -H)
 held_array=$(submit cleo -p pool -a 0-3 -H)
 submit eve -p rapids --begin=now+7 --wrap=true
-expired=$(submit cleo -p rapids -H -t 1 --deadline=now+90)
+expired=$(submit cleo -p rapids -H -t 1 --deadline=now+3600)
 parent=$(submit ada -p pool --wrap='sleep 6')
 submit ada -p pool -d "afterany:$parent" --wrap=true
 
@@ -67,7 +67,7 @@ submit gwen -p rapids -a 0-5%2 --wrap='sleep 1'
 submit gwen -p rapids -n 1 --wrap='sleep 2' : -p pool -n 2
 
 note "jobs that do not"
-timeout=$(submit cleo -p rapids -w rill02 -t 1)
+timeout=$(submit cleo -p rapids -w rill02 -t 5)
 cancelled=$(submit cleo -p rapids -w rill01)
 requeued=$(submit gwen -p rapids -w rill01 --requeue "$second_run_ends")
 suspended=$(submit gwen -p rapids -w rill01 --wrap='sleep 8')
@@ -76,14 +76,16 @@ drift=$(submit ada -p pool -w rill02 -q drift -n 7)
 ebb=$(submit eve -p rapids -w rill02 -q ebb -n 7 --requeue "$second_run_ends")
 lost=$(submit ada -p pool -w rill01 --no-requeue)
 moved=$(submit ada -p rapids -w rill01 --requeue "$second_run_ends")
-for job in "$timeout" "$cancelled" "$requeued" "$suspended" "$drift" "$ebb" "$lost" "$moved"; do
+# At once: it does not run for long, and the others may have to wait for nodes.
+awaits "$suspended" RUNNING
+scontrol suspend "$suspended"
+for job in "$timeout" "$cancelled" "$requeued" "$drift" "$ebb" "$lost" "$moved"; do
   awaits "$job" RUNNING
 done
-# A minute is the shortest limit; slurmctld looks for such jobs every 30 s.
+# slurmctld looks for such jobs every 30 s.
 scontrol update jobid="$timeout" EndTime=now+1
 # A job that waits ends at its deadline when the scheduler next looks at the whole queue.
 scontrol update jobid="$expired" Deadline=now+1
-scontrol suspend "$suspended"
 note "slurmctld starts anew"
 restart_controller
 seen
@@ -115,5 +117,5 @@ wait_until 120 "job $expired to be DEADLINE" is "$expired" DEADLINE
 scancel "$array"
 
 none_left() { [ -z "$(squeue --noheader --partition=rapids,pool)" ]; }
-wait_until 20 "all jobs to end" none_left
+wait_until 120 "all jobs to end" none_left
 note "all jobs have ended"
