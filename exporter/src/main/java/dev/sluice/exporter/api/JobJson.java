@@ -5,11 +5,10 @@ import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.why.QueuePlace;
-import dev.sluice.exporter.derive.why.ReasonMeaning;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.JobRequest;
 import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.PendingReason;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -76,11 +75,11 @@ final class JobJson {
     }
 
     private void reason(Job job) throws IOException {
-        ReasonMeaning meaning = ReasonMeaning.of(job.reason());
+        PendingReason reason = PendingReason.of(job.reason());
         json.writeStringField("reason", job.reason());
-        json.writeStringField("reasonClass", ReasonClass.of(job.reason()).label());
-        json.writeStringField("meaning", meaning.meaning());
-        json.writeStringField("todo", meaning.todo());
+        json.writeStringField("reasonClass", reason.reasonClass().label());
+        json.writeStringField("meaning", reason.explanation().meaning());
+        json.writeStringField("todo", reason.explanation().todo());
     }
 
     private void places(Job job) throws IOException {

@@ -5,11 +5,12 @@ import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
-import dev.sluice.exporter.derive.why.ReasonMeaning;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.Explanation;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -62,12 +63,12 @@ final class NowJson {
     private void writeReasonClasses() throws IOException {
         json.writeArrayFieldStart("reasonClasses");
         for (ReasonClass reasonClass : ReasonClass.values()) {
-            ReasonMeaning meaning = ReasonMeaning.of(reasonClass);
+            Explanation explanation = Explanation.of(reasonClass);
             json.writeStartObject();
             json.writeStringField("name", reasonClass.label());
-            json.writeStringField("title", ReasonMeaning.title(reasonClass));
-            json.writeStringField("meaning", meaning.meaning());
-            json.writeStringField("todo", meaning.todo());
+            json.writeStringField("title", Explanation.title(reasonClass));
+            json.writeStringField("meaning", explanation.meaning());
+            json.writeStringField("todo", explanation.todo());
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -149,7 +150,7 @@ final class NowJson {
         long jobs = 0;
         json.writeObjectFieldStart("reasons");
         for (Map.Entry<String, Long> reason : queue.pendingByReason().entrySet()) {
-            if (ReasonClass.of(reason.getKey()) == reasonClass) {
+            if (PendingReason.of(reason.getKey()).reasonClass() == reasonClass) {
                 json.writeNumberField(reason.getKey(), reason.getValue());
                 jobs += reason.getValue();
             }

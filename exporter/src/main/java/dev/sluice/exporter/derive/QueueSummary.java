@@ -2,7 +2,8 @@ package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -122,7 +123,7 @@ public record QueueSummary(
 
         private void addPending(PartitionQueue partition, Job job) {
             partition.pendingByReason().merge(job.reason(), job.tasks(), Long::sum);
-            ReasonClass reasonClass = ReasonClass.of(job.reason());
+            ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
             PendingDemand before = partition.demand().getOrDefault(reasonClass, PendingDemand.NONE);
             partition.demand().put(reasonClass, before.plus(job, now));
         }

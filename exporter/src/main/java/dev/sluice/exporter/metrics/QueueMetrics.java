@@ -7,7 +7,8 @@ import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
 import dev.sluice.exporter.derive.TopHolders;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -84,7 +85,7 @@ public final class QueueMetrics implements MetricBatch {
                         count,
                         cluster,
                         partition,
-                        ReasonClass.of(reason).label(),
+                        PendingReason.of(reason).reasonClass().label(),
                         reason));
     }
 

@@ -4,7 +4,8 @@ import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -83,8 +84,9 @@ final class LabelReference {
     }
 
     private static String reasonClasses() {
-        Map<ReasonClass, List<String>> byClass =
-                slurmsReasons().collect(Collectors.groupingBy(ReasonClass::of, TreeMap::new, Collectors.toList()));
+        Map<ReasonClass, List<String>> byClass = slurmsReasons()
+                .collect(Collectors.groupingBy(
+                        reason -> PendingReason.of(reason).reasonClass(), TreeMap::new, Collectors.toList()));
         StringBuilder out = new StringBuilder("### Pending reasons\n\n`reason` of `slurm_queue_pending_jobs` is Slurm's"
                 + " name, `reason_class` one of these. A name that Sluice does not know\nis in `other`.\n\n"
                 + "| `reason_class` | the job waits because | reasons |\n|---|---|---|\n");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.util.HashMap;
@@ -187,7 +189,7 @@ class CapturedClusterTest {
         Set<ReasonClass> classes = new TreeSet<>();
         for (JsonNode job : jobs(release, api)) {
             if (job.path("job_state").path(0).asText().equals("PENDING")) {
-                classes.add(ReasonClass.of(job.path("state_reason").asText()));
+                classes.add(PendingReason.of(job.path("state_reason").asText()).reasonClass());
             }
         }
         assertThat(classes).hasSizeGreaterThan(8).doesNotContain(ReasonClass.OTHER);

@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.signal.Doubt;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

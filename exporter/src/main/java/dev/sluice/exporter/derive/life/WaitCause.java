@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.ReasonClass;
+import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.Locale;
 
 /** What a job waits for, in the few kinds that tell a cluster that is too small from a rule that holds jobs back. */
@@ -47,7 +47,7 @@ public enum WaitCause {
         if (job.held()) {
             return HELD;
         }
-        return switch (ReasonClass.of(job.reason())) {
+        return switch (PendingReason.of(job.reason()).reasonClass()) {
             case RESOURCES, PRIORITY -> RESOURCES;
             case HELD -> HELD;
             case DEPENDENCY -> DEPENDENCY;

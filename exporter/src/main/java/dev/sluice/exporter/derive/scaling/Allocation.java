@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -208,7 +209,7 @@ final class Allocation {
     private void reject(Job job, Options options, Classifier.Classified classified) {
         long tasks = Math.max(1, job.tasks());
         Optional<UnsatisfiableCause> cause = classified.verdict() == Verdict.IMPOSSIBLE
-                ? ReasonRule.impossibility(job.reason())
+                ? Classifier.impossible(PendingReason.of(job.reason()).scalingRule())
                         .or(() -> options.misfit().flatMap(Options.Misfit::cause))
                 : Optional.empty();
         Optional<PoolState> home = options.home();

@@ -2,6 +2,9 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ScalingRule;
+import java.util.Optional;
 
 /** Tells by reason, hold and times alone whether more nodes could help a job that waits. */
 final class Classifier {
@@ -22,8 +25,8 @@ final class Classifier {
     }
 
     Classified classify(Job job) {
-        ReasonRule rule = ReasonRule.of(job.reason());
-        if (rule == ReasonRule.IMPOSSIBLE) {
+        ScalingRule rule = PendingReason.of(job.reason()).scalingRule();
+        if (impossible(rule).isPresent()) {
             return new Classified(PendingClass.UNSATISFIABLE, Verdict.IMPOSSIBLE);
         }
         if (job.held()) {
@@ -37,7 +40,18 @@ final class Classifier {
                         ? settled(job, PendingClass.LOOKAHEAD)
                         : new Classified(PendingClass.WAITING, Verdict.BEGINS_LATER);
             case UNCLASSIFIED -> new Classified(PendingClass.UNCLASSIFIED, Verdict.UNCLASSIFIED);
-            case WAITING, IMPOSSIBLE -> new Classified(PendingClass.WAITING, Verdict.WAITS);
+            case WAITING, IMPOSSIBLE, PARTITION_CLOSED, PARTITION_LIMIT ->
+                new Classified(PendingClass.WAITING, Verdict.WAITS);
+        };
+    }
+
+    /** Why a job that is pending for a reason cannot run; empty where the reason does not rule it out. */
+    static Optional<UnsatisfiableCause> impossible(ScalingRule rule) {
+        return switch (rule) {
+            case PARTITION_CLOSED -> Optional.of(UnsatisfiableCause.PARTITION_DOWN);
+            case PARTITION_LIMIT -> Optional.of(UnsatisfiableCause.PARTITION_LIMIT);
+            case IMPOSSIBLE -> Optional.of(UnsatisfiableCause.FEATURE_UNKNOWN);
+            case ELIGIBLE, CONDITIONAL, BEGIN_TIME, WAITING, UNCLASSIFIED -> Optional.empty();
         };
     }
 

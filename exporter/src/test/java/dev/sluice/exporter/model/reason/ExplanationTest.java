@@ -1,19 +1,18 @@
-package dev.sluice.exporter.derive.why;
+package dev.sluice.exporter.model.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.ReasonClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ReasonMeaningTest {
+class ExplanationTest {
 
     @ParameterizedTest
     @EnumSource
     void everyClassHasTwoShortSentences(ReasonClass reasonClass) {
-        ReasonMeaning meaning = ReasonMeaning.of(reasonClass);
+        Explanation meaning = Explanation.of(reasonClass);
 
         assertThat(meaning.meaning()).matches("[A-Z].{10,90}[.]");
         assertThat(meaning.todo()).matches("[A-Z].{10,130}[^ ]");
@@ -31,11 +30,11 @@ class ReasonMeaningTest {
         "Licenses, licences"
     })
     void saysMoreOfAReasonWhereItsClassIsNotEnough(String reason, String words) {
-        assertThat(ReasonMeaning.of(reason).meaning()).contains(words);
+        assertThat(PendingReason.of(reason).explanation().meaning()).contains(words);
     }
 
     @Test
     void takesWhatItDoesNotKnowForRare() {
-        assertThat(ReasonMeaning.of("SomethingNew")).isEqualTo(ReasonMeaning.of(ReasonClass.OTHER));
+        assertThat(PendingReason.of("SomethingNew").explanation()).isEqualTo(Explanation.of(ReasonClass.OTHER));
     }
 }

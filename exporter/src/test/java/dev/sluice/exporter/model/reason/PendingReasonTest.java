@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model;
+package dev.sluice.exporter.model.reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,16 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReasonClassTest {
+class PendingReasonTest {
 
     /** Slurm is busy starting or cleaning up the job, the job has ended, or the name says nothing. */
     private static final Set<String> DELIBERATELY_OTHER = Set.of(
@@ -36,7 +38,7 @@ class ReasonClassTest {
             "TimeLimit");
 
     private static List<String> slurmsNames() throws IOException {
-        InputStream in = Objects.requireNonNull(ReasonClassTest.class.getResourceAsStream("/slurm/job-reasons.txt"));
+        InputStream in = Objects.requireNonNull(PendingReasonTest.class.getResourceAsStream("/slurm/job-reasons.txt"));
         try (var reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             return reader.lines().filter(line -> !line.startsWith("#")).toList();
         }
@@ -46,17 +48,14 @@ class ReasonClassTest {
     void classifiesEveryReasonOfSlurm() throws IOException {
         assertThat(slurmsNames())
                 .hasSize(220)
-                .allSatisfy(name -> assertThat(ReasonClass.of(name) == ReasonClass.OTHER)
+                .allSatisfy(name -> assertThat(PendingReason.of(name).reasonClass() == ReasonClass.OTHER)
                         .as(name)
                         .isEqualTo(DELIBERATELY_OTHER.contains(name)));
     }
 
     @Test
     void namesEachReasonOnceAndNoneThatSlurmLacks() throws IOException {
-        List<String> classified = Arrays.stream(ReasonClass.values())
-                .flatMap(reasonClass -> reasonClass.reasons().stream())
-                .toList();
-        assertThat(classified).containsExactlyInAnyOrderElementsOf(slurmsNames());
+        assertThat(ReasonTable.byName().keySet()).containsExactlyInAnyOrderElementsOf(slurmsNames());
     }
 
     @ParameterizedTest
@@ -93,6 +92,7 @@ class ReasonClassTest {
         "PartitionInactive, unavailable",
         "FrontEndDown, unavailable",
         "BadConstraints, impossible",
+        "Constraints, impossible",
         "PartitionTimeLimit, impossible",
         "PartitionNodeLimit, impossible",
         "PartitionConfig, impossible",
@@ -102,7 +102,7 @@ class ReasonClassTest {
         "JobLaunchFailure, other",
     })
     void saysWhyJobsWait(String reason, String label) {
-        assertThat(ReasonClass.of(reason).label()).isEqualTo(label);
+        assertThat(PendingReason.of(reason).reasonClass().label()).isEqualTo(label);
     }
 
     @ParameterizedTest
@@ -115,6 +115,38 @@ class ReasonClassTest {
                 "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions"
             })
     void putsUnknownTextsToOther(String reason) {
-        assertThat(ReasonClass.of(reason)).isEqualTo(ReasonClass.OTHER);
+        assertThat(PendingReason.of(reason).reasonClass()).isEqualTo(ReasonClass.OTHER);
+    }
+
+    @Test
+    void everyReasonOfSlurmHasAScalingRule() throws IOException {
+        Map<ScalingRule, TreeSet<String>> byRule = new EnumMap<>(ScalingRule.class);
+        for (String reason : slurmsNames()) {
+            byRule.computeIfAbsent(PendingReason.of(reason).scalingRule(), unused -> new TreeSet<>())
+                    .add(reason);
+        }
+
+        assertThat(byRule.get(ScalingRule.ELIGIBLE)).containsExactly("None", "Priority", "Resources");
+        assertThat(byRule.get(ScalingRule.CONDITIONAL))
+                .containsExactly("NodeDown", "PartitionConfig", "PartitionNodeLimit", "ReqNodeNotAvail");
+        assertThat(byRule.get(ScalingRule.BEGIN_TIME)).containsExactly("BeginTime");
+        assertThat(byRule.get(ScalingRule.IMPOSSIBLE)).containsExactly("BadConstraints", "Constraints");
+        assertThat(byRule.get(ScalingRule.PARTITION_CLOSED)).containsExactly("PartitionDown", "PartitionInactive");
+        assertThat(byRule.get(ScalingRule.PARTITION_LIMIT)).containsExactly("MaxMemPerLimit", "PartitionTimeLimit");
+        assertThat(byRule.get(ScalingRule.UNCLASSIFIED)).containsExactly("InvalidReason");
+        assertThat(byRule.get(ScalingRule.WAITING)).hasSizeGreaterThan(190).contains("Dependency", "Licenses");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "resources", "SomethingNew"})
+    void aReasonThatIsNotKnownIsUnclassified(String reason) {
+        assertThat(PendingReason.of(reason).scalingRule()).isEqualTo(ScalingRule.UNCLASSIFIED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"QOSGrpNewThing", "AssocMaxNewThing", "MaxNewThingPerAccount", "AssociationNewLimit"})
+    void aNewLimitIsALimit(String reason) {
+        assertThat(PendingReason.of(reason).scalingRule()).isEqualTo(ScalingRule.WAITING);
+        assertThat(PendingReason.of(reason).reasonClass()).isEqualTo(ReasonClass.LIMIT);
     }
 }

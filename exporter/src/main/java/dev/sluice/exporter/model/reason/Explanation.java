@@ -1,18 +1,17 @@
-package dev.sluice.exporter.derive.why;
+package dev.sluice.exporter.model.reason;
 
-import dev.sluice.exporter.model.ReasonClass;
 import java.util.Map;
 
 /**
- * Why jobs wait, in plain words: the one table for all classes of reasons, and for the reasons of which there is more to
- * say than their class does.
+ * Why jobs are pending, in plain words: for each class of reasons, and for the reasons that need more words than their
+ * class has.
  *
  * @param meaning what it means
  * @param todo what makes such a job start, or what its user or an administrator can do
  */
-public record ReasonMeaning(String meaning, String todo) {
+public record Explanation(String meaning, String todo) {
 
-    private static final Map<String, ReasonMeaning> SPECIAL = Map.ofEntries(
+    private static final Map<String, Explanation> SPECIAL = Map.ofEntries(
             entry(
                     "None",
                     "slurmctld has not come to look at it yet.",
@@ -69,26 +68,25 @@ public record ReasonMeaning(String meaning, String todo) {
                     "No reserved ports for MPI are free on its nodes.",
                     "It starts when other jobs with MPI ports have ended."));
 
-    private static final ReasonMeaning OF_ACCOUNT = new ReasonMeaning(
+    private static final Explanation OF_ACCOUNT = new Explanation(
             "Its account, or its user within it, is at a limit.",
             "It starts when other jobs of the account have ended. The limit itself:"
                     + " sacctmgr show assoc where account=ACCOUNT.");
 
-    private static final ReasonMeaning OF_QOS = new ReasonMeaning(
+    private static final Explanation OF_QOS = new Explanation(
             "Its QOS, or its user or account within it, is at a limit.",
             "It starts when other jobs of the QOS have ended. The limit itself: sacctmgr show qos.");
 
-    /** What a reason means, as Slurm names it; what its class means where there is no more to say. */
-    public static ReasonMeaning of(String reason) {
-        ReasonMeaning special = SPECIAL.get(reason);
+    /** Explains a reason: in its own words, where it has some, else in those of its class. */
+    static Explanation of(ReasonClass reasonClass, String name) {
+        Explanation special = SPECIAL.get(name);
         if (special != null) {
             return special;
         }
-        ReasonClass reasonClass = ReasonClass.of(reason);
-        if (reasonClass == ReasonClass.LIMIT && reason.startsWith("Assoc")) {
+        if (reasonClass == ReasonClass.LIMIT && name.startsWith("Assoc")) {
             return OF_ACCOUNT;
         }
-        return reasonClass == ReasonClass.LIMIT && reason.startsWith("QOS") ? OF_QOS : of(reasonClass);
+        return reasonClass == ReasonClass.LIMIT && name.startsWith("QOS") ? OF_QOS : of(reasonClass);
     }
 
     /** A few words for a class of reasons. */
@@ -109,55 +107,55 @@ public record ReasonMeaning(String meaning, String todo) {
     }
 
     /** What a class of reasons means. */
-    public static ReasonMeaning of(ReasonClass reasonClass) {
+    public static Explanation of(ReasonClass reasonClass) {
         return switch (reasonClass) {
             case RESOURCES ->
-                new ReasonMeaning(
+                new Explanation(
                         "They are among the first in line, and not enough is free.",
                         "They start when enough is free. More nodes would help.");
             case PRIORITY ->
-                new ReasonMeaning(
+                new Explanation(
                         "Jobs with a higher priority are ahead in their partitions.",
                         "They start when their turn comes, or earlier where they fit beside the others (backfill).");
             case LIMIT ->
-                new ReasonMeaning(
+                new Explanation(
                         "A limit of an account, a QOS, the cluster or their own array allows no more now.",
                         "They start when others under the same limit have ended. More nodes do not help.");
             case DEPENDENCY ->
-                new ReasonMeaning(
+                new Explanation(
                         "They wait for another job to end.",
                         "Look at that job. One that can never be satisfied has to be cancelled or changed.");
             case HELD ->
-                new ReasonMeaning(
+                new Explanation(
                         "A person, or slurmctld after a failure, holds them.",
                         "Somebody must let them go: scontrol release ID.");
             case BEGIN_TIME ->
-                new ReasonMeaning("They are not to start before a time to come.", "Nothing: they begin then.");
+                new Explanation("They are not to start before a time to come.", "Nothing: they begin then.");
             case LICENSE ->
-                new ReasonMeaning(
+                new Explanation(
                         "The licences that they need are taken.",
                         "They start when licences are given back. More nodes do not help.");
             case RESERVATION ->
-                new ReasonMeaning(
+                new Explanation(
                         "Their reservation has not begun, or is gone.",
                         "Wait until it begins (scontrol show reservation); where it is gone, change or cancel the jobs.");
             case UNAVAILABLE ->
-                new ReasonMeaning(
+                new Explanation(
                         "Nodes or a partition that they need are down, drained or kept for others.",
                         "Bring the nodes back (sinfo -R says why they are out), or let the jobs go elsewhere.");
             case IMPOSSIBLE ->
-                new ReasonMeaning(
+                new Explanation(
                         "The cluster as it is set up cannot run them.",
                         "The job, its partition, its account or its QOS has to change; some wait for a partition that"
                                 + " is still to grow nodes.");
             case OTHER ->
-                new ReasonMeaning(
+                new Explanation(
                         "They are on their way in or out of a start, or wait for something rare.",
                         "Look at what scontrol show job ID says.");
         };
     }
 
-    private static Map.Entry<String, ReasonMeaning> entry(String reason, String meaning, String todo) {
-        return Map.entry(reason, new ReasonMeaning(meaning, todo));
+    private static Map.Entry<String, Explanation> entry(String reason, String meaning, String todo) {
+        return Map.entry(reason, new Explanation(meaning, todo));
     }
 }
