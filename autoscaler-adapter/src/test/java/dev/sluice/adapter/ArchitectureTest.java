@@ -33,6 +33,10 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.sluice.adapter");
 
+    private static final JavaClasses TESTS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
+            .importPackages("dev.sluice.adapter");
+
     @Test
     void importsPointInward() {
         layeredArchitecture()
@@ -163,6 +167,22 @@ class ArchitectureTest {
                         "java.time.Clock.systemUTC",
                         "java.time.Clock.systemDefaultZone")))
                 .check(MAIN);
+    }
+
+    /** Nor from the machine in a test: what it waits for is a condition, what it measures is a clock that it holds. */
+    @Test
+    void testsDoNotDependOnTheMachinesPace() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(AdapterBenchmark.class)
+                .should(touchAnyOf(Set.of(
+                        "java.lang.Thread.sleep",
+                        "java.util.concurrent.TimeUnit.sleep",
+                        "java.util.concurrent.locks.LockSupport.parkNanos",
+                        "org.junit.jupiter.api.Assertions.assertTimeout",
+                        "org.junit.jupiter.api.Assertions.assertTimeoutPreemptively",
+                        "io.vertx.core.http.HttpServerOptions.setIdleTimeout")))
+                .check(TESTS);
     }
 
     @Test

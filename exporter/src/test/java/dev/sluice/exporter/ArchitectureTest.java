@@ -35,6 +35,10 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.sluice.exporter");
 
+    private static final JavaClasses TESTS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
+            .importPackages("dev.sluice.exporter");
+
     @Test
     void importsPointInward() {
         layers().whereLayer("app")
@@ -170,6 +174,21 @@ class ArchitectureTest {
                         "java.time.Clock.systemUTC",
                         "java.time.Clock.systemDefaultZone")))
                 .check(MAIN);
+    }
+
+    /** Nor from the machine in a test: what it waits for is a condition, what it measures is a clock that it holds. */
+    @Test
+    void testsDoNotDependOnTheMachinesPace() {
+        noClasses()
+                .that(are(not(resideInAPackage("..benchmark.."))))
+                .should(touchAnyOf(Set.of(
+                        "java.lang.Thread.sleep",
+                        "java.util.concurrent.TimeUnit.sleep",
+                        "java.util.concurrent.locks.LockSupport.parkNanos",
+                        "org.junit.jupiter.api.Assertions.assertTimeout",
+                        "org.junit.jupiter.api.Assertions.assertTimeoutPreemptively",
+                        "io.vertx.core.http.HttpServerOptions.setIdleTimeout")))
+                .check(TESTS);
     }
 
     @Test
