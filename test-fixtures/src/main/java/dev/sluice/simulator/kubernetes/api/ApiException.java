@@ -1,6 +1,8 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A request that is refused with a Status object, in the words of the real API server. */
 final class ApiException extends Exception {
@@ -26,6 +28,11 @@ final class ApiException extends Exception {
             status = Trees.with(status, (String) more[i], more[i + 1]);
         }
         return Trees.with(status, "code", code);
+    }
+
+    /** Any other failure, such as that of etcd. */
+    static ApiException other(int code, String reason, String message) {
+        return of(code, message, "reason", reason);
     }
 
     static ApiException badRequest(String message) {
@@ -75,7 +82,7 @@ final class ApiException extends Exception {
                 + "\" is invalid: .spec.replicas: " + problem;
         Map<String, Object> cause =
                 Trees.object("reason", "FieldValueInvalid", "message", problem, "field", ".spec.replicas");
-        Map<String, Object> details = Trees.with(details(key, key.type().kind()), "causes", java.util.List.of(cause));
+        Map<String, Object> details = Trees.with(details(key, key.type().kind()), "causes", List.of(cause));
         return of(422, message, "reason", "Invalid", "details", details);
     }
 
@@ -104,6 +111,74 @@ final class ApiException extends Exception {
         return of(410, "too old resource version: " + asked + " (" + oldest + ")", "reason", "Expired");
     }
 
+    /** For a list of exactly a version that is too old, and, where a server answers so, for a watch from one. */
+    static ApiException expired() {
+        return of(410, "The resourceVersion for the provided list is too old.", "reason", "Expired");
+    }
+
+    /** For a list of a version that does not exist yet. */
+    static ApiException futureVersion(long asked, long current) {
+        Map<String, Object> cause =
+                Trees.object("reason", "ResourceVersionTooLarge", "message", "Too large resource version");
+        return of(
+                504,
+                "Timeout: Too large resource version: " + asked + ", current: " + current,
+                "reason",
+                "Timeout",
+                "details",
+                Trees.object("causes", List.of(cause), "retryAfterSeconds", 1L));
+    }
+
+    /** Without the right; as well of everybody in the first moments of a server, before it has read the roles. */
+    static ApiException forbidden(String user, String verb, ApiRequest request) {
+        ResourceType type = request.type();
+        String where = request.namespace().isEmpty()
+                ? " at the cluster scope"
+                : " in the namespace \"" + request.namespace() + "\"";
+        Optional<String> name = Optional.of(request.name()).filter(text -> !text.isEmpty());
+        Optional<String> group = Optional.of(type.group()).filter(text -> !text.isEmpty());
+        return of(
+                403,
+                type.qualified() + name.map(text -> " \"" + text + "\"").orElse("") + " is forbidden: User \"" + user
+                        + "\" cannot " + verb + " resource \"" + type.plural() + "\" in API group \"" + type.group()
+                        + "\"" + where,
+                "reason",
+                "Forbidden",
+                "details",
+                Trees.object("name", name, "group", group, "kind", type.plural()));
+    }
+
+    /** For a path that is not of objects, before the server has read the roles. */
+    static ApiException forbiddenPath(String user, String path) {
+        return of(
+                403,
+                "forbidden: User \"" + user + "\" cannot get path \"" + path + "\"",
+                "reason",
+                "Forbidden",
+                "details",
+                Trees.object());
+    }
+
+    /** In the first moments of a server, for groups that it does not serve yet. */
+    static ApiException notInstalled() {
+        return of(
+                503,
+                "the request has been made before all known HTTP paths have been installed, please try again",
+                "reason",
+                "ServiceUnavailable");
+    }
+
+    /** In the first moments of a server, before it has read the objects. */
+    static ApiException initializing() {
+        return of(
+                429,
+                "storage is (re)initializing",
+                "reason",
+                "TooManyRequests",
+                "details",
+                Trees.object("retryAfterSeconds", 1L));
+    }
+
     static ApiException badWatchVersion(String text) {
         return of(500, badVersion(text));
     }
@@ -119,6 +194,11 @@ final class ApiException extends Exception {
 
     private static Map<String, Object> details(ObjectKey key, String kind) {
         return Trees.object("name", key.name(), "group", key.type().group(), "kind", kind);
+    }
+
+    /** How many seconds the client is to wait; empty where the server does not say. */
+    Optional<Long> retryAfter() {
+        return Trees.number(Trees.at(status, "details"), "retryAfterSeconds");
     }
 
     int code() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What clients ask first: which groups, versions and kinds there are. */
@@ -11,10 +12,19 @@ final class Discovery {
     private static final List<Object> READ = List.of("get", "list", "watch");
     private static final List<Object> SCALE = List.of("get", "patch", "update");
 
-    private Discovery() {}
+    private final Set<ResourceType> installed;
+
+    /** Of the kinds that are installed, which may change. */
+    Discovery(Set<ResourceType> installed) {
+        this.installed = installed;
+    }
+
+    private Stream<ResourceType> types() {
+        return Stream.of(ResourceType.values()).filter(installed::contains);
+    }
 
     /** Empty where the path asks for something else, or for what this server does not have. */
-    static Optional<Map<String, Object>> answer(String path) {
+    Optional<Map<String, Object>> answer(String path) {
         String[] parts = path.substring(1).split("/", -1);
         return switch (parts[0] + "/" + parts.length) {
             case "version/1" -> Optional.of(version());
@@ -61,17 +71,16 @@ final class Discovery {
         return Trees.object("kind", "APIVersions", "versions", List.of("v1"), "serverAddressByClientCIDRs", List.of());
     }
 
-    private static Map<String, Object> groups() {
+    private Map<String, Object> groups() {
         List<Object> groups = new ArrayList<>();
-        Stream.of(ResourceType.values())
-                .map(ResourceType::group)
+        types().map(ResourceType::group)
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .forEach(name -> groups.add(members(name).orElseThrow()));
         return Trees.object("kind", "APIGroupList", "apiVersion", "v1", "groups", groups);
     }
 
-    private static Optional<Map<String, Object>> group(String name) {
+    private Optional<Map<String, Object>> group(String name) {
         return members(name).map(members -> {
             Map<String, Object> head = Trees.object("kind", "APIGroup", "apiVersion", "v1");
             for (Map.Entry<String, Object> member : members.entrySet()) {
@@ -81,9 +90,8 @@ final class Discovery {
         });
     }
 
-    private static Optional<Map<String, Object>> members(String name) {
-        return Stream.of(ResourceType.values())
-                .filter(type -> type.group().equals(name) && !name.isEmpty())
+    private Optional<Map<String, Object>> members(String name) {
+        return types().filter(type -> type.group().equals(name) && !name.isEmpty())
                 .findFirst()
                 .map(type -> {
                     Map<String, Object> version =
@@ -92,9 +100,9 @@ final class Discovery {
                 });
     }
 
-    private static Optional<Map<String, Object>> resources(String group, String version) {
-        List<ResourceType> types = Stream.of(ResourceType.values())
-                .filter(type -> type.group().equals(group) && type.version().equals(version))
+    private Optional<Map<String, Object>> resources(String group, String version) {
+        List<ResourceType> types = types().filter(
+                        type -> type.group().equals(group) && type.version().equals(version))
                 .toList();
         if (types.isEmpty()) {
             return Optional.empty();
@@ -114,7 +122,7 @@ final class Discovery {
                     READ,
                     "shortNames",
                     type.shortNames()));
-            if (type.custom()) {
+            if (type.scales()) {
                 resources.add(Trees.object(
                         "name",
                         type.plural() + "/scale",

@@ -15,7 +15,7 @@ final class Lists {
 
     Map<String, Object> answer(ApiRequest request) throws ApiException {
         Selector selector = selector(request);
-        checkVersion(request.parameter("resourceVersion"));
+        checkVersion(request);
         String text = request.parameter("continue");
         Optional<ContinueToken> token = text.isEmpty() ? Optional.empty() : Optional.of(ContinueToken.parse(text));
         // One look at the store, so that version and objects belong together.
@@ -45,9 +45,18 @@ final class Lists {
         }
     }
 
-    private static void checkVersion(String text) throws ApiException {
+    private void checkVersion(ApiRequest request) throws ApiException {
+        String text = request.parameter("resourceVersion");
         if (!text.isEmpty() && !text.matches("[0-9]{1,18}")) {
             throw ApiException.badListVersion(text);
+        }
+        long asked = text.isEmpty() ? 0 : Long.parseLong(text);
+        if (asked > store.version()) {
+            throw ApiException.futureVersion(asked, store.version());
+        }
+        if (request.parameter("resourceVersionMatch").equals("Exact")
+                && store.listAt(request.type(), asked).isEmpty()) {
+            throw ApiException.expired();
         }
     }
 

@@ -45,6 +45,7 @@ public final class ObjectStore {
     private final Deque<Event> events = new ArrayDeque<>();
     private long version = 1;
     private long compacted = 1;
+    private long wakes;
     private boolean closed;
 
     public synchronized long version() {
@@ -131,10 +132,31 @@ public final class ObjectStore {
         return Optional.of(new Events(found, Math.max(after, version)));
     }
 
-    /** Waits until there is a version after this one, or for so long; false once the store is closed. */
-    synchronized boolean await(long after, Duration longest) throws InterruptedException {
+    /** The oldest version from which changes are remembered. */
+    synchronized long compacted() {
+        return compacted;
+    }
+
+    /** How often those who wait were woken without a change. */
+    synchronized long wakes() {
+        return wakes;
+    }
+
+    /** Lets those who wait look around. */
+    synchronized void wake() {
+        wakes++;
+        notifyAll();
+    }
+
+    /**
+     * Waits until there is a version after this one, or for so long, or for a wake.
+     *
+     * @param since the wakes that are known
+     * @return false once the store is closed
+     */
+    synchronized boolean await(long after, long since, Duration longest) throws InterruptedException {
         long until = System.nanoTime() + longest.toNanos();
-        while (!closed && version <= after) {
+        while (!closed && version <= after && wakes == since) {
             long left = (until - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 break;

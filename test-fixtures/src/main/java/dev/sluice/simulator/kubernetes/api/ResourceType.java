@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 public enum ResourceType {
     NODES("", "v1", "nodes", "node", "Node", false, "no"),
     PODS("", "v1", "pods", "pod", "Pod", true, "po"),
+    CONFIG_MAPS("", "v1", "configmaps", "configmap", "ConfigMap", true, "cm"),
+    STATEFUL_SETS("apps", "v1", "statefulsets", "statefulset", "StatefulSet", true, "sts"),
     AUTOSCALERS(
             "autoscaling",
             "v2",
@@ -16,7 +18,10 @@ public enum ResourceType {
             "HorizontalPodAutoscaler",
             true,
             "hpa"),
-    NODE_SETS("slinky.slurm.net", "v1beta1", "nodesets", "nodeset", "NodeSet", true, "nss,slurmd");
+    NODE_SETS("slinky.slurm.net", "v1beta1", "nodesets", "nodeset", "NodeSet", true, "nss,slurmd"),
+    SOPERATOR_NODE_SETS("slurm.nebius.ai", "v1alpha1", "nodesets", "nodeset", "NodeSet", true, ""),
+    SUNK_NODE_SETS("sunk.coreweave.com", "v1alpha1", "nodesets", "nodeset", "NodeSet", true, ""),
+    SCALED_OBJECTS("keda.sh", "v1alpha1", "scaledobjects", "scaledobject", "ScaledObject", true, "so");
 
     private final String group;
     private final String version;
@@ -74,7 +79,7 @@ public enum ResourceType {
     }
 
     List<String> shortNames() {
-        return List.of(shortNames.split(",", -1));
+        return shortNames.isEmpty() ? List.of() : List.of(shortNames.split(",", -1));
     }
 
     String groupVersion() {
@@ -86,8 +91,16 @@ public enum ResourceType {
         return group.isEmpty() ? plural : plural + "." + group;
     }
 
-    /** Whether a CustomResourceDefinition made it: its lists look different, and it has a scale subresource here. */
+    /** Whether a CustomResourceDefinition made it: its lists look different, and it can be installed and removed. */
     boolean custom() {
+        return switch (this) {
+            case NODES, PODS, CONFIG_MAPS, STATEFUL_SETS, AUTOSCALERS -> false;
+            case NODE_SETS, SOPERATOR_NODE_SETS, SUNK_NODE_SETS, SCALED_OBJECTS -> true;
+        };
+    }
+
+    /** Whether it has a scale subresource here. */
+    boolean scales() {
         return this == NODE_SETS;
     }
 }

@@ -7,6 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -16,21 +19,99 @@ final class Watches {
 
     private final ObjectStore store;
     private final Duration bookmarkEvery;
+    private final LongSupplier nanoTime;
     private final Supplier<UnaryOperator<Instant>> shown;
+    private final Set<Begun> open = ConcurrentHashMap.newKeySet();
+    /** The events before it are not in the server's memory, which begins empty: an object's own version is mostly older. */
+    private volatile long oldest;
 
     /**
-     * Watches.
+     * Watches of what comes from now on.
      *
      * @param bookmarkEvery about a minute on the real server
      */
-    Watches(ObjectStore store, Duration bookmarkEvery, Supplier<UnaryOperator<Instant>> shown) {
+    Watches(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime, Supplier<UnaryOperator<Instant>> shown) {
         this.store = store;
         this.bookmarkEvery = bookmarkEvery;
+        this.nanoTime = nanoTime;
         this.shown = shown;
+        this.oldest = store.version();
+    }
+
+    /**
+     * How a watch is ended from outside.
+     *
+     * @param error the ERROR event before the end; empty for none
+     * @param cut whether the connection breaks
+     */
+    record Ending(Optional<ApiException> error, boolean cut) {
+        static final Ending TIMEOUT = new Ending(Optional.empty(), false);
+        static final Ending CUT = new Ending(Optional.empty(), true);
+
+        static Ending error(ApiException error) {
+            return new Ending(Optional.of(error), false);
+        }
+    }
+
+    /** The connection of a watch is to break, without a last chunk. */
+    static final class CutException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        CutException() {
+            super("the simulated server was killed");
+        }
     }
 
     /** A watch that can begin. */
-    record Begun(ApiRequest request, Selector selector, long from, boolean synthetic, Duration lasting) {}
+    static final class Begun {
+        private final ApiRequest request;
+        private final Selector selector;
+        private final long from;
+        private final Duration lasting;
+        private volatile Optional<Ending> ending = Optional.empty();
+
+        private Begun(ApiRequest request, Selector selector, long from, Duration lasting) {
+            this.request = request;
+            this.selector = selector;
+            this.from = from;
+            this.lasting = lasting;
+        }
+
+        private boolean synthetic() {
+            return from == 0;
+        }
+    }
+
+    /** Forgets all events so far, as a new server has none. */
+    void restart() {
+        oldest = store.version();
+    }
+
+    /** Ends all that are open. */
+    void end(Ending ending) {
+        open.forEach(watch -> watch.ending = Optional.of(ending));
+        store.wake();
+    }
+
+    /** Ends those of a kind. */
+    void end(ResourceType type) {
+        open.stream()
+                .filter(watch -> watch.request.type() == type)
+                .forEach(watch -> watch.ending = Optional.of(Ending.TIMEOUT));
+        store.wake();
+    }
+
+    int open() {
+        return open.size();
+    }
+
+    boolean expired(Begun watch) {
+        return !watch.synthetic() && since(watch, watch.from).isEmpty();
+    }
+
+    private Optional<ObjectStore.Events> since(Begun watch, long position) {
+        return position < oldest ? Optional.empty() : store.since(watch.request.type(), position);
+    }
 
     Begun begin(ApiRequest request) throws ApiException {
         if (request.query().containsKey("sendInitialEvents")) {
@@ -41,7 +122,7 @@ final class Watches {
             throw ApiException.badWatchVersion(text);
         }
         long from = text.isEmpty() ? 0 : Long.parseLong(text);
-        return new Begun(request, Lists.selector(request), from, from == 0, lasting(request));
+        return new Begun(request, Lists.selector(request), from, lasting(request));
     }
 
     private static Duration lasting(ApiRequest request) throws ApiException {
@@ -53,45 +134,70 @@ final class Watches {
     }
 
     void serve(Begun watch, OutputStream out) throws IOException, InterruptedException {
-        long end = System.nanoTime() + watch.lasting().toNanos();
-        long nextBookmark = System.nanoTime() + bookmarkEvery.toNanos();
-        boolean bookmarks = watch.request().parameter("allowWatchBookmarks").matches("1|true");
-        long position = watch.synthetic() ? sendAll(watch, out) : watch.from();
+        open.add(watch);
+        try {
+            follow(watch, out);
+        } finally {
+            open.remove(watch);
+        }
+    }
+
+    private void follow(Begun watch, OutputStream out) throws IOException, InterruptedException {
+        long end = nanoTime.getAsLong() + watch.lasting.toNanos();
+        long nextBookmark = nanoTime.getAsLong() + bookmarkEvery.toNanos();
+        boolean bookmarks = watch.request.parameter("allowWatchBookmarks").matches("1|true");
+        long position = watch.synthetic() ? sendAll(watch, out) : watch.from;
         while (true) {
-            Optional<ObjectStore.Events> events = store.since(watch.request().type(), position);
+            long wakes = store.wakes();
+            Optional<ObjectStore.Events> events = since(watch, position);
             if (events.isEmpty()) {
-                line(
-                        out,
-                        "ERROR",
-                        ApiException.expiredWatch(position, store.version()).status());
+                error(ApiException.expiredWatch(position, Math.max(oldest, store.compacted())), out);
                 return;
             }
             for (ObjectStore.Event event : events.get().list()) {
                 send(watch, event, out);
             }
             position = events.get().upTo();
-            long now = System.nanoTime();
+            long now = nanoTime.getAsLong();
             if (bookmarks && now >= nextBookmark) {
-                bookmark(watch.request().type(), position, out);
+                bookmark(watch.request.type(), position, out);
                 nextBookmark = now + bookmarkEvery.toNanos();
             }
             out.flush();
+            Optional<Ending> ending = watch.ending;
+            if (ending.isPresent()) {
+                end(ending.get(), out);
+                return;
+            }
             long left = Math.min(end, bookmarks ? nextBookmark : end) - now;
-            if (now >= end || !store.await(position, Duration.ofNanos(Math.max(left, 1_000_000)))) {
+            if (now >= end || !store.await(position, wakes, Duration.ofNanos(Math.max(left, 1_000_000)))) {
                 return;
             }
         }
+    }
+
+    private void end(Ending ending, OutputStream out) throws IOException {
+        if (ending.error().isPresent()) {
+            error(ending.error().get(), out);
+        }
+        if (ending.cut()) {
+            throw new CutException();
+        }
+    }
+
+    private void error(ApiException error, OutputStream out) throws IOException {
+        line(out, "ERROR", error.status());
     }
 
     private long sendAll(Begun watch, OutputStream out) throws IOException {
         List<StoredObject> objects;
         long version;
         synchronized (store) {
-            objects = store.list(watch.request().type());
+            objects = store.list(watch.request.type());
             version = store.version();
         }
         for (StoredObject object : objects) {
-            if (watch.request().concerns(object) && watch.selector().selects(object)) {
+            if (watch.request.concerns(object) && watch.selector.selects(object)) {
                 line(out, "ADDED", object.complete());
             }
         }
@@ -99,12 +205,12 @@ final class Watches {
     }
 
     private void send(Begun watch, ObjectStore.Event event, OutputStream out) throws IOException {
-        if (!watch.request().concerns(event.object())) {
+        if (!watch.request.concerns(event.object())) {
             return;
         }
         boolean deleted = event.change() == ObjectStore.Change.DELETED;
-        boolean is = !deleted && watch.selector().selects(event.object());
-        Optional<StoredObject> before = event.before().filter(watch.selector()::selects);
+        boolean is = !deleted && watch.selector.selects(event.object());
+        Optional<StoredObject> before = event.before().filter(watch.selector::selects);
         if (is) {
             line(out, before.isPresent() ? "MODIFIED" : "ADDED", event.object().complete());
         } else if (before.isPresent()) {
