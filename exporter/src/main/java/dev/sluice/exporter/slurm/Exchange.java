@@ -16,9 +16,13 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One request and its answer, under one deadline that covers everything from connecting to the last byte. */
 final class Exchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     private static final int CHUNK = 1 << 16;
 
@@ -88,6 +92,12 @@ final class Exchange {
             }
         } catch (FetchFailure failure) {
             abort(failure);
+        } catch (RuntimeException | Error unforeseen) {
+            // Vert.x would report it to nobody, and the source would wait for its deadline.
+            LOG.atError().setCause(unforeseen).log("decoding failed in a way that was not foreseen");
+            abort(new FetchFailure(
+                    FailureKind.UNDECODABLE,
+                    "decoding failed with " + unforeseen.getClass().getSimpleName() + "; see the log"));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.RequestedResources;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -192,6 +193,8 @@ final class JobAssembler implements RecordAssembler<Job> {
             return Optional.empty();
         }
         boolean pending = base == JobState.PENDING;
+        // Slurm says hold of suspended jobs too.
+        boolean held = pending && (hold || priority == 0);
         // A task that has started has a record of its own, whatever its array still has to run.
         boolean neverStarted = pending || (base.end() && !hasStarted());
         ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? arrayTasks : "");
@@ -215,15 +218,14 @@ final class JobAssembler implements RecordAssembler<Job> {
                 arrayLimit,
                 het,
                 priority,
-                // Slurm says hold of suspended jobs too.
-                pending && (hold || priority == 0),
+                held,
                 qos,
                 submitted,
                 eligible,
                 hasStarted() ? started : 0,
                 base.end() ? ended : 0,
                 restarts,
-                pending ? started : 0,
+                pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 name));
     }
 

@@ -79,6 +79,6 @@ sealed interface JsonTree {
         if (this instanceof Amount number) {
             return number.value() > LARGEST;
         }
-        return at("infinite").flag() || at("number").infinite();
+        return this instanceof Members && (at("infinite").flag() || at("number").infinite());
     }
 }

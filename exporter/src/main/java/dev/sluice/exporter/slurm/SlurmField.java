@@ -1,8 +1,5 @@
 package dev.sluice.exporter.slurm;
 
-import java.util.EnumSet;
-import java.util.Set;
-
 /**
  * Every member of slurmrestd's answers on nodes, partitions, jobs and ping that Sluice reads, and its name there. {@code []} stands for the elements of a
  * list. This is the one place that knows JSON names; {@link SlurmSchema} says which versions have which.
@@ -44,26 +41,25 @@ enum SlurmField {
     JOB_ARRAY("jobs[].array_job_id"),
     JOB_HET("jobs[].het_job_id"),
     JOB_QOS("jobs[].qos"),
-    JOB_ARRAY_LIMIT("jobs[].array_max_tasks"),
+    JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Reader.SCALING),
     JOB_PRIORITY("jobs[].priority"),
     JOB_HOLD("jobs[].hold"),
-    JOB_CPUS_PER_TASK("jobs[].cpus_per_task"),
-    JOB_TASKS_PER_NODE("jobs[].tasks_per_node"),
-    JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node"),
-    JOB_MAX_NODES("jobs[].max_nodes"),
-    JOB_FEATURES("jobs[].features"),
-    JOB_REQUIRED_NODES("jobs[].required_nodes"),
-    JOB_EXCLUDED_NODES("jobs[].excluded_nodes"),
-    JOB_LICENSES("jobs[].licenses"),
-    JOB_CORE_SPEC("jobs[].core_spec"),
-    JOB_THREAD_SPEC("jobs[].thread_spec"),
-    JOB_FLAGS("jobs[].flags"),
+    JOB_CPUS_PER_TASK("jobs[].cpus_per_task", Reader.SCALING),
+    JOB_TASKS_PER_NODE("jobs[].tasks_per_node", Reader.SCALING),
+    JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node", Reader.SCALING),
+    JOB_MAX_NODES("jobs[].max_nodes", Reader.SCALING),
+    JOB_FEATURES("jobs[].features", Reader.SCALING),
+    JOB_REQUIRED_NODES("jobs[].required_nodes", Reader.SCALING),
+    JOB_EXCLUDED_NODES("jobs[].excluded_nodes", Reader.SCALING),
+    JOB_LICENSES("jobs[].licenses", Reader.SCALING),
+    JOB_CORE_SPEC("jobs[].core_spec", Reader.SCALING),
+    JOB_THREAD_SPEC("jobs[].thread_spec", Reader.SCALING),
+    JOB_FLAGS("jobs[].flags", Reader.SCALING),
     /** {@code none} of a job that shares its nodes with no other; until v0.0.44, always empty since. */
-    JOB_SHARED("jobs[].shared"),
+    JOB_SHARED("jobs[].shared", Reader.SCALING),
     /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
-    JOB_SUBMIT_LINE("jobs[].submit_line"),
-    /** Read where it is to be shown, and nowhere else. */
-    JOB_NAME("jobs[].name"),
+    JOB_SUBMIT_LINE("jobs[].submit_line", Reader.SCALING),
+    JOB_NAME("jobs[].name", Reader.JOB_NAMES),
 
     NODE_NAME("nodes[].name"),
     NODE_STATE("nodes[].state"),
@@ -76,24 +72,24 @@ enum SlurmField {
     NODE_ALLOCATED_MEMORY("nodes[].alloc_memory"),
     NODE_GRES("nodes[].gres"),
     NODE_GRES_USED("nodes[].gres_used"),
-    NODE_FEATURES("nodes[].active_features"),
-    NODE_RESERVATION("nodes[].reservation"),
-    NODE_COMMENT("nodes[].comment"),
-    NODE_HOST_NAME("nodes[].hostname"),
-    NODE_BOOTED("nodes[].boot_time"),
+    NODE_FEATURES("nodes[].active_features", Reader.SCALING),
+    NODE_RESERVATION("nodes[].reservation", Reader.SCALING),
+    NODE_COMMENT("nodes[].comment", Reader.SCALING),
+    NODE_HOST_NAME("nodes[].hostname", Reader.SCALING),
+    NODE_BOOTED("nodes[].boot_time", Reader.SCALING),
     NODE_REASON("nodes[].reason"),
     NODE_REASON_USER("nodes[].reason_set_by_user"),
     NODE_REASON_SINCE("nodes[].reason_changed_at"),
 
     PARTITION_NAME("partitions[].name"),
     PARTITION_STATE("partitions[].partition.state"),
-    PARTITION_NODES("partitions[].nodes.configured"),
-    PARTITION_NODE_SETS("partitions[].node_sets"),
+    PARTITION_NODES("partitions[].nodes.configured", Reader.SCALING),
+    PARTITION_NODE_SETS("partitions[].node_sets", Reader.SCALING),
     PARTITION_MAX_NODES("partitions[].maximums.nodes"),
     /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
-    PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs"),
+    PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Reader.SCALING),
     /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
-    PARTITION_EXCLUSIVE("partitions[].partition.exclusive"),
+    PARTITION_EXCLUSIVE("partitions[].partition.exclusive", Reader.SCALING),
     PARTITION_TOTAL_NODES("partitions[].nodes.total"),
     PARTITION_TOTAL_CPUS("partitions[].cpus.total"),
     /** Minutes. */
@@ -110,27 +106,39 @@ enum SlurmField {
     /** From v0.0.42. */
     PING_PRIMARY("pings[].primary");
 
-    private static final Set<SlurmField> FOR_SCALING = EnumSet.range(JOB_ARRAY_LIMIT, JOB_SUBMIT_LINE);
-
-    static {
-        FOR_SCALING.addAll(EnumSet.range(NODE_FEATURES, NODE_BOOTED));
-        FOR_SCALING.addAll(EnumSet.range(PARTITION_STATE, PARTITION_EXCLUSIVE));
-        FOR_SCALING.removeAll(EnumSet.of(PARTITION_STATE, PARTITION_MAX_NODES, JOB_QOS));
+    /** Who uses a field: what nobody uses is not read. */
+    private enum Reader {
+        /** Metrics, the status page and the explanation of a job. */
+        EVERY_CLUSTER,
+        /** The sizes of NodeSets alone. */
+        SCALING,
+        /** Pages that show the names of jobs. */
+        JOB_NAMES
     }
 
     private final String path;
+    private final Reader reader;
 
     SlurmField(String path) {
+        this(path, Reader.EVERY_CLUSTER);
+    }
+
+    SlurmField(String path, Reader reader) {
         this.path = path;
+        this.reader = reader;
     }
 
     String path() {
         return path;
     }
 
-    /** Whether only autoscaling asks for it: what nobody uses is not read. */
-    boolean forScaling() {
-        return FOR_SCALING.contains(this);
+    /** Whether it is read for that use. */
+    boolean readFor(Slurmrestd.Use use) {
+        return switch (reader) {
+            case EVERY_CLUSTER -> true;
+            case SCALING -> use.scaling();
+            case JOB_NAMES -> use.jobNames();
+        };
     }
 
     /** Whether records have texts in common, so that it pays to remember them; a user's text is of one job. */

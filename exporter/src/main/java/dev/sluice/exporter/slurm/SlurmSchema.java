@@ -1,12 +1,9 @@
 package dev.sluice.exporter.slurm;
 
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * What differs between the versions of the slurmrestd API: which members they have, and how a query is written.
@@ -16,7 +13,6 @@ import java.util.function.Predicate;
  */
 final class SlurmSchema {
 
-    private static final String JOBS = "jobs";
     private static final Map<SlurmApiVersion, SlurmSchema> BY_VERSION = new EnumMap<>(SlurmApiVersion.class);
 
     static {
@@ -26,14 +22,10 @@ final class SlurmSchema {
     }
 
     private final SlurmApiVersion version;
-    private final Map<String, WantedMembers> forMetrics;
-    private final Map<String, WantedMembers> forScaling;
-    private final WantedMembers namedJobsForMetrics;
-    private final WantedMembers namedJobsForScaling;
+    private final Set<SlurmField> fields = EnumSet.allOf(SlurmField.class);
 
     private SlurmSchema(SlurmApiVersion version) {
         this.version = version;
-        Set<SlurmField> fields = EnumSet.allOf(SlurmField.class);
         if (version.number() < 42) {
             fields.removeAll(EnumSet.of(SlurmField.PING_RESPONDING, SlurmField.PING_PRIMARY));
         } else {
@@ -44,25 +36,6 @@ final class SlurmSchema {
         } else {
             fields.removeAll(EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES));
         }
-        this.namedJobsForScaling = wanted(fields, JOBS);
-        fields.remove(SlurmField.JOB_NAME);
-        this.forScaling = byList(fields);
-        fields.removeIf(SlurmField::forScaling);
-        this.forMetrics = byList(fields);
-        fields.add(SlurmField.JOB_NAME);
-        this.namedJobsForMetrics = wanted(fields, JOBS);
-    }
-
-    private static Map<String, WantedMembers> byList(Set<SlurmField> fields) {
-        return Map.of(
-                JOBS,
-                wanted(fields, JOBS),
-                "nodes",
-                wanted(fields, "nodes"),
-                "partitions",
-                wanted(fields, "partitions"),
-                "pings",
-                wanted(fields, "pings"));
     }
 
     static SlurmSchema of(SlurmApiVersion version) {
@@ -73,25 +46,18 @@ final class SlurmSchema {
         return schema;
     }
 
-    /** The members to read for a use from an answer whose records are in the list of that name. */
-    WantedMembers wanted(String list, Slurmrestd.Use use) {
-        if (use.jobNames() && list.equals(JOBS)) {
-            return use.scaling() ? namedJobsForScaling : namedJobsForMetrics;
-        }
-        return use.scaling() ? wantedForScaling(list) : wanted(list);
-    }
-
     /**
-     * The members to read from an answer whose records are in the list of that name, the envelope's among them, where
-     * numbers are to be published and no more.
+     * The members to read from an answer whose records are in the list of that name, the envelope's among them.
+     *
+     * @param use what the records are for
      */
-    WantedMembers wanted(String list) {
-        return Objects.requireNonNull(forMetrics.get(list), list);
-    }
-
-    /** The same where autoscaling reads the records, too. */
-    WantedMembers wantedForScaling(String list) {
-        return Objects.requireNonNull(forScaling.get(list), list);
+    WantedMembers wanted(String list, Slurmrestd.Use use) {
+        return WantedMembers.of(fields.stream()
+                .filter(field -> field.readFor(use))
+                .filter(field -> field.path().startsWith(list + "[]")
+                        || field.path().startsWith("errors[]")
+                        || !field.path().contains("[]"))
+                .toList());
     }
 
     String path(String endpoint) {
@@ -106,15 +72,5 @@ final class SlurmSchema {
     String updateTime(long epochSeconds) {
         // v0.0.40 and 41 refuse a bare number with 422.
         return version.number() < 42 ? "uts" + epochSeconds : Long.toString(epochSeconds);
-    }
-
-    private static WantedMembers wanted(Set<SlurmField> fields, String list) {
-        Predicate<SlurmField> ofList = field -> field.path().startsWith(list + "[]");
-        Predicate<SlurmField> ofEnvelope = field -> !field.path().contains("[]");
-        Predicate<SlurmField> ofErrors = field -> field.path().startsWith("errors[]");
-        return WantedMembers.of(Arrays.stream(SlurmField.values())
-                .filter(fields::contains)
-                .filter(ofList.or(ofEnvelope).or(ofErrors))
-                .toList());
     }
 }

@@ -1,160 +1,18 @@
 package dev.sluice.exporter.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.ExporterApp;
-import dev.sluice.exporter.config.ApiConfig;
-import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.config.ClusterConfig;
-import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.KubernetesConfig;
-import dev.sluice.exporter.config.ListenConfig;
-import dev.sluice.exporter.config.LogConfig;
-import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.OtlpConfig;
-import dev.sluice.exporter.config.PollConfig;
-import dev.sluice.exporter.config.ScalingConfig;
-import dev.sluice.exporter.config.SlurmConfig;
-import dev.sluice.exporter.config.SlurmUrl;
-import dev.sluice.exporter.config.TlsConfig;
-import dev.sluice.exporter.config.TokenSource;
-import dev.sluice.exporter.poll.Time;
-import dev.sluice.simulator.ArrayTasks;
 import dev.sluice.simulator.GpuRequest;
-import dev.sluice.simulator.Hold;
 import dev.sluice.simulator.JobRequest;
-import dev.sluice.simulator.SimulatedCluster;
-import dev.sluice.simulator.SimulatedSlurmrestd;
-import dev.sluice.simulator.kubernetes.KubeconfigFile;
-import dev.sluice.simulator.kubernetes.KubernetesOptions;
-import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The whole exporter in front of a simulated cluster that stands still: what the page shows is what metrics show. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LivingClusterTest {
-
-    private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
-    private static final Pattern SAMPLE = Pattern.compile("(\\w+)\\{(.*)} (\\S+)");
-    private static final String MARKUP = "<img src=x onerror=alert(1)>";
-
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final SimulatedSlurmrestd restd;
-    private final SimulatedApiServer kubernetes;
-    private Optional<ExporterApp> started = Optional.empty();
+/** With Kubernetes in the configuration; what concerns NodeSets, too. */
+class LivingClusterTest extends LivingClusterChecks {
 
     LivingClusterTest() throws Exception {
-        SimulatedCluster cluster = SimulatedCluster.livingOnKubernetes(
-                7, Instant.now().minus(Duration.ofHours(3)), KubernetesOptions.USUAL);
-        restd = SimulatedSlurmrestd.start(cluster);
-        kubernetes = cluster.kubernetes().orElseThrow().serve(0, Duration.ofMillis(50));
-        restd.advance(Duration.ofMinutes(30));
-    }
-
-    @BeforeAll
-    void start(@TempDir Path directory) throws Exception {
-        Path kubeconfig = directory.resolve("kubeconfig");
-        KubeconfigFile.write(kubeconfig, kubernetes.uri());
-        SlurmConfig slurm = new SlurmConfig(
-                new SlurmUrl.Tcp(false, "127.0.0.1", restd.uri().getPort(), ""),
-                "slurm",
-                new TokenSource.NoToken(),
-                Optional.empty(),
-                TlsConfig.DEFAULTS);
-        KubernetesConfig ofKubernetes = new KubernetesConfig(
-                true,
-                Optional.of("slurm"),
-                Optional.empty(),
-                Optional.of(kubeconfig),
-                Optional.empty(),
-                true,
-                ScalingConfig.DEFAULTS,
-                List.of());
-        Duration often = Duration.ofMillis(200);
-        Duration patience = Duration.ofSeconds(60);
-        ExporterConfig config = new ExporterConfig(
-                List.of(new ClusterConfig("harbor", slurm, ofKubernetes)),
-                new PollConfig(often, 1, Optional.of(patience), patience, patience, often, often),
-                LOOPBACK,
-                new ApiConfig(LOOPBACK, true, true),
-                MetricsConfig.DEFAULTS,
-                CloudWatchConfig.DEFAULTS,
-                OtlpConfig.DEFAULTS,
-                LogConfig.DEFAULTS);
-        started =
-                Optional.of(ExporterApp.start(config, new Time(Clock.systemUTC(), System::nanoTime), Map.of(), "test"));
-        await().atMost(patience).until(() -> cluster().at("/scaling/publishing").asBoolean());
-    }
-
-    @AfterAll
-    void stop() {
-        started.ifPresent(ExporterApp::close);
-        kubernetes.close();
-        restd.close();
-    }
-
-    @Test
-    void showsTheNumbersThatMetricsShow() throws Exception {
-        Map<String, Double> metrics = metrics();
-        JsonNode cluster = cluster();
-
-        cluster.at("/jobs/byState")
-                .properties()
-                .forEach(state -> assertThat(state.getValue().asDouble())
-                        .isPositive()
-                        .isEqualTo(metrics.get(
-                                "slurm_cluster_jobs{cluster=\"harbor\",state=\"" + state.getKey() + "\"}")));
-        assertThat(sum(cluster.at("/jobs/byState"))).isEqualTo(sum(metrics, "slurm_cluster_jobs"));
-        cluster.at("/nodes/byState")
-                .properties()
-                .forEach(state -> assertThat(state.getValue().asDouble())
-                        .isEqualTo(metrics.get(
-                                "slurm_cluster_nodes{cluster=\"harbor\",state=\"" + state.getKey() + "\"}")));
-        assertThat(cluster.at("/nodes/list")).hasSize((int) sum(metrics, "slurm_cluster_nodes"));
-        for (JsonNode gpus : cluster.path("gpus")) {
-            for (String state : List.of("allocated", "idle", "unavailable")) {
-                String series = "slurm_cluster_gpus{cluster=\"harbor\",gpu_type=\"%s\",state=\"%s\"}"
-                        .formatted(gpus.path("type").asText(), state);
-                assertThat(metrics.getOrDefault(series, 0.0))
-                        .isEqualTo(gpus.path(state).asDouble());
-            }
-        }
-        assertThat(cluster.path("gpus")).isNotEmpty();
-        for (JsonNode partition : cluster.at("/jobs/partitions")) {
-            for (JsonNode pending : partition.path("pending")) {
-                pending.path("reasons")
-                        .properties()
-                        .forEach(reason -> assertThat(reason.getValue().asDouble())
-                                .isEqualTo(metrics.get(
-                                        "slurm_queue_pending_jobs{cluster=\"harbor\",partition=\"%s\",reason_class=\"%s\",reason=\"%s\"}"
-                                                .formatted(
-                                                        partition.path("name").asText(),
-                                                        pending.path("class").asText(),
-                                                        reason.getKey()))));
-            }
-        }
+        super(true);
     }
 
     @Test
@@ -186,23 +44,6 @@ class LivingClusterTest {
     }
 
     @Test
-    void countsAJobOfSeveralPartitionsOnceInTheSumsOfTheCluster() throws Exception {
-        double before = sum(reasons());
-        int id = restd.submit(JobRequest.named("two")
-                .partitions("cpu", "all")
-                .held(Hold.USER)
-                .array(ArrayTasks.range(0, 4, 0))
-                .build());
-
-        JsonNode job = eventually(id);
-
-        assertThat(sum(reasons())).isEqualTo(before + 5);
-        assertThat(job.path("tasks").asLong()).isEqualTo(5);
-        assertThat(job.path("places")).isEmpty();
-        assertThat(job.path("exists")).hasSize(2);
-    }
-
-    @Test
     void explainsAJobThatANodeSetGrowsFor() throws Exception {
         int id = restd.submit(JobRequest.named("train")
                 .partitions("gpu")
@@ -215,82 +56,5 @@ class LivingClusterTest {
         assertThat(job.at("/asks/nodes").asLong()).isEqualTo(2);
         assertThat(job.at("/asks/gpus/0/count").asLong()).isEqualTo(16);
         assertThat(job.at("/scaling/job/pool/name").asText()).isEqualTo("slurm-worker-gpu-h100");
-    }
-
-    @Test
-    void writesNamesAsTheTextThatTheyAre() throws Exception {
-        int id = restd.submit(
-                JobRequest.named(MARKUP).partitions("cpu").held(Hold.USER).build());
-
-        JsonNode job = eventually(id);
-
-        assertThat(job.path("name").asText()).isEqualTo(MARKUP);
-        assertThat(job.path("user").asText()).isEqualTo("alice");
-        HttpResponse<String> answer = get("/api/v1/why/job/" + id);
-        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
-        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-    }
-
-    private JsonNode reasons() throws Exception {
-        var all = new ObjectMapper().createObjectNode();
-        for (JsonNode pending : cluster().at("/jobs/pending")) {
-            all.put(pending.path("class").asText(), pending.path("jobs").asLong());
-        }
-        return all;
-    }
-
-    private JsonNode eventually(int id) {
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> get("/api/v1/why/job/" + id).statusCode() == 200);
-        try {
-            return json("/api/v1/why/job/" + id).at("/clusters/0/jobs/0");
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private JsonNode cluster() throws Exception {
-        return json("/api/v1/now").at("/clusters/0");
-    }
-
-    private JsonNode json(String path) throws Exception {
-        return new ObjectMapper().readTree(get(path).body());
-    }
-
-    private HttpResponse<String> get(String path) throws Exception {
-        return get(started.orElseThrow().apiPort(), path);
-    }
-
-    private HttpResponse<String> get(int port, String path) throws Exception {
-        return http.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                        .build(),
-                BodyHandlers.ofString());
-    }
-
-    private Map<String, Double> metrics() throws Exception {
-        Map<String, Double> samples = new TreeMap<>();
-        get(started.orElseThrow().metricsPort(), "/metrics").body().lines().forEach(line -> {
-            Matcher sample = SAMPLE.matcher(line);
-            if (sample.matches()) {
-                samples.put(sample.group(1) + "{" + sample.group(2) + "}", Double.parseDouble(sample.group(3)));
-            }
-        });
-        return samples;
-    }
-
-    private static double sum(Map<String, Double> metrics, String family) {
-        return metrics.entrySet().stream()
-                .filter(sample -> sample.getKey().startsWith(family + "{"))
-                .mapToDouble(Map.Entry::getValue)
-                .sum();
-    }
-
-    private static double sum(JsonNode numbers) {
-        double sum = 0;
-        for (JsonNode number : numbers) {
-            sum += number.asDouble();
-        }
-        return sum;
     }
 }

@@ -256,7 +256,8 @@ class CapturedFactsTest {
         byte[] body = body(release, version, "slurm/partitions");
         SlurmSchema schema = SlurmSchema.of(SlurmApiVersion.of(version).orElseThrow());
         // As it is read where only metrics are made.
-        var reader = new AnswerReader<>("partitions", schema.wanted("partitions"), new PartitionAssembler());
+        var reader = new AnswerReader<>(
+                "partitions", schema.wanted("partitions", Slurmrestd.Use.METRICS), new PartitionAssembler());
         reader.feed(body, 0, body.length);
 
         List<Partition> read = reader.end().records();

@@ -9,7 +9,7 @@ public final class JobDecoding {
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
 
     private final AnswerReader<Job> reader =
-            new AnswerReader<>("jobs", SCHEMA.wanted("jobs"), JobAssembler.forMetrics());
+            new AnswerReader<>("jobs", SCHEMA.wanted("jobs", Slurmrestd.Use.METRICS), JobAssembler.forMetrics());
 
     public void feed(byte[] bytes, int length) {
         try {

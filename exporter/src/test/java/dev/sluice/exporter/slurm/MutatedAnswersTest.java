@@ -134,7 +134,7 @@ class MutatedAnswersTest {
         ListSink<?> sink = new ListSink<>(
                 new AnswerReader<>(
                         source.list(),
-                        SlurmSchema.of(version).wantedForScaling(source.list()),
+                        SlurmSchema.of(version).wanted(source.list(), Slurmrestd.Use.SCALING),
                         assembler(source.list())),
                 false);
         try {

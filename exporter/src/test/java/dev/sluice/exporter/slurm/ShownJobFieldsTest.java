@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.Job;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,10 +14,19 @@ class ShownJobFieldsTest {
 
     private static final String BODY = """
             {"jobs":[
-             {"job_id":1,"name":"train","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":1800}},
+             {"job_id":1,"name":"train","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":1800},
+              "state_reason":"Priority","priority":{"set":true,"infinite":false,"number":4000}},
              {"job_id":2,"name":"eval","job_state":["RUNNING"],"nodes":"n1",
-              "start_time":{"set":true,"infinite":false,"number":1700}},
-             {"job_id":3,"name":"next","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":0}}]}
+              "start_time":{"set":true,"infinite":false,"number":1700},
+              "hold":true,"priority":{"set":true,"infinite":false,"number":3000}},
+             {"job_id":3,"name":"next","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":1900},
+              "state_reason":"JobHeldUser","hold":true,"priority":{"set":true,"infinite":false,"number":2000}},
+             {"job_id":4,"name":"none","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":1900},
+              "state_reason":"None","hold":false,"priority":{"set":true,"infinite":false,"number":0}},
+             {"job_id":5,"name":"many","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":1900},
+              "state_reason":"AssocGrpCpuLimit","priority":{"set":true,"infinite":false,"number":7}},
+             {"job_id":6,"name":"late","job_state":["PENDING"],"start_time":{"set":true,"infinite":false,"number":0},
+              "state_reason":"Resources","priority":{"set":true,"infinite":false,"number":6}}]}
             """;
 
     @ParameterizedTest
@@ -24,16 +34,27 @@ class ShownJobFieldsTest {
     void readsNamesOnlyWhereTheyAreShown(boolean scaling, boolean names) throws Exception {
         assertThat(jobs(new Slurmrestd.Use(scaling, names)))
                 .extracting(Job::name)
-                .containsExactly(names ? "train" : "", names ? "eval" : "", names ? "next" : "");
+                .containsExactlyElementsOf(
+                        names ? List.of("train", "eval", "next", "none", "many", "late") : Collections.nCopies(6, ""));
     }
 
     @ParameterizedTest
     @CsvSource({"false", "true"})
-    void takesTheStartOfAJobThatWaitsForAnEstimate(boolean scaling) throws Exception {
+    void takesTheStartOfAJobThatTheSchedulerConsidersForAnEstimate(boolean scaling) throws Exception {
         List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false));
 
-        assertThat(jobs).extracting(Job::expectedStartAt).containsExactly(1800L, 0L, 0L);
-        assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L);
+        assertThat(jobs).extracting(Job::expectedStartAt).containsExactly(1800L, 0L, 0L, 0L, 0L, 0L);
+        assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
+    }
+
+    /** Places in line and causes of waiting are shown with or without Kubernetes. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void readsWhoIsFirstAndWhoIsHeldForEveryUse(boolean scaling) throws Exception {
+        List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false));
+
+        assertThat(jobs).extracting(Job::priority).containsExactly(4000L, 3000L, 2000L, 0L, 7L, 6L);
+        assertThat(jobs).extracting(Job::held).containsExactly(false, false, true, true, false, false);
     }
 
     private static List<Job> jobs(Slurmrestd.Use use) throws UndecodableAnswer {

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmHttpTest {
@@ -50,6 +52,37 @@ class SlurmHttpTest {
             CollectingSink sink = get(SlurmConnections.to(server.port()), "/large");
 
             assertThat(sink.body()).isEqualTo(body);
+        }
+    }
+
+    /** Without this the request would wait for its deadline, and the failure would be called a timeout. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void failsAtOnceWhereDecodingThrows(boolean error) {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer(
+                    "/endless", request -> request.response().setChunked(true).write("more follows, never"));
+            SlurmHttp http =
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+
+            FetchFailure failure = Waiting.forFailure(
+                    context,
+                    () -> http.get("/endless", Duration.ofDays(1), new BodySink() {
+                        @Override
+                        public void head(int status, String contentType) {}
+
+                        @Override
+                        public void bytes(byte[] bytes, int length) {
+                            if (error) {
+                                throw new StackOverflowError();
+                            }
+                            throw new IllegalStateException();
+                        }
+                    }));
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
+            assertThat(failure.message()).contains(error ? "StackOverflowError" : "IllegalStateException");
+            Waiting.forResult(http.close());
         }
     }
 

@@ -36,4 +36,15 @@ public enum ReasonClass {
     public String label() {
         return label;
     }
+
+    /**
+     * Whether slurmctld plans a start of a job that waits for such a reason. The start time that it leaves with the
+     * others, held jobs and jobs at a limit among them, is of an earlier plan.
+     */
+    public boolean planned() {
+        return switch (this) {
+            case RESOURCES, PRIORITY, BEGIN_TIME, LICENSE, RESERVATION, UNAVAILABLE, OTHER -> true;
+            case LIMIT, DEPENDENCY, HELD, IMPOSSIBLE -> false;
+        };
+    }
 }

@@ -1,0 +1,34 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JsonTreeTest {
+
+    static Stream<Arguments> values() {
+        return Stream.of(
+                Arguments.of(JsonTree.nothing(), false),
+                Arguments.of(new JsonTree.Text("Infinity"), false),
+                Arguments.of(new JsonTree.Flag(true), false),
+                Arguments.of(new JsonTree.Elements(List.of(new JsonTree.Amount(1))), false),
+                Arguments.of(new JsonTree.Members(Map.of()), false),
+                Arguments.of(new JsonTree.Members(Map.of("infinite", new JsonTree.Text("yes"))), false),
+                Arguments.of(new JsonTree.Members(Map.of("infinite", new JsonTree.Flag(true))), true),
+                Arguments.of(
+                        new JsonTree.Members(Map.of("number", new JsonTree.Amount(Double.POSITIVE_INFINITY))), true),
+                Arguments.of(new JsonTree.Amount(1.8446744073709552e19), true),
+                Arguments.of(new JsonTree.Amount(5), false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void tellsInfinityFromEveryOtherType(JsonTree value, boolean infinite) {
+        assertThat(value.infinite()).isEqualTo(infinite);
+    }
+}
