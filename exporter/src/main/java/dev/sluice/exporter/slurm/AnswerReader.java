@@ -30,11 +30,12 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private final String listName;
     private final RecordAssembler<T> assembler;
     private final ErrorAssembler errorAssembler = new ErrorAssembler();
-    private final SymbolTable symbols = new SymbolTable();
+    private final PreviousAnswer<T> previous;
+    private final SymbolTable symbols;
     private final AnswerTokens tokens = new AnswerTokens(this::accept);
     private final JsonParser parser = tokens.parser();
 
-    private final List<T> records = new ArrayList<>();
+    private final List<T> records;
     private final List<Answer.SlurmError> errors = new ArrayList<>();
     private int unreadable;
     private long lastUpdate;
@@ -65,10 +66,20 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
 
     private final WrappedNumber wrapped = new WrappedNumber();
 
+    /** For an answer by itself. */
     AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler) {
+        this(listName, root, assembler, new PreviousAnswer<>(Object::hashCode));
+    }
+
+    /** For an answer that may repeat records of the one before. */
+    AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler, PreviousAnswer<T> previous) {
         this.listName = listName;
         this.root = root;
         this.assembler = assembler;
+        this.previous = previous;
+        this.symbols = previous.symbols();
+        this.records = new ArrayList<>(previous.size());
+        symbols.nextAnswer();
     }
 
     @Override
@@ -161,7 +172,7 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private void endRecord() {
         Optional<T> record = assembler.end();
         if (record.isPresent()) {
-            records.add(record.get());
+            records.add(previous.reuse(record.get()));
         } else {
             unreadable++;
         }

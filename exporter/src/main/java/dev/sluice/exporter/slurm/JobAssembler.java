@@ -8,13 +8,11 @@ import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.RequestedResources;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.PendingReason;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds {@link Job}s; what many jobs have in common (partitions, requests, allocations) is made once and shared. */
+/** Builds the {@link Job}s of one answer. */
 final class JobAssembler implements RecordAssembler<Job> {
 
     /** Flags come before base states in squeue's {@code %T}, in this enum's order. */
@@ -30,10 +28,8 @@ final class JobAssembler implements RecordAssembler<Job> {
     /** Of a record without a priority: not 0, which would mean that it is held. */
     private static final long UNKNOWN_PRIORITY = 1;
 
-    private final Map<String, List<String>> partitionLists = new HashMap<>();
-    private final Map<String, Tres> allocations = new HashMap<>();
-    private final Map<RequestedResources, JobRequest> requests = new HashMap<>();
-    private final ShapeReader shapes = new ShapeReader();
+    private final JobParts parts;
+    private final ShapeReader shapes;
     private final boolean forScaling;
 
     private long id;
@@ -70,18 +66,23 @@ final class JobAssembler implements RecordAssembler<Job> {
     private int restarts;
     private String name = "";
 
-    private JobAssembler(boolean forScaling) {
+    /**
+     * For one answer.
+     *
+     * @param parts what its jobs share with those of other answers
+     * @param forScaling whether autoscaling must know all of them; otherwise their numbers are published and no more, and
+     *     how they may be laid out over nodes is not read
+     */
+    JobAssembler(JobParts parts, boolean forScaling) {
+        this.parts = parts;
+        this.shapes = new ShapeReader(parts);
         this.forScaling = forScaling;
+        parts.nextAnswer();
     }
 
-    /** For jobs whose numbers are published and no more; how they may be laid out over nodes is not read. */
-    static JobAssembler forMetrics() {
-        return new JobAssembler(false);
-    }
-
-    /** For jobs of which autoscaling must know all. */
+    /** For an answer by itself, of whose jobs autoscaling must know all. */
     static JobAssembler forScaling() {
-        return new JobAssembler(true);
+        return new JobAssembler(new JobParts(), true);
     }
 
     @Override
@@ -199,7 +200,7 @@ final class JobAssembler implements RecordAssembler<Job> {
         boolean neverStarted = pending || (base.end() && !hasStarted());
         ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? arrayTasks : "");
         RequestedResources resources = resources();
-        JobRequest request = requests.computeIfAbsent(resources, JobRequest::from);
+        JobRequest request = parts.request(resources);
         return Optional.of(new Job(
                 id,
                 base,
@@ -207,7 +208,7 @@ final class JobAssembler implements RecordAssembler<Job> {
                 tasksLeft.count(),
                 tasksLeft.truncated(),
                 reason,
-                partitionLists.computeIfAbsent(partition, JobAssembler::partitions),
+                parts.partitions(partition),
                 account,
                 user,
                 request,
@@ -239,12 +240,12 @@ final class JobAssembler implements RecordAssembler<Job> {
 
     /** Without accounting of gres/gpu, a TRES string names no GPUs: what the job asked for is what it got. */
     private Tres allocation(JobRequest request) {
-        Tres named = allocations.computeIfAbsent(tresAllocated, Tres::parse);
+        Tres named = parts.tres(tresAllocated);
         boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
         if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
             return named;
         }
-        return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
+        return parts.shared(new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus()));
     }
 
     private RequestedResources resources() {
@@ -260,12 +261,5 @@ final class JobAssembler implements RecordAssembler<Job> {
                 memoryPerCpu,
                 memoryPerNode,
                 socketsPerNode);
-    }
-
-    private static List<String> partitions(String names) {
-        return Arrays.stream(names.split(","))
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList();
     }
 }

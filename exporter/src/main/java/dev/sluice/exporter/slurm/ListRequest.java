@@ -22,12 +22,25 @@ final class ListRequest<T> {
     private final Duration deadline;
     private final LastUpdate lastUpdate;
     private final Supplier<RecordAssembler<T>> assembler;
+    private final PreviousAnswer<T> previous;
 
-    ListRequest(Endpoint endpoint, Duration deadline, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler) {
+    /**
+     * No request yet.
+     *
+     * @param assembler makes one for each answer
+     * @param previous where the records of each answer are kept for the next
+     */
+    ListRequest(
+            Endpoint endpoint,
+            Duration deadline,
+            LastUpdate lastUpdate,
+            Supplier<RecordAssembler<T>> assembler,
+            PreviousAnswer<T> previous) {
         this.endpoint = endpoint;
         this.deadline = deadline;
         this.lastUpdate = lastUpdate;
         this.assembler = assembler;
+        this.previous = previous;
     }
 
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
@@ -46,7 +59,8 @@ final class ListRequest<T> {
             SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, OptionalLong since) {
         SlurmSchema schema = SlurmSchema.of(version);
         ListSink<T> sink = new ListSink<>(
-                new AnswerReader<>(endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), assembler.get()),
+                new AnswerReader<>(
+                        endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), assembler.get(), previous),
                 since.isPresent());
         return http.get(pathAndQuery(schema, since), deadline, sink)
                 .compose(unused -> judge(version, sink))
@@ -82,6 +96,7 @@ final class ListRequest<T> {
     private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
         if (outcome instanceof ListSink.Outcome.Records<T> records) {
             Answer<T> answer = records.answer();
+            previous.replace(answer.records());
             if (answer.errors().isEmpty() && answer.unreadable() == 0) {
                 lastUpdate.remember(version, answer.lastUpdate());
             } else {

@@ -1,10 +1,7 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.RequestedResources;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Puts a job's {@link JobShape} together from those members that a {@link JobAssembler} does not need itself. */
 final class ShapeReader {
@@ -16,8 +13,7 @@ final class ShapeReader {
 
     private static final String EXCLUSIVE = "--exclusive";
 
-    private final Map<JobShape, JobShape> shapes = new HashMap<>();
-    private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
+    private final JobParts parts;
 
     private long cpusPerTask;
     private long tasksPerNode;
@@ -30,6 +26,10 @@ final class ShapeReader {
     private boolean licenses;
     private boolean coreSpecialization;
     private boolean external;
+
+    ShapeReader(JobParts parts) {
+        this.parts = parts;
+    }
 
     void begin() {
         cpusPerTask = 0;
@@ -87,25 +87,21 @@ final class ShapeReader {
                 cpusPerNode,
                 bytes(size.memoryPerCpuMebibytes()),
                 bytes(size.memoryPerNodeMebibytes()),
-                gpus(size.perJob()),
-                gpus(size.perNode()),
-                gpus(size.perTask()),
-                gpus(size.perSocket()),
+                parts.gpus(size.perJob()),
+                parts.gpus(size.perNode()),
+                parts.gpus(size.perTask()),
+                parts.gpus(size.perSocket()),
                 features,
                 external ? "" : requiredNodes,
                 excludedNodes,
                 wholeNodes,
                 licenses,
                 coreSpecialization);
-        return shapes.computeIfAbsent(shape, same -> same);
+        return parts.shared(shape);
     }
 
     private static long bytes(long mebibytes) {
         return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
-    }
-
-    private GpuCounts gpus(String gres) {
-        return gres.isEmpty() ? GpuCounts.NONE : gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres);
     }
 
     /** {@code --exclusive}, also with {@code =node}; {@code =user} and {@code =mcs} share with some. */

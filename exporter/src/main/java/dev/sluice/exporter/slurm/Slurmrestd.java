@@ -67,23 +67,28 @@ public final class Slurmrestd implements ClusterSource {
                 new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
-                NodeAssembler::new);
+                NodeAssembler::new,
+                new PreviousAnswer<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
                 new ListRequest.Endpoint("partitions", "partitions", List.of(), true, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
-                PartitionAssembler::new);
+                PartitionAssembler::new,
+                new PreviousAnswer<>(Partition::hashCode));
+        JobParts parts = new JobParts();
         this.jobs = new ListRequest<>(
                 // ALL shows hidden partitions' jobs too and, without DETAIL, drops what each job holds core by core.
                 new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true, use),
                 connection.jobsDeadline(),
                 new LastUpdate(nanoTime),
-                use.scaling() ? JobAssembler::forScaling : JobAssembler::forMetrics);
+                () -> new JobAssembler(parts, use.scaling()),
+                new PreviousAnswer<>(job -> Long.hashCode(job.id())));
         this.controllers = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
-                ControllerAssembler::new);
+                ControllerAssembler::new,
+                new PreviousAnswer<>(Controller::hashCode));
         this.facts = new SlurmFacts(http, negotiation, connection.deadline());
     }
 

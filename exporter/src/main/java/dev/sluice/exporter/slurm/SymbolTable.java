@@ -1,18 +1,46 @@
 package dev.sluice.exporter.slurm;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gives equal texts the same String without making one first. Of a hundred thousand jobs' partitions, users and TRES
  * strings only a few hundred are distinct. Bounded: past its capacity, and for long texts, it hands out new Strings.
+ * Answers that follow each other share a table; what an answer does not name is forgotten with the start of the next.
  */
 final class SymbolTable {
 
+    private static final int SMALLEST = 1 << 8;
     private static final int LONGEST = 512;
     private static final int CAPACITY = 1 << 15;
 
-    private final @Nullable String[] slots = new String[CAPACITY * 2];
+    private @Nullable String[] slots = new String[SMALLEST];
+    private boolean[] used = new boolean[SMALLEST];
     private int size;
+
+    /** Starts the next answer. */
+    void nextAnswer() {
+        rehash(slots.length, false);
+        Arrays.fill(used, false);
+    }
+
+    /** Moves all texts, or those that this answer uses, to a table of that length. */
+    private void rehash(int length, boolean all) {
+        @Nullable String[] before = slots;
+        boolean[] usedBefore = used;
+        slots = new String[length];
+        used = new boolean[length];
+        size = 0;
+        for (int from = 0; from < before.length; from++) {
+            String held = before[from];
+            if (held != null && (all || usedBefore[from])) {
+                int slot = slot(held.toCharArray(), 0, held.length());
+                slots[slot] = held;
+                used[slot] = usedBefore[from];
+                size++;
+            }
+        }
+    }
 
     String symbol(char[] text, int offset, int length) {
         if (length == 0) {
@@ -21,19 +49,32 @@ final class SymbolTable {
         if (length > LONGEST) {
             return new String(text, offset, length);
         }
-        int slot = hash(text, offset, length) & (slots.length - 1);
-        for (String held = slots[slot]; held != null; held = slots[slot]) {
-            if (equal(held, text, offset, length)) {
-                return held;
-            }
-            slot = (slot + 1) & (slots.length - 1);
+        int slot = slot(text, offset, length);
+        String held = slots[slot];
+        if (held != null) {
+            used[slot] = true;
+            return held;
         }
         String symbol = new String(text, offset, length);
         if (size < CAPACITY) {
+            if (size * 2 >= slots.length) {
+                rehash(slots.length * 2, true);
+                slot = slot(text, offset, length);
+            }
             slots[slot] = symbol;
+            used[slot] = true;
             size++;
         }
         return symbol;
+    }
+
+    /** Where the text is, or would be. */
+    private int slot(char[] text, int offset, int length) {
+        int slot = hash(text, offset, length) & (slots.length - 1);
+        for (String held = slots[slot]; held != null && !equal(held, text, offset, length); held = slots[slot]) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        return slot;
     }
 
     private static int hash(char[] text, int offset, int length) {

@@ -10,8 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A process that answers what the exporter asks a slurmrestd for, at next to no cost: files go from the page cache to
@@ -24,11 +26,16 @@ final class BenchmarkServer {
 
     private static final String VERSION = "/slurm/v0.0.45/";
 
+    private static final String JOBS = VERSION + "jobs/";
+
     private final Map<String, Path> files;
+    private final Optional<ChangingQueue> queue;
     private final Map<String, byte[]> texts;
 
-    private BenchmarkServer(Path jobs, Path nodes) {
-        this.files = Map.of(VERSION + "jobs/", jobs, VERSION + "nodes/", nodes);
+    private BenchmarkServer(String jobs, Path nodes) {
+        Path file = Path.of(jobs);
+        this.queue = Files.exists(file) ? Optional.empty() : Optional.of(ChangingQueue.of(jobs));
+        this.files = Map.of(JOBS, file, VERSION + "nodes/", nodes);
         this.texts = Map.of(
                 "/openapi/v3",
                 "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}}}".getBytes(UTF_8),
@@ -38,9 +45,12 @@ final class BenchmarkServer {
                 TiledCluster.captured("rest/v0.0.45/slurm/ping.json"));
     }
 
-    /** Serves until the process is ended; arguments: the files with all jobs and with all nodes. */
+    /**
+     * Serves until the process is ended; arguments: the files with all jobs and with all nodes; instead of the
+     * former, what {@link ChangingQueue#of} takes.
+     */
     public static void main(String[] arguments) throws IOException {
-        BenchmarkServer server = new BenchmarkServer(Path.of(arguments[0]), Path.of(arguments[1]));
+        BenchmarkServer server = new BenchmarkServer(arguments[0], Path.of(arguments[1]));
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             System.out.println(listener.socket().getLocalPort());
@@ -69,8 +79,12 @@ final class BenchmarkServer {
             write(connection, text == null ? new byte[0] : text);
             return;
         }
-        if (path.endsWith("/jobs/")) {
+        if (path.equals(JOBS)) {
             System.out.println(JOBS_REQUESTED);
+            if (queue.isPresent()) {
+                queue.get().send(connection.socket().getOutputStream());
+                return;
+            }
         }
         try (FileChannel body = FileChannel.open(file)) {
             head(connection, "200 OK", body.size());

@@ -77,6 +77,22 @@ class ConditionalRequestsTest {
     }
 
     @Test
+    void recordsThatAWholeAnswerRepeatsAreKept() throws Exception {
+        Slurmrestd slurmrestd = slurmrestd("v0.0.45");
+        List<Job> jobs = ask(slurmrestd::jobs).value().orElseThrow();
+        List<Node> nodes = ask(slurmrestd::nodes).value().orElseThrow();
+
+        List<Job> jobsAgain = ask(slurmrestd::jobs).value().orElseThrow();
+        List<Node> nodesAgain = ask(slurmrestd::nodes).value().orElseThrow();
+
+        assertThat(jobsAgain).isNotEmpty().isEqualTo(jobs);
+        assertThat(jobsAgain)
+                .zipSatisfy(jobs, (again, first) -> assertThat(again).isSameAs(first));
+        assertThat(nodesAgain)
+                .zipSatisfy(nodes, (again, first) -> assertThat(again).isSameAs(first));
+    }
+
+    @Test
     void takes304ForNothingNew() throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
         ask(slurmrestd::nodes);

@@ -61,7 +61,7 @@ class ShownJobFieldsTest {
         var reader = new AnswerReader<>(
                 "jobs",
                 SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", use),
-                use.scaling() ? JobAssembler.forScaling() : JobAssembler.forMetrics());
+                new JobAssembler(new JobParts(), use.scaling()));
         byte[] body = BODY.getBytes(UTF_8);
         reader.feed(body, 0, body.length);
         return reader.end().records();

@@ -48,6 +48,30 @@ class SymbolTableTest {
         assertThat(symbol("user99999", 0, 9)).isEqualTo("user99999");
     }
 
+    @Test
+    void keepsBetweenAnswersWhatTheLastOneNamed() {
+        String gpu = symbol("gpu", 0, 3);
+        String cpu = symbol("cpu", 0, 3);
+        symbols.nextAnswer();
+        assertThat(symbol("gpu", 0, 3)).isSameAs(gpu);
+        symbols.nextAnswer();
+
+        assertThat(symbol("gpu", 0, 3)).isSameAs(gpu);
+        assertThat(symbol("cpu", 0, 3)).isEqualTo("cpu").isNotSameAs(cpu);
+    }
+
+    @Test
+    void makesRoomForNewTextsOnceOldOnesAreGone() {
+        for (int i = 0; i < 40_000; i++) {
+            String text = "old" + i;
+            symbol(text, 0, text.length());
+        }
+        symbols.nextAnswer();
+        symbols.nextAnswer();
+
+        assertThat(symbol("new", 0, 3)).isSameAs(symbol("new", 0, 3));
+    }
+
     private String symbol(String text, int offset, int length) {
         return symbols.symbol(text.toCharArray(), offset, length);
     }

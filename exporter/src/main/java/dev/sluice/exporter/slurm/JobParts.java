@@ -1,0 +1,61 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.RequestedResources;
+import dev.sluice.exporter.model.Tres;
+import java.util.Arrays;
+import java.util.List;
+
+/** The parts of job records that many jobs have in common, shared within an answer and from one answer to the next. */
+final class JobParts {
+
+    private final Memo<String, List<String>> partitions = new Memo<>(JobParts::parsePartitions);
+    private final Memo<String, Tres> tres = new Memo<>(Tres::parse);
+    private final Memo<Tres, Tres> allocations = new Memo<>(allocation -> allocation);
+    private final Memo<RequestedResources, JobRequest> requests = new Memo<>(JobRequest::from);
+    private final Memo<JobShape, JobShape> shapes = new Memo<>(shape -> shape);
+    private final Memo<String, GpuCounts> gpus = new Memo<>(GpuCounts::ofGres);
+
+    /** Starts the next answer; forgets what the one before did not use. */
+    void nextAnswer() {
+        partitions.nextAnswer();
+        tres.nextAnswer();
+        allocations.nextAnswer();
+        requests.nextAnswer();
+        shapes.nextAnswer();
+        gpus.nextAnswer();
+    }
+
+    List<String> partitions(String names) {
+        return partitions.get(names);
+    }
+
+    Tres tres(String text) {
+        return text.isEmpty() ? Tres.NONE : tres.get(text);
+    }
+
+    Tres shared(Tres allocation) {
+        return allocations.get(allocation);
+    }
+
+    JobRequest request(RequestedResources resources) {
+        return requests.get(resources);
+    }
+
+    JobShape shared(JobShape shape) {
+        return shapes.get(shape);
+    }
+
+    GpuCounts gpus(String gres) {
+        return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
+    }
+
+    private static List<String> parsePartitions(String names) {
+        return Arrays.stream(names.split(","))
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+    }
+}
