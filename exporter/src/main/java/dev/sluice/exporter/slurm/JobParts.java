@@ -14,9 +14,10 @@ final class JobParts {
     private final Memo<String, List<String>> partitions = new Memo<>(JobParts::parsePartitions);
     private final Memo<String, Tres> tres = new Memo<>(Tres::parse);
     private final Memo<Tres, Tres> allocations = new Memo<>(allocation -> allocation);
-    private final Memo<RequestedResources, JobRequest> requests = new Memo<>(JobRequest::from);
+    private final Memo<RequestedResources, JobRequest> requests = new Memo<>(this::parseRequest);
     private final Memo<JobShape, JobShape> shapes = new Memo<>(shape -> shape);
     private final Memo<String, GpuCounts> gpus = new Memo<>(GpuCounts::ofGres);
+    private final Memo<GpuCounts, GpuCounts> gpuCounts = new Memo<>(counts -> counts);
 
     /** Starts the next answer; forgets what the one before did not use. */
     void nextAnswer() {
@@ -26,6 +27,7 @@ final class JobParts {
         requests.nextAnswer();
         shapes.nextAnswer();
         gpus.nextAnswer();
+        gpuCounts.nextAnswer();
     }
 
     List<String> partitions(String names) {
@@ -50,6 +52,13 @@ final class JobParts {
 
     GpuCounts gpus(String gres) {
         return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
+    }
+
+    /** Requests differ in memory more than in GPUs. */
+    private JobRequest parseRequest(RequestedResources resources) {
+        JobRequest request = JobRequest.from(resources);
+        return new JobRequest(
+                request.nodes(), request.cpus(), request.memoryBytes(), gpuCounts.get(request.gpus()));
     }
 
     private static List<String> parsePartitions(String names) {

@@ -6,9 +6,7 @@ import dev.sluice.exporter.model.JobState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Counts what happens to jobs, from one observation of the queue to the next. Each job is counted once whatever the
@@ -40,7 +38,7 @@ public final class JobLife {
      */
     private static final Duration SURELY_KEPT = Duration.ofMinutes(5);
 
-    private final Map<Long, LiveJob> jobs = new HashMap<>();
+    private final LiveJobs jobs = new LiveJobs();
     private final Tally tally;
     private boolean counting;
     private long before;
@@ -67,7 +65,7 @@ public final class JobLife {
         // First those that may have left an array's record, then the records that they have left.
         observed.stream().filter(job -> counts(job) && !holdsArray(job)).forEach(this::observe);
         observed.stream().filter(job -> counts(job) && holdsArray(job)).forEach(this::observe);
-        jobs.values().removeIf(job -> now - job.seenAt() > MEMORY.toSeconds());
+        jobs.retain(job -> now - job.seenAt() <= MEMORY.toSeconds());
         counting = true;
         before = now;
     }
@@ -116,14 +114,14 @@ public final class JobLife {
     private LiveJob first(Job job) {
         tally.queue(job);
         LiveJob live = ofArray(job);
-        jobs.put(job.id(), live);
+        jobs.put(live);
         return live;
     }
 
     private LiveJob ofArray(Job job) {
         LiveJob array = job.arrayJobId() == 0 || holdsArray(job) ? null : jobs.get(job.arrayJobId());
         if (array != null && array.mayHold(job)) {
-            return array.split();
+            return array.split(job);
         }
         if (!counting) {
             return baseline(job);

@@ -20,6 +20,7 @@ final class LiveJob {
     /** slurmctld makes a job eligible when it first looks at it, at the latest after its sched_interval. */
     private static final long FIRST_LOOK = 60;
 
+    private final long id;
     private long submittedAt;
     /** Up to when its wait has been accounted for; once it has started, when that was. Seconds since the epoch. */
     private long since;
@@ -31,7 +32,8 @@ final class LiveJob {
     private WaitCause cause = WaitCause.RESOURCES;
     private int[] waited = NONE;
 
-    private LiveJob(long submittedAt, long since, int restarts, int tasks) {
+    private LiveJob(long id, long submittedAt, long since, int restarts, int tasks) {
+        this.id = id;
         this.submittedAt = submittedAt;
         this.since = since;
         this.restarts = restarts;
@@ -45,7 +47,7 @@ final class LiveJob {
      * @param restarts of those that it has had, how many are not to be counted
      */
     static LiveJob of(Job job, long since, int restarts) {
-        LiveJob live = new LiveJob(job.submittedAt(), since, restarts, tasksOf(job));
+        LiveJob live = new LiveJob(job.id(), job.submittedAt(), since, restarts, tasksOf(job));
         live.cause = causeOf(job);
         return live;
     }
@@ -55,9 +57,9 @@ final class LiveJob {
     }
 
     /** A task that has got a record of its own; it shares the past of its array's. */
-    LiveJob split() {
+    LiveJob split(Job record) {
         tasks = Math.max(0, tasks - 1);
-        LiveJob task = new LiveJob(submittedAt, since, restarts, 1);
+        LiveJob task = new LiveJob(record.id(), submittedAt, since, restarts, 1);
         task.cause = cause;
         task.waited = waited.clone();
         return task;
@@ -83,6 +85,10 @@ final class LiveJob {
     /** Whether a task of this array that is not known yet can have been part of it until now. */
     boolean mayHold(Job task) {
         return tasks > 0 && (task.submittedAt() == submittedAt || task.restarts() > 0);
+    }
+
+    long id() {
+        return id;
     }
 
     Phase phase() {
