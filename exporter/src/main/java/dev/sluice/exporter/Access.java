@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ServerCertificate;
 import dev.sluice.exporter.api.ApiServer;
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.AccessMetrics;
 import io.vertx.core.Future;
@@ -31,7 +32,8 @@ final class Access {
 
     private final Protection metrics;
     private final Protection api;
-    private boolean looking;
+    private final Looking lookingAtMetrics;
+    private final Looking lookingAtApi;
 
     /**
      * @throws IOException where a file cannot be used
@@ -39,6 +41,8 @@ final class Access {
     Access(ExporterConfig config) throws IOException {
         metrics = Protection.of(METRICS, config.prometheus());
         api = Protection.of(API, config.api().listen());
+        lookingAtMetrics = new Looking(metrics);
+        lookingAtApi = new Looking(api);
     }
 
     /** What is wrong with the content of files that the configuration names; each line begins with the key's path. */
@@ -59,22 +63,42 @@ final class Access {
     /** Begins to look for changes. */
     void follow(Vertx vertx, ApiServer server) {
         if (metrics.present() || api.present()) {
-            vertx.setPeriodic(INTERVAL.toMillis(), unused -> look(vertx, server));
+            vertx.setPeriodic(INTERVAL.toMillis(), unused -> {
+                lookingAtMetrics.now(vertx);
+                lookingAtApi
+                        .now(vertx)
+                        .compose(changed -> changed ? server.renewCertificate() : Future.succeededFuture())
+                        .onFailure(e -> LOG.atError().setCause(e).log("cannot take a changed certificate"));
+            });
         }
     }
 
-    private void look(Vertx vertx, ApiServer server) {
-        if (looking) {
-            return;
+    /** Looks at one server's files, which may hang: what was there before stays in force meanwhile. */
+    private static final class Looking {
+
+        private final String server;
+        private final BlockingCall<Boolean> call;
+        private boolean failed;
+
+        Looking(Protection protection) {
+            this.server = protection.server();
+            this.call = new BlockingCall<>(
+                    "reading the certificate and credentials of " + server, BlockingCall.DEADLINE, protection::look);
         }
-        looking = true;
-        vertx.executeBlocking(() -> {
-                    metrics.look();
-                    return api.look();
-                })
-                .compose(changed -> changed ? server.renewCertificate() : Future.succeededFuture())
-                .onFailure(e -> LOG.atError().setCause(e).log("cannot take a changed certificate"))
-                .onComplete(unused -> looking = false);
+
+        /** Whether the certificate has changed. */
+        Future<Boolean> now(Vertx vertx) {
+            return call.result(vertx).onSuccess(unused -> failed = false).recover(failure -> {
+                if (!failed) {
+                    failed = true;
+                    LOG.atWarn()
+                            .addKeyValue("server", server)
+                            .addKeyValue("failure", failure.getMessage())
+                            .log("cannot read certificate or credentials, keeping those from before");
+                }
+                return Future.succeededFuture(false);
+            });
+        }
     }
 
     /** Empty where nothing is protected. */

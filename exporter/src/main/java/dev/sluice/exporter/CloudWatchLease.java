@@ -1,8 +1,8 @@
 package dev.sluice.exporter;
 
 import dev.sluice.exporter.api.PublisherView;
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.kubernetes.AccessException;
 import dev.sluice.exporter.kubernetes.AccessSettings;
 import dev.sluice.exporter.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.kubernetes.LeaseCandidate;
@@ -32,8 +32,7 @@ final class CloudWatchLease implements Leadership {
     private final Vertx vertx;
     private final Time time;
     private final ObjectName name;
-    private final CloudWatchConfig.Lease config;
-    private final Map<String, String> environment;
+    private final BlockingCall<Optional<KubernetesAccess>> opening;
     private final String identity;
     private volatile State state = new State(Optional.empty(), Optional.empty(), false);
 
@@ -49,8 +48,10 @@ final class CloudWatchLease implements Leadership {
         this.vertx = vertx;
         this.time = time;
         this.name = name;
-        this.config = config;
-        this.environment = environment;
+        AccessSettings way = config.kubeconfig()
+                .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
+                .orElseGet(AccessSettings::inCluster);
+        this.opening = KubernetesAccess.opening(vertx, way, environment, time.clock());
         // A pod of the same name that is started again is another process, and must wait as any other.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }
@@ -59,22 +60,25 @@ final class CloudWatchLease implements Leadership {
         if (state.stopped()) {
             return;
         }
-        try {
-            AccessSettings way = config.kubeconfig()
-                    .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
-                    .orElseGet(AccessSettings::inCluster);
-            KubernetesAccess.open(vertx, way, environment, time.clock()).ifPresent(this::stand);
-        } catch (AccessException e) {
-            String message = String.valueOf(e.getMessage());
-            if (!state.failure().equals(Optional.of(message))) {
-                LOG.atWarn().addKeyValue("failure", message).log("nobody can be asked who publishes to cloudwatch");
-            }
-            state = new State(Optional.empty(), Optional.of(message), false);
-            vertx.setTimer(RETRY_MILLIS, unused -> start());
+        opening.result(vertx).onSuccess(access -> access.ifPresent(this::stand)).onFailure(this::retry);
+    }
+
+    private void retry(Throwable failure) {
+        if (state.stopped()) {
+            return;
         }
+        String message = String.valueOf(failure.getMessage());
+        if (!state.failure().equals(Optional.of(message))) {
+            LOG.atWarn().addKeyValue("failure", message).log("nobody can be asked who publishes to cloudwatch");
+        }
+        state = new State(Optional.empty(), Optional.of(message), false);
+        vertx.setTimer(RETRY_MILLIS, unused -> start());
     }
 
     private void stand(KubernetesAccess access) {
+        if (state.stopped()) {
+            return;
+        }
         LeaseCandidate candidate = new LeaseCandidate(vertx, time, access, name, identity, LeaseTerms.PUBLISHER);
         state = new State(Optional.of(candidate), Optional.empty(), false);
         candidate.start();

@@ -1,8 +1,8 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.KubernetesConfig;
 import dev.sluice.exporter.config.NodeSetConfig;
-import dev.sluice.exporter.kubernetes.AccessException;
 import dev.sluice.exporter.kubernetes.AccessSettings;
 import dev.sluice.exporter.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.kubernetes.KubernetesSettings;
@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +43,7 @@ final class KubernetesReader {
     private final Time time;
     private final String cluster;
     private final KubernetesConfig config;
-    private final Map<String, String> environment;
+    private final BlockingCall<Optional<KubernetesAccess>> opening;
 
     private volatile State state;
 
@@ -53,7 +54,10 @@ final class KubernetesReader {
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        this.environment = environment;
+        AccessSettings way = config.kubeconfig()
+                .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
+                .orElseGet(AccessSettings::inCluster);
+        this.opening = KubernetesAccess.opening(vertx, way, environment, time.clock());
         this.state = new State(Optional.empty(), without(Optional.empty()), false);
     }
 
@@ -61,30 +65,34 @@ final class KubernetesReader {
         if (state.stopped()) {
             return;
         }
-        try {
-            AccessSettings way = config.kubeconfig()
-                    .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
-                    .orElseGet(AccessSettings::inCluster);
-            KubernetesAccess.open(vertx, way, environment, time.clock()).ifPresent(access -> {
-                KubernetesSource source = new KubernetesSource(vertx, time, settings(), access, unused -> {});
-                state = new State(Optional.of(source), state.without(), false);
-                source.start();
-            });
-        } catch (AccessException e) {
-            String message = String.valueOf(e.getMessage());
-            if (failure().isEmpty()) {
-                LOG.atWarn()
-                        .addKeyValue("cluster", cluster)
-                        .addKeyValue("failure", message)
-                        .log("Kubernetes cannot be read");
-            }
-            Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
-            state = new State(
-                    Optional.empty(),
-                    without(Optional.of(new SourceStatus.Failure(FailureKind.UNREACHABLE, message, since))),
-                    false);
-            vertx.setTimer(RETRY.toMillis(), unused -> start());
+        opening.result(vertx).onSuccess(access -> access.ifPresent(this::read)).onFailure(this::retry);
+    }
+
+    private void read(KubernetesAccess access) {
+        if (state.stopped()) {
+            return;
         }
+        KubernetesSource source = new KubernetesSource(vertx, time, settings(), access, unused -> {});
+        state = new State(Optional.of(source), state.without(), false);
+        source.start();
+    }
+
+    private void retry(Throwable failure) {
+        if (state.stopped()) {
+            return;
+        }
+        String message = String.valueOf(failure.getMessage());
+        FailureKind kind = failure instanceof TimeoutException ? FailureKind.TIMEOUT : FailureKind.UNREACHABLE;
+        if (failure().isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("failure", message)
+                    .log("Kubernetes cannot be read");
+        }
+        Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
+        state = new State(
+                Optional.empty(), without(Optional.of(new SourceStatus.Failure(kind, message, since))), false);
+        vertx.setTimer(RETRY.toMillis(), unused -> start());
     }
 
     Future<Void> stop() {

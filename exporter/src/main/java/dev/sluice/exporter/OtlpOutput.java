@@ -1,5 +1,8 @@
 package dev.sluice.exporter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.OtlpConfig;
 import dev.sluice.exporter.config.OtlpEndpoint;
 import dev.sluice.exporter.config.TlsConfig;
@@ -14,9 +17,9 @@ import dev.sluice.exporter.sink.otlp.OtlpSettings;
 import dev.sluice.exporter.sink.otlp.OtlpSink;
 import dev.sluice.exporter.sink.otlp.PollTraces;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,7 +133,8 @@ final class OtlpOutput implements AutoCloseable {
     private static Supplier<String> value(OtlpConfig.Header header, Map<String, String> environment) {
         if (header.valueFile().isPresent()) {
             Path file = header.valueFile().get();
-            return () -> content(file);
+            BlockingCall<Buffer> reading = BlockingCall.reading(file);
+            return () -> content(file, reading);
         }
         if (header.valueEnv().isPresent()) {
             String variable = header.valueEnv().get();
@@ -140,11 +144,11 @@ final class OtlpOutput implements AutoCloseable {
         return () -> header.value().orElse("");
     }
 
-    private static String content(Path file) {
+    private static String content(Path file, BlockingCall<Buffer> reading) {
         try {
-            return Files.readString(file).strip();
+            return reading.await().toString(UTF_8).strip();
         } catch (IOException e) {
-            throw missing("the header's file " + file + " cannot be read", e);
+            throw missing("the header's file " + file + " cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -47,20 +47,22 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("model")
                 .mayNotAccessAnyLayer()
+                .whereLayer("blocking")
+                .mayNotAccessAnyLayer()
                 .whereLayer("derive")
                 .mayOnlyAccessLayers("model")
                 .whereLayer("poll")
                 .mayOnlyAccessLayers("model")
                 .whereLayer("slurm")
-                .mayOnlyAccessLayers("poll", "model")
+                .mayOnlyAccessLayers("poll", "model", "blocking")
                 .whereLayer("kubernetes")
-                .mayOnlyAccessLayers("poll", "model", "config")
+                .mayOnlyAccessLayers("poll", "model", "config", "blocking")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("access")
                 .mayOnlyAccessLayers("config")
                 .whereLayer("sink")
-                .mayOnlyAccessLayers("access", "metrics", "model")
+                .mayOnlyAccessLayers("access", "metrics", "model", "blocking")
                 .whereLayer("api")
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model")
                 .whereLayer("simulate")
@@ -74,6 +76,8 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("app")
                 .definedBy("dev.sluice.exporter")
+                .layer("blocking")
+                .definedBy("dev.sluice.exporter.blocking..")
                 .layer("config")
                 .definedBy("dev.sluice.exporter.config..")
                 .layer("slurm")
@@ -114,6 +118,7 @@ class ArchitectureTest {
         confine(
                 "io.vertx..",
                 "dev.sluice.exporter",
+                "dev.sluice.exporter.blocking..",
                 "dev.sluice.exporter.poll..",
                 "dev.sluice.exporter.slurm..",
                 "dev.sluice.exporter.kubernetes..",
@@ -189,6 +194,44 @@ class ArchitectureTest {
                         "org.junit.jupiter.api.Assertions.assertTimeoutPreemptively",
                         "io.vertx.core.http.HttpServerOptions.setIdleTimeout")))
                 .check(TESTS);
+    }
+
+    /**
+     * On the event loop such a call stops everything. What runs before the exporter serves, or on a thread that is made
+     * for it, is named here.
+     */
+    @Test
+    void onlyBlockingCallsMayBlock() {
+        noClasses()
+                .that(are(not(resideInAnyPackage(
+                        "dev.sluice.exporter.blocking..",
+                        "dev.sluice.exporter.config..",
+                        "dev.sluice.exporter.access..",
+                        "dev.sluice.exporter.simulate..",
+                        "dev.sluice.exporter.sink.cloudwatch.."))))
+                .and()
+                .doNotBelongToAnyOf(AnswersMain.class, CloudWatchDryRun.class, ExplainMain.class, ExporterMain.class)
+                .and()
+                .haveSimpleNameNotStartingWith("ProcessReading")
+                .and()
+                // Called by BlockingCall alone.
+                .haveSimpleNameNotStartingWith("KubernetesAccess")
+                .and()
+                .haveSimpleNameNotStartingWith("MetricsServer")
+                .should(touchAnyOf(Set.of(
+                        "java.nio.file.Files.exists",
+                        "java.nio.file.Files.newInputStream",
+                        "java.nio.file.Files.readAllBytes",
+                        "java.nio.file.Files.readAllLines",
+                        "java.nio.file.Files.readString",
+                        "java.nio.file.Files.isRegularFile",
+                        "java.nio.file.Files.isReadable",
+                        "java.net.InetAddress.getByName",
+                        "java.net.InetAddress.getAllByName",
+                        "java.net.InetAddress.getLocalHost",
+                        "java.lang.Thread.sleep",
+                        "io.vertx.core.Vertx.fileSystem")))
+                .check(MAIN);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.kubernetes.Credential.KeyPair;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -15,6 +16,8 @@ import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** Requests to one API server. Nothing is written but what an {@link ApiRequest} can say: Leases are, and nothing else. */
@@ -30,6 +33,7 @@ final class ApiClient {
     private final ApiAddress address;
     private final Credentials credentials;
     private final HttpClient client;
+    private final BlockingCall<InetAddress> lookup;
     /** Kept, because connections are shared by requests of the same options only. */
     private Optional<KeyPair> certificate = Optional.empty();
 
@@ -39,6 +43,7 @@ final class ApiClient {
         this.vertx = vertx;
         this.address = access.address();
         this.credentials = access.credentials();
+        this.lookup = BlockingCall.resolving(address.host());
         this.tls = tls(address, certificate);
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
@@ -63,7 +68,8 @@ final class ApiClient {
         credentials
                 .current()
                 .recover(failure -> Future.failedFuture(unusable(failure)))
-                .compose(credential -> client.request(options(answer.request(), credential))
+                .compose(credential -> lookup.result(vertx)
+                        .compose(resolved -> client.request(options(answer.request(), credential, resolved)))
                         .onSuccess(request -> address.serverName()
                                 .ifPresent(unused ->
                                         // The name in serverName is for TLS alone.
@@ -78,11 +84,11 @@ final class ApiClient {
                 : new ApiFailure(FailureKind.UNAUTHORIZED, "the credentials cannot be read");
     }
 
-    private RequestOptions options(ApiRequest asked, Credential credential) {
+    private RequestOptions options(ApiRequest asked, Credential credential, InetAddress resolved) {
         RequestOptions request = new RequestOptions()
                 .setMethod(asked.method())
                 .setConnectTimeout(CONNECT_TIMEOUT_MILLIS)
-                .setServer(SocketAddress.inetSocketAddress(address.port(), address.host()))
+                .setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(resolved, address.port())))
                 .setHost(address.serverName().orElse(address.host()))
                 .setPort(address.port())
                 .setSsl(address.tls())

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClientResponse;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -164,6 +165,9 @@ final class ApiExchange {
     private static ApiFailure explained(Throwable failure) {
         if (failure instanceof ApiFailure known) {
             return known;
+        }
+        if (failure instanceof TimeoutException) {
+            return new ApiFailure(FailureKind.TIMEOUT, reason(failure));
         }
         if (failure instanceof UnknownHostException) {
             return unreachable("the API server's host name does not resolve");

@@ -1,11 +1,14 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.TimeoutException;
 
 /** Gives the credential of the moment. */
 interface Credentials {
@@ -23,14 +26,21 @@ interface Credentials {
 
     /** A token from a file that is read anew before every request: the kubelet replaces it about every hour. */
     static Credentials ofTokenFile(Vertx vertx, Path file, Credential beside) {
-        return () -> vertx.fileSystem()
-                .readFile(file.toString())
-                .recover(failure -> Future.failedFuture(
-                        new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read")))
+        BlockingCall<Buffer> reading = BlockingCall.reading(file);
+        return () -> reading.result(vertx)
+                .recover(failure -> Future.failedFuture(unreadable(file, failure)))
                 .map(content -> content.toString(StandardCharsets.UTF_8).strip())
                 .compose(token -> token.isEmpty()
                         ? Future.failedFuture(
                                 new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " is empty"))
                         : Future.succeededFuture(beside.withToken(token)));
+    }
+
+    private static FetchFailure unreadable(Path file, Throwable failure) {
+        return failure instanceof TimeoutException late
+                ? new FetchFailure(FailureKind.TIMEOUT, "the token file: " + late.getMessage())
+                : new FetchFailure(
+                        FailureKind.UNAUTHORIZED,
+                        "the token file " + file + " cannot be read" + BlockingCall.reason(failure));
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import io.vertx.core.Vertx;
 import java.io.File;
 import java.io.IOException;
@@ -41,6 +42,15 @@ public final class KubernetesAccess {
                 yield Optional.of(new Kubeconfig(file, settings.context()).access(vertx, clock));
             }
         };
+    }
+
+    /** {@link #open} as a call that reads files, which may hang. */
+    public static BlockingCall<Optional<KubernetesAccess>> opening(
+            Vertx vertx, AccessSettings settings, Map<String, String> environment, Clock clock) {
+        return new BlockingCall<>(
+                "reading the files for access to Kubernetes",
+                BlockingCall.DEADLINE,
+                () -> open(vertx, settings, environment, clock));
     }
 
     ApiAddress address() {

@@ -14,12 +14,14 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request and its answer, under one deadline that covers everything from connecting to the last byte. */
+/** One request and its answer, under one deadline that covers everything from reading the token to the last byte. */
 final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -46,9 +48,15 @@ final class Exchange {
                         FailureKind.TIMEOUT, "no whole answer within " + deadline.toSeconds() + " s" + progress())));
     }
 
-    /** Completes when the whole answer has been read, or fails as soon as it is clear that it will not be. */
-    Future<Void> over(Future<HttpClientConnection> connecting, RequestOptions request) {
-        connecting.compose(opened -> send(opened, request)).onComplete(answered::tryComplete, answered::tryFail);
+    /**
+     * Completes when the whole answer has been read, or fails as soon as it is clear that it will not be.
+     *
+     * @param request is there once the token has been read
+     * @param connect opens the connection; not called where there is no request
+     */
+    Future<Void> run(Future<RequestOptions> request, Supplier<Future<HttpClientConnection>> connect) {
+        request.compose(ready -> connect.get().compose(opened -> send(opened, ready)))
+                .onComplete(answered::tryComplete, answered::tryFail);
         return answered.future().onComplete(unused -> end()).recover(failure -> Future.failedFuture(explain(failure)));
     }
 
@@ -112,6 +120,9 @@ final class Exchange {
         }
         if (failure instanceof FetchFailure known) {
             return known;
+        }
+        if (failure instanceof TimeoutException) {
+            return new FetchFailure(FailureKind.TIMEOUT, reason(failure));
         }
         if (failure instanceof UnknownHostException) {
             return SlurmHttp.unreachable("the host name does not resolve");

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
@@ -9,8 +10,11 @@ import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** GET requests to one slurmrestd, over TCP, TLS or a unix socket. Never anything but GET. */
 final class SlurmHttp {
@@ -21,12 +25,23 @@ final class SlurmHttp {
     private final SlurmConnection connection;
     private final HttpClientAgent client;
     private final TlsFiles tls;
+    private final Optional<BlockingCall<InetAddress>> lookup;
 
     SlurmHttp(Vertx vertx, SlurmConnection connection) {
+        this(vertx, connection, BlockingCall::resolving);
+    }
+
+    /**
+     * @param resolver makes the call that looks up a host name
+     */
+    SlurmHttp(Vertx vertx, SlurmConnection connection, Function<String, BlockingCall<InetAddress>> resolver) {
         this.vertx = vertx;
         this.connection = connection;
         this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
         this.client = vertx.createHttpClient();
+        this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
+                ? Optional.of(resolver.apply(tcp.host()))
+                : Optional.empty();
     }
 
     Future<Void> close() {
@@ -44,21 +59,22 @@ final class SlurmHttp {
      * @param pathAndQuery starts with a slash
      */
     Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink) {
-        return connection
-                .token()
-                .read()
-                .compose(token -> server().compose(server -> {
-                    Exchange exchange = new Exchange(vertx, deadline, sink);
-                    return exchange.over(client.connect(server), request(pathAndQuery, token));
-                }));
+        Exchange exchange = new Exchange(vertx, deadline, sink);
+        return exchange.run(
+                connection.token().read().map(token -> request(pathAndQuery, token)),
+                () -> server().compose(client::connect));
     }
 
     private Future<HttpConnectOptions> server() {
         HttpConnectOptions server = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
         if (connection.address() instanceof SlurmConnection.Tcp tcp) {
             String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
+            // The name stays: it is for the header Host, for SNI and for the certificate.
             server.setHost(host).setPort(tcp.port()).setSsl(tcp.tls());
-            return tcp.tls() ? tls.options().map(server::setSslOptions) : Future.succeededFuture(server);
+            return (tcp.tls() ? tls.options().map(server::setSslOptions) : Future.succeededFuture(server))
+                    .compose(unused -> lookup.orElseThrow().result(vertx))
+                    .map(address -> server.setServer(
+                            SocketAddress.inetSocketAddress(new InetSocketAddress(address, tcp.port()))));
         }
         SlurmConnection.UnixSocket unix = (SlurmConnection.UnixSocket) connection.address();
         return Future.succeededFuture(server.setHost("localhost")

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -9,6 +11,7 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +27,9 @@ final class TlsFiles {
     private final Vertx vertx;
     private final String cluster;
     private final SlurmConnection.Tls tls;
+    private final Optional<PemFile> ca;
+    private final Optional<PemFile> cert;
+    private final Optional<PemFile> key;
     private @Nullable Loaded loaded;
     private boolean warned;
 
@@ -31,10 +37,31 @@ final class TlsFiles {
         this.vertx = vertx;
         this.cluster = cluster;
         this.tls = tls;
+        this.ca = tls.caFile().map(file -> PemFile.of("caFile", file));
+        this.cert = tls.certFile().map(file -> PemFile.of("certFile", file));
+        this.key = tls.keyFile().map(file -> PemFile.of("keyFile", file));
     }
 
     /** What the files held; options are made of contents, not paths, for Vert.x reads a path only once. */
     private record Contents(Optional<Buffer> ca, Optional<Buffer> cert, Optional<Buffer> key) {}
+
+    /**
+     * One of the files.
+     *
+     * @param name as the configuration has it, such as {@code slurm.tls.caFile /etc/ca.pem}
+     */
+    private record PemFile(String name, BlockingCall<Buffer> reading) {
+
+        static PemFile of(String key, Path file) {
+            return new PemFile("slurm.tls." + key + " " + file, BlockingCall.reading(file));
+        }
+
+        FetchFailure unreadable(Throwable failure) {
+            return failure instanceof TimeoutException late
+                    ? new FetchFailure(FailureKind.TIMEOUT, name + ": " + late.getMessage())
+                    : SlurmHttp.unreachable(name + " cannot be read" + BlockingCall.reason(failure));
+        }
+    }
 
     private record Loaded(Contents contents, ClientSSLOptions options) {}
 
@@ -44,21 +71,19 @@ final class TlsFiles {
     }
 
     private Future<Contents> read() {
-        Future<Optional<Buffer>> ca = read("caFile", tls.caFile());
-        Future<Optional<Buffer>> cert = read("certFile", tls.certFile());
-        Future<Optional<Buffer>> key = read("keyFile", tls.keyFile());
-        return Future.all(ca, cert, key).map(unused -> new Contents(ca.result(), cert.result(), key.result()));
+        Future<Optional<Buffer>> newCa = read(ca);
+        Future<Optional<Buffer>> newCert = read(cert);
+        Future<Optional<Buffer>> newKey = read(key);
+        return Future.all(newCa, newCert, newKey)
+                .map(unused -> new Contents(newCa.result(), newCert.result(), newKey.result()));
     }
 
-    private Future<Optional<Buffer>> read(String name, Optional<Path> file) {
-        if (file.isEmpty()) {
-            return Future.succeededFuture(Optional.empty());
-        }
-        return vertx.fileSystem()
-                .readFile(file.get().toString())
-                .map(Optional::of)
-                .recover(failure -> Future.failedFuture(
-                        SlurmHttp.unreachable("slurm.tls." + name + " " + file.get() + " cannot be read")));
+    private Future<Optional<Buffer>> read(Optional<PemFile> file) {
+        return file.map(present -> present.reading()
+                        .result(vertx)
+                        .map(Optional::of)
+                        .recover(failure -> Future.failedFuture(present.unreadable(failure))))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     private Future<ClientSSLOptions> load(Contents contents) {

@@ -2,16 +2,19 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -26,16 +29,16 @@ public final class TokenReader {
     private final Supplier<Future<Optional<String>>> source;
     private volatile Optional<Instant> expiresAt = Optional.empty();
 
-    private TokenReader(Supplier<Future<Optional<String>>> source) {
+    TokenReader(Supplier<Future<Optional<String>>> source) {
         this.source = source;
     }
 
     /** Reads the file before every request. */
     public static TokenReader ofFile(Vertx vertx, Path file) {
-        return new TokenReader(() -> vertx.fileSystem()
-                .readFile(file.toString())
+        BlockingCall<Buffer> reading = BlockingCall.reading(file);
+        return new TokenReader(() -> reading.result(vertx)
                 .map(content -> Optional.of(content.toString(StandardCharsets.UTF_8)))
-                .recover(failure -> Future.failedFuture(unreadable(file))));
+                .recover(failure -> Future.failedFuture(unreadable(file, failure))));
     }
 
     /** Always the same. */
@@ -70,8 +73,12 @@ public final class TokenReader {
         return expiresAt;
     }
 
-    private static FetchFailure unreadable(Path file) {
-        return new FetchFailure(FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read");
+    private static FetchFailure unreadable(Path file, Throwable failure) {
+        if (failure instanceof TimeoutException late) {
+            return new FetchFailure(FailureKind.TIMEOUT, "the token file: " + late.getMessage());
+        }
+        return new FetchFailure(
+                FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read" + BlockingCall.reason(failure));
     }
 
     private static String clean(String token) {

@@ -3,15 +3,19 @@ package dev.sluice.exporter.slurm;
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Context;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -41,6 +45,40 @@ class DeadlineTest {
             // Without the deadline, the limits on connecting would end it: as unreachable.
             assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         }
+    }
+
+    @Test
+    void coversAHostNameForWhichNobodyAnswers() {
+        CountDownLatch answered = new CountDownLatch(1);
+        SlurmConnection connection =
+                SlurmConnections.toHost("slurm.example.org", 6820).make();
+        SlurmHttp http = new SlurmHttp(
+                vertx,
+                connection,
+                host -> new BlockingCall<>("looking up the host name " + host, Duration.ofMillis(20), () -> {
+                    answered.await();
+                    return InetAddress.getLoopbackAddress();
+                }));
+
+        FetchFailure failure =
+                Waiting.forFailure(context, () -> http.get("/", Duration.ofMinutes(5), new CollectingSink()));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).startsWith("looking up the host name slurm.example.org takes longer than");
+        answered.countDown();
+        Waiting.forResult(http.close());
+    }
+
+    @Test
+    void coversATokenThatNeverComes() {
+        SlurmConnection never = SlurmConnections.to(1)
+                .token(new TokenReader(() -> Promise.<Optional<String>>promise().future()))
+                .make();
+
+        FetchFailure failure = failure(never);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).startsWith("no whole answer within");
     }
 
     @Test

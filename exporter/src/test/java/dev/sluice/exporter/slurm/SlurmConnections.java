@@ -48,6 +48,11 @@ final class SlurmConnections {
         return this;
     }
 
+    SlurmConnections token(TokenReader reader) {
+        token = reader;
+        return this;
+    }
+
     SlurmConnections tls(SlurmConnection.Tls files) {
         tls = files;
         return this;

@@ -120,6 +120,18 @@ class TokenReaderTest {
         assertThat(Waiting.forAnswer(context, token::read)).contains("opaque");
     }
 
+    @Test
+    void refusesAPipeThatNobodyWrites(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("SLURM_JWT");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        FetchFailure failure = Waiting.forFailure(context, TokenReader.ofFile(vertx, pipe)::read);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).isEqualTo("the token file " + pipe + " cannot be read: it is not a regular file");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", " \n", "SLURM_JWT=", "SLURM_JWT= \n"})
     void refusesAnEmptyToken(String text) {

@@ -1,12 +1,11 @@
 package dev.sluice.exporter.sink.otlp;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,19 +16,25 @@ final class TlsOptions {
 
     private final OtlpSettings.Tls tls;
     private final boolean http2;
+    private final Optional<BlockingCall<Buffer>> ca;
+    private final Optional<BlockingCall<Buffer>> cert;
+    private final Optional<BlockingCall<Buffer>> key;
     private List<Optional<Buffer>> contents = List.of();
     private @Nullable ClientSSLOptions options;
 
     TlsOptions(OtlpSettings.Tls tls, boolean http2) {
         this.tls = tls;
         this.http2 = http2;
+        this.ca = tls.caFile().map(BlockingCall::reading);
+        this.cert = tls.certFile().map(BlockingCall::reading);
+        this.key = tls.keyFile().map(BlockingCall::reading);
     }
 
     /**
      * The options for a connection: the same object while the files are the same, because connections are kept by it.
      */
     ClientSSLOptions current() throws IOException {
-        List<Optional<Buffer>> now = List.of(read(tls.caFile()), read(tls.certFile()), read(tls.keyFile()));
+        List<Optional<Buffer>> now = List.of(read(ca), read(cert), read(key));
         ClientSSLOptions before = options;
         if (before != null && now.equals(contents)) {
             return before;
@@ -51,7 +56,7 @@ final class TlsOptions {
         return made;
     }
 
-    private static Optional<Buffer> read(Optional<Path> file) throws IOException {
-        return file.isPresent() ? Optional.of(Buffer.buffer(Files.readAllBytes(file.get()))) : Optional.empty();
+    private static Optional<Buffer> read(Optional<BlockingCall<Buffer>> file) throws IOException {
+        return file.isPresent() ? Optional.of(file.get().await()) : Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.otlp;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -13,7 +14,10 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -35,9 +39,13 @@ final class Wire {
     private final Context context;
     private final HttpClientAgent client;
     private final TlsOptions tls;
+    private final Vertx vertx;
+    private final BlockingCall<InetAddress> lookup;
 
     Wire(Vertx vertx, OtlpSettings settings) {
         this.settings = settings;
+        this.vertx = vertx;
+        this.lookup = BlockingCall.resolving(settings.server().host());
         boolean grpc = settings.protocol() == OtlpSettings.Protocol.GRPC;
         this.context = vertx.getOrCreateContext();
         this.tls = new TlsOptions(settings.server().files(), grpc);
@@ -63,7 +71,9 @@ final class Wire {
         var exchange = new Exchange(body);
         // On the context that the answer will come on: its handlers must be set before it does.
         context.runOnContext(unused -> Future.succeededFuture()
-                .compose(none -> client.request(options))
+                .compose(none -> lookup.result(vertx))
+                .compose(resolved -> client.request(options.setServer(
+                        SocketAddress.inetSocketAddress(new InetSocketAddress(resolved, options.getPort())))))
                 .compose(exchange::send)
                 .onComplete(answer));
         try {
