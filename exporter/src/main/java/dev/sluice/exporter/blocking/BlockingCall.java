@@ -69,15 +69,9 @@ public final class BlockingCall<T> {
         Context context = vertx.getOrCreateContext();
         Promise<T> result = Promise.promise();
         long timer = vertx.setTimer(deadline.toMillis(), unused -> result.tryFail(late()));
-        started()
-                .whenComplete((value, failure) -> context.runOnContext(unused -> {
-                    vertx.cancelTimer(timer);
-                    if (failure == null) {
-                        result.tryComplete(value);
-                    } else {
-                        result.tryFail(failure);
-                    }
-                }));
+        Future.fromCompletionStage(started(), context)
+                .onComplete(unused -> vertx.cancelTimer(timer))
+                .onComplete(result::tryComplete, result::tryFail);
         return result.future();
     }
 
