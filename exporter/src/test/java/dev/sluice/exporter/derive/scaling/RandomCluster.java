@@ -1,0 +1,195 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+
+import dev.sluice.exporter.derive.scaling.Member.Condition;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.PartitionState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/** A small cluster and a queue full of everything that users can ask for; the same for the same seed. */
+final class RandomCluster {
+
+    private static final List<String> REASONS = List.of(
+            "Resources", "Resources", "Resources", "Priority", "None", "ReqNodeNotAvail", "BeginTime", "Dependency", "");
+
+    private static final List<String> PARTITIONS =
+            List.of("cpu", "cpu", "cpu", "gpu", "gpu", "cpu,gpu", "gpu,cpu", "whole", "whole,cpu", "bare", "old,cpu", "nowhere");
+
+    private static final List<String> FEATURES = List.of("", "", "", "", "", "", "h100", "cpu|h100", "[h100*2&cpu*1]", "gone");
+
+    private final Random random;
+
+    private RandomCluster(long seed) {
+        this.random = new Random(seed);
+    }
+
+    static ScalingInput of(long seed) {
+        return new RandomCluster(seed).input();
+    }
+
+    private ScalingInput input() {
+        List<Pool> pools = pools();
+        List<Job> jobs = jobs();
+        return new ScalingInput(pools, fixed(), jobs, partitions(), policy(), choices(pools, jobs), now());
+    }
+
+    private static Instant now() {
+        return Instant.ofEpochSecond(QueuedJob.NOW);
+    }
+
+    private List<Pool> pools() {
+        List<Pool> pools = new ArrayList<>();
+        pools.add(members(pool("cpu").of(shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "cpu")))
+                .build());
+        pools.add(members(pool("gpu")
+                        .of(shape(48, 768 * GIBIBYTE, GpuCounts.of("h100", 8), "h100"))
+                        .cost(random.nextInt(3)))
+                .build());
+        if (random.nextBoolean()) {
+            pools.add(members(pool("spare").in("cpu", "gpu", "whole").cost(1).statefulSet())
+                    .build());
+        }
+        if (random.nextInt(4) == 0) {
+            pools.add(members(pool("unknown").in("cpu", "whole").ofUnknownShape())
+                    .build());
+        }
+        if (random.nextInt(4) == 0) {
+            pools.add(members(pool("static").in("cpu").notScalable("an autoscaler has it", 3))
+                    .build());
+        }
+        return pools;
+    }
+
+    /** From no node to more than two words of 64 bits; some are of another pool too. */
+    private TestPool members(TestPool pool) {
+        int count = random.nextInt(10) == 0 ? 60 + random.nextInt(100) : random.nextInt(14);
+        int max = random.nextInt(4) == 0 ? count : random.nextInt(count + 12);
+        pool.between(random.nextInt(3), max);
+        List<Condition> conditions = random.nextBoolean()
+                ? List.of(Condition.values())
+                : List.of(Condition.BUSY, Condition.BUSY, Condition.IDLE);
+        for (int i = 0; i < count; i++) {
+            Condition condition = pick(conditions);
+            FreeRoom room = new FreeRoom(
+                    random.nextInt(97), random.nextInt(384) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(9)));
+            pool.with(condition, random.nextInt(6) == 0, random.nextInt(3) > 0 ? room : FreeRoom.NONE);
+        }
+        return pool;
+    }
+
+    private List<FixedNodes> fixed() {
+        return random.nextBoolean()
+                ? List.of()
+                : List.of(new FixedNodes(
+                        Set.of("bare", "cpu"), shape(200, 2_000 * GIBIBYTE, GpuCounts.NONE, "fat"), 1 + random.nextInt(9)));
+    }
+
+    private List<Partition> partitions() {
+        return List.of(
+                new Partition("cpu", PartitionState.UP, "", "", random.nextBoolean() ? Long.MAX_VALUE : 8, false),
+                new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, random.nextInt(8) == 0),
+                new Partition("whole", PartitionState.UP, "", "", Long.MAX_VALUE, true),
+                new Partition("old", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
+    }
+
+    private ScalingPolicy policy() {
+        return new ScalingPolicy(
+                random.nextInt(3),
+                Duration.ofSeconds(random.nextInt(600)),
+                random.nextInt(4) > 0 ? Headroom.FIT : Headroom.RESERVE,
+                Duration.ofSeconds(random.nextInt(2) * 30L),
+                Duration.ofSeconds(15),
+                random.nextBoolean());
+    }
+
+    private Map<Long, PoolName> choices(List<Pool> pools, List<Job> jobs) {
+        return random.nextBoolean()
+                ? Map.of()
+                : Map.of(pick(jobs).id(), pick(pools).name());
+    }
+
+    private List<Job> jobs() {
+        List<Job> jobs = new ArrayList<>();
+        for (int id = 1 + random.nextInt(60); id > 0; id--) {
+            jobs.add(job(id));
+        }
+        return jobs;
+    }
+
+    private Job job(int id) {
+        QueuedJob job = QueuedJob.job(id)
+                .reason(pick(REASONS))
+                .in(pick(PARTITIONS))
+                .priority(random.nextInt(20))
+                .eligibleAt(QueuedJob.NOW + random.nextInt(900) - 600)
+                .features(pick(FEATURES))
+                .nodes(random.nextInt(3) == 0 ? 1 + random.nextInt(8) : 1)
+                .tasks(1 + random.nextInt(random.nextBoolean() ? 4 : 40))
+                .cpusPerTask(1 + random.nextInt(random.nextBoolean() ? 2 : 24));
+        switch (random.nextInt(13)) {
+            case 0 -> job.exclusive();
+            case 1 -> job.array(id, 1 + random.nextInt(60), random.nextInt(20));
+            case 2 -> job.gpusPerTask("h100", 1).tasks(1 + random.nextInt(20));
+            case 3 -> job.gpus("", 1 + random.nextInt(20));
+            case 4 -> job.memoryPerCpu((1 + random.nextInt(8)) * GIBIBYTE);
+            case 5, 6 -> job.het(1 + random.nextInt(3));
+            case 7 -> job.runningOn(nodeList());
+            case 8 -> job.state(JobState.COMPLETING).runningOn(nodeList());
+            case 9 -> job.minimumCpusPerNode(random.nextBoolean() ? 96 : random.nextInt(97));
+            case 10 -> job.held();
+            case 11 -> job.licenses();
+            default -> job.tasks(1);
+        }
+        switch (random.nextInt(5)) {
+            case 0 -> job.excluding(nodeList());
+            case 1 -> job.requiring(random.nextBoolean() ? onePoolsNodes() : nodeList());
+            default -> job.slurmNodes(1 + random.nextInt(12));
+        }
+        if (random.nextInt(20) == 0) {
+            job.excluding(nodeList()).requiring(onePoolsNodes());
+        }
+        return job.build();
+    }
+
+    private String onePoolsNodes() {
+        int from = random.nextInt(8);
+        return pick(List.of("cpu", "gpu", "spare", "static")) + "-[" + from + "-" + (from + random.nextInt(4)) + "]";
+    }
+
+    private String nodeList() {
+        List<String> parts = new ArrayList<>();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            int from = random.nextInt(12);
+            parts.add(
+                    switch (random.nextInt(9)) {
+                        case 0 -> "cpu-" + from;
+                        case 1 -> "gpu-[" + from + "-" + random.nextInt(130) + "]";
+                        case 2 -> "cpu-[" + from + "," + (from + 2) + "-" + (from + 90) + "]";
+                        case 3 -> "spare-" + random.nextInt(3) + "[0-" + random.nextInt(10) + "]";
+                        case 4 -> "cpu-[0-99999999]";
+                        case 5 -> "cpu-0" + from;
+                        case 6 -> "static-[00-12],unknown-[" + from + "-" + from + "]";
+                        case 7 -> "[a-b],nowhere[1-3],";
+                        default -> onePoolsNodes();
+                    });
+        }
+        return String.join(",", parts);
+    }
+
+    private <T> T pick(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+}
