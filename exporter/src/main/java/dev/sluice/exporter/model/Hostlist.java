@@ -14,80 +14,130 @@ public record Hostlist(List<String> names, boolean truncated) {
     /** slurmctld has no more nodes than this (MAX_SLURM_NODES in its source). */
     public static final int MOST = 65_533;
 
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
+
+    /** slurmctld's own names have far fewer dimensions; a part with more brackets stands for itself. */
+    private static final int MAX_BRACKETS = 8;
 
     public Hostlist {
         names = List.copyOf(names);
     }
 
+    /** Takes the names of a hostlist in order, those of a range together. */
+    public interface Visitor {
+
+        void name(String name);
+
+        /**
+         * The names {@code head}, a number, {@code tail}.
+         *
+         * @param width how many digits each number has at least, zeros before it
+         */
+        default void range(String head, long first, long last, int width, String tail) {
+            for (long number = first; number <= last; number++) {
+                name(head + padded(number, width) + tail);
+            }
+        }
+    }
+
     public static Hostlist parse(String text) {
         List<String> names = new ArrayList<>();
+        boolean truncated = visit(text, names::add);
+        return new Hostlist(names, truncated);
+    }
+
+    /**
+     * Reads a hostlist without making its names.
+     *
+     * @return whether there were more than {@link #MOST} names, and the rest was left out
+     */
+    public static boolean visit(String text, Visitor visitor) {
+        Expansion expansion = new Expansion(visitor);
         int depth = 0;
         int from = 0;
-        for (int i = 0; i <= text.length(); i++) {
+        for (int i = 0; i <= text.length() && !expansion.truncated; i++) {
             char c = i < text.length() ? text.charAt(i) : ',';
             if (c == '[') {
                 depth++;
             } else if (c == ']') {
                 depth--;
             } else if (c == ',' && (depth <= 0 || i == text.length())) {
-                addPart(names, text.substring(from, i).strip());
+                expansion.part(text.substring(from, i).strip());
                 from = i + 1;
             }
-            if (names.size() > MOST) {
-                break;
-            }
         }
-        boolean truncated = names.size() > MOST;
-        return new Hostlist(truncated ? names.subList(0, MOST) : names, truncated);
+        return expansion.truncated;
     }
 
-    private static void addPart(List<String> names, String part) {
-        if (part.isEmpty()) {
-            return;
-        }
-        if (part.indexOf('[') < 0) {
-            names.add(part);
-            return;
-        }
-        List<String> heads = List.of("");
-        int from = 0;
-        for (int open = part.indexOf('['); open >= 0; open = part.indexOf('[', from)) {
-            int close = part.indexOf(']', open);
-            if (close < 0) {
-                names.add(part);
-                return;
-            }
-            List<String> numbers = numbers(part, open + 1, close);
-            if (numbers.isEmpty()) {
-                names.add(part);
-                return;
-            }
-            heads = product(heads, part.substring(from, open), numbers);
-            from = close + 1;
-        }
-        String tail = part.substring(from);
-        for (String head : heads) {
-            names.add(head + tail);
-        }
-    }
+    /** The numbers of a bracket, and the text before it. */
+    private record Bracket(String before, List<Range> ranges) {}
 
-    private static List<String> product(List<String> heads, String between, List<String> numbers) {
-        List<String> product = new ArrayList<>();
-        for (String head : heads) {
-            for (String number : numbers) {
-                if (product.size() > MOST) {
-                    return product;
+    private record Range(long first, long last, int width) {}
+
+    private static final class Expansion {
+
+        private final Visitor visitor;
+        private long left = MOST;
+        private boolean truncated;
+
+        Expansion(Visitor visitor) {
+            this.visitor = visitor;
+        }
+
+        void part(String part) {
+            List<Bracket> brackets = new ArrayList<>();
+            int from = 0;
+            for (int open = part.indexOf('['); open >= 0; open = part.indexOf('[', from)) {
+                int close = part.indexOf(']', open);
+                List<Range> ranges = close < 0 ? List.of() : ranges(part, open + 1, close);
+                if (ranges.isEmpty() || brackets.size() == MAX_BRACKETS) {
+                    name(part);
+                    return;
                 }
-                product.add(head + between + number);
+                brackets.add(new Bracket(part.substring(from, open), ranges));
+                from = close + 1;
+            }
+            if (brackets.isEmpty()) {
+                name(part);
+            } else {
+                expand("", brackets, part.substring(from));
             }
         }
-        return product;
+
+        private void name(String name) {
+            if (!name.isEmpty() && take(1) == 1) {
+                visitor.name(name);
+            }
+        }
+
+        private void expand(String start, List<Bracket> brackets, String tail) {
+            String head = start + brackets.get(0).before();
+            List<Bracket> further = brackets.subList(1, brackets.size());
+            for (Range range : brackets.get(0).ranges()) {
+                if (further.isEmpty()) {
+                    long taken = take(range.last() - range.first() + 1);
+                    if (taken > 0) {
+                        visitor.range(head, range.first(), range.first() + taken - 1, range.width(), tail);
+                    }
+                    continue;
+                }
+                for (long number = range.first(); number <= range.last() && !truncated; number++) {
+                    expand(head + padded(number, range.width()), further, tail);
+                }
+            }
+        }
+
+        private long take(long wanted) {
+            long taken = Math.min(left, wanted);
+            left -= taken;
+            truncated |= taken < wanted;
+            return taken;
+        }
     }
 
-    /** The numbers of a bracket, padded as its ranges' starts are; none where it is malformed. */
-    private static List<String> numbers(String text, int from, int to) {
-        List<String> numbers = new ArrayList<>();
+    /** The ranges of a bracket, padded as their starts are; none where it is malformed. */
+    private static List<Range> ranges(String text, int from, int to) {
+        List<Range> ranges = new ArrayList<>();
         for (int start = from; start <= to; ) {
             int comma = text.indexOf(',', start);
             int end = comma < 0 || comma > to ? to : comma;
@@ -99,16 +149,16 @@ public record Hostlist(List<String> names, boolean truncated) {
             }
             long first = Long.parseLong(text, start, firstEnd, 10);
             long last = range ? Long.parseLong(text, dash + 1, end, 10) : first;
-            for (long number = first; number <= last && numbers.size() <= MOST; number++) {
-                numbers.add(padded(number, firstEnd - start));
+            if (first <= last) {
+                ranges.add(new Range(first, last, firstEnd - start));
             }
             start = end + 1;
         }
-        return numbers;
+        return ranges;
     }
 
     private static boolean isNumber(String text, int from, int to) {
-        if (to <= from || to - from > MOST_DIGITS) {
+        if (to <= from || to - from > MAX_DIGITS) {
             return false;
         }
         for (int i = from; i < to; i++) {

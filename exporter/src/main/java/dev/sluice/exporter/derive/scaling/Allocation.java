@@ -21,17 +21,17 @@ final class Allocation {
             .thenComparingLong(Job::id);
 
     private final ScalingInput input;
-    private final HostNames names;
+    private final NodeIndex nodes;
     private final OptionsFinder finder;
     private final Classifier classifier;
     private final ArrayLimits arrays;
     private final Map<Long, PoolName> choices = new HashMap<>();
     private final List<JobExplanation> explanations = new ArrayList<>();
 
-    Allocation(ScalingInput input, List<PoolState> pools, HostNames names) {
+    Allocation(ScalingInput input, List<PoolState> pools, NodeIndex nodes) {
         this.input = input;
-        this.names = names;
-        this.finder = new OptionsFinder(pools, input.fixed(), input.partitions(), names);
+        this.nodes = nodes;
+        this.finder = new OptionsFinder(pools, input.fixed(), input.partitions(), nodes);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.jobs());
     }
@@ -86,7 +86,7 @@ final class Allocation {
             }
             Packing.Placed placed = candidate
                     .pool()
-                    .put(candidate.ask(), left, names, input.policy().headroom());
+                    .put(candidate.ask(), left, nodes, input.policy().headroom());
             if (placed.tasks() > 0) {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
@@ -115,7 +115,7 @@ final class Allocation {
                         && before.get().equals(fit.pool().pool().name()))
                 .findFirst()
                 .or(() -> fits.stream()
-                        .filter(fit -> fit.pool().hasIdleFor(fit.ask(), tasks, names))
+                        .filter(fit -> fit.pool().hasIdleFor(fit.ask(), tasks, nodes))
                         .findFirst());
         List<Options.Candidate> order = new ArrayList<>();
         first.ifPresent(order::add);
@@ -166,7 +166,7 @@ final class Allocation {
                 .toList();
         for (Options.Candidate fit : order) {
             Packing.Placed placed =
-                    fit.pool().put(fit.ask(), 1, names, input.policy().headroom());
+                    fit.pool().put(fit.ask(), 1, nodes, input.policy().headroom());
             if (placed.tasks() == 1) {
                 counted.add(() -> {
                     if (order.size() > 1) {

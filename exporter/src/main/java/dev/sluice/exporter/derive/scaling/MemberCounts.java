@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.NodeReason;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -29,18 +29,17 @@ record MemberCounts(
     /**
      * Counts nodes.
      *
-     * @param busyNodes names of those that are busy, whatever their record says
+     * @param busyNodes which of them are busy, whatever their record says
      */
-    static MemberCounts of(List<Member> members, Set<String> busyNodes) {
+    static MemberCounts of(List<Member> members, BitSet busyNodes) {
         Map<Member.Condition, Long> counts = new EnumMap<>(Member.Condition.class);
         SortedMap<String, Long> draining = new TreeMap<>();
         SortedMap<String, Long> unusable = new TreeMap<>();
         long highest = -1;
-        for (Member member : members) {
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
             Member.Condition condition = member.condition();
-            boolean ghost = condition == Member.Condition.GHOST;
-            boolean busy = condition == Member.Condition.BUSY || (!ghost && busyNodes.contains(member.node()));
-            if (busy) {
+            if (busyNodes.get(i)) {
                 counts.merge(Member.Condition.BUSY, 1L, Long::sum);
                 highest = Math.max(highest, member.ordinal());
             } else if (condition != Member.Condition.IDLE || !member.draining()) {
@@ -49,7 +48,7 @@ record MemberCounts(
                     unusable.merge(member.outOfService().orElse(UNKNOWN).kind(), 1L, Long::sum);
                 }
             }
-            if (member.draining() && !ghost) {
+            if (member.draining() && condition != Member.Condition.GHOST) {
                 draining.merge(member.outOfService().orElse(UNKNOWN).owner(), 1L, Long::sum);
             }
         }

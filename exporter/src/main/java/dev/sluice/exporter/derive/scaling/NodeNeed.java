@@ -26,7 +26,7 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
      */
     static Fit of(Ask size, boolean wholeNodes, Optional<NodeShape> node, long most) {
         boolean whole = wholeNodes || size.shape().wholeNodes();
-        return node.map(shape -> new Measure(size.shape(), size.request(), shape).fit(whole, most))
+        return node.map(shape -> new Measure(size, shape).fit(whole, most))
                 .orElseGet(() -> ofUnknownNode(size.shape(), size.request()));
     }
 
@@ -43,7 +43,15 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
     }
 
     /** What of a job decides how it fits. */
-    record Ask(JobShape shape, JobRequest request) {}
+    record Ask(JobShape shape, JobRequest request) {
+
+        /** Whether Slurm's own number of nodes, a guess, is what there is to go by. */
+        boolean isGuessed() {
+            return shape.licenses()
+                    || shape.coreSpecialization()
+                    || !shape.gpusPerSocket().isEmpty();
+        }
+    }
 
     /** Either a need or why there can be none. */
     record Fit(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
@@ -60,6 +68,7 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
     /** One job held against one node. */
     private static final class Measure {
 
+        private final Ask size;
         private final JobShape shape;
         private final JobRequest request;
         private final GpuCounts nodeGpus;
@@ -72,9 +81,10 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
         private long nodes;
         private UnsatisfiableCause limit = UnsatisfiableCause.TOO_MANY_NODES;
 
-        Measure(JobShape shape, JobRequest request, NodeShape node) {
-            this.shape = shape;
-            this.request = request;
+        Measure(Ask size, NodeShape node) {
+            this.size = size;
+            this.shape = size.shape();
+            this.request = size.request();
             this.node = node;
             this.nodeGpus = node.gpus();
             this.nodeCpus = node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE;
@@ -94,10 +104,8 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
             if (shape.maximumNodes() > 0 && shape.maximumNodes() < nodes) {
                 return Fit.impossible(limit);
             }
-            if (shape.licenses()
-                    || shape.coreSpecialization()
-                    || !shape.gpusPerSocket().isEmpty()) {
-                // Slurm's own number is a guess, and may not make a job impossible that otherwise is not.
+            if (size.isGuessed()) {
+                // The guess may not make a job impossible that otherwise is not.
                 long guess = Math.min(shape.slurmNodes(), most);
                 long accepted = shape.maximumNodes() > 0 ? Math.min(guess, shape.maximumNodes()) : guess;
                 nodes = Math.max(nodes, accepted);

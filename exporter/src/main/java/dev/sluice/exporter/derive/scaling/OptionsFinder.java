@@ -1,7 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.Partition;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,15 +12,19 @@ import java.util.Optional;
 /** Finds the pools that suit a job; once for all jobs that ask alike. */
 final class OptionsFinder {
 
+    /** What is kept of jobs that ask alike, about 60 bytes each. */
+    private static final int MAX_KEPT_CANDIDATES = 1 << 16;
+
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
     private final List<FixedNodes> fixed;
-    private final Map<Key, Options> known = new HashMap<>();
-    private final HostNames names;
+    private final BoundedCache<Key, Options> known =
+            new BoundedCache<>(MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
+    private final NodeIndex lists;
 
     private record Key(NodeNeed.Ask size, List<String> partitions) {}
 
-    OptionsFinder(List<PoolState> pools, List<FixedNodes> fixed, List<Partition> partitions, HostNames names) {
+    OptionsFinder(List<PoolState> pools, List<FixedNodes> fixed, List<Partition> partitions, NodeIndex lists) {
         this.fixed = fixed;
         for (PoolState pool : pools) {
             for (String partition : pool.pool().partitions()) {
@@ -31,33 +34,25 @@ final class OptionsFinder {
             }
         }
         partitions.forEach(partition -> this.partitions.put(partition.name(), partition));
-        this.names = names;
+        this.lists = lists;
     }
 
     Options of(Job job) {
         Key key = new Key(new NodeNeed.Ask(job.shape(), job.request()), job.partitions());
-        return known.computeIfAbsent(key, this::find);
+        return known.get(key, this::find);
     }
 
     private Options find(Key key) {
-        Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
-        Optional<Options.Misfit> closest = Optional.empty();
+        Search search = new Search(key.size());
         for (String name : key.partitions()) {
             for (PoolState pool : poolsByPartition.getOrDefault(name, List.of())) {
-                Measured measured = measure(key.size(), pool, name);
-                if (measured.need().isPresent()) {
-                    JobShape shape = key.size().shape();
-                    var ask = new PoolState.Ask(measured.need().get(), shape.requiredNodes(), shape.excludedNodes());
-                    fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, name, ask));
-                } else {
-                    Options.Misfit misfit = new Options.Misfit(pool, name, measured.cause());
-                    closest = closest.isEmpty() || misfit.closerThan(closest.get()) ? Optional.of(misfit) : closest;
-                }
+                search.look(pool, name);
             }
         }
-        boolean elsewhere = fits.isEmpty()
+        boolean elsewhere = search.fits.isEmpty()
                 && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key.size(), partition));
-        return new Options(List.copyOf(fits.values()), elsewhere ? Optional.empty() : closest, elsewhere);
+        return new Options(
+                List.copyOf(search.fits.values()), elsewhere ? Optional.empty() : search.closest, elsewhere);
     }
 
     /** Whether the nodes of no pool in the partition are large enough and enough of them. */
@@ -81,34 +76,66 @@ final class OptionsFinder {
         return needed <= Math.min(suitable, most);
     }
 
-    /** A need, or none: then a cause, or none of those either where nodes of that name are missing. */
-    private record Measured(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
+    /** Goes through the pools for one kind of job; pools of like nodes are measured once. */
+    private final class Search {
 
-        static Measured impossible(UnsatisfiableCause cause) {
-            return new Measured(Optional.empty(), Optional.of(cause));
-        }
-    }
+        private final NodeNeed.Ask size;
+        private final Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
+        private final Map<Nodes, Measured> measured = new HashMap<>();
+        private Optional<Options.Misfit> closest = Optional.empty();
 
-    private Measured measure(NodeNeed.Ask size, PoolState pool, String partitionName) {
-        Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
-        if (partition.isPresent() && !partition.get().state().startsJobs()) {
-            return Measured.impossible(UnsatisfiableCause.PARTITION_DOWN);
+        /** What of a pool and a partition decides what a job takes of its nodes. */
+        private record Nodes(Optional<NodeShape> shape, boolean whole, long max) {}
+
+        private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
+
+        Search(NodeNeed.Ask size) {
+            this.size = size;
         }
-        boolean whole = partition.map(Partition::wholeNodes).orElse(false);
-        NodeNeed.Fit fit = NodeNeed.of(size, whole, pool.pool().shape(), pool.max());
-        if (fit.need().isEmpty()) {
-            return new Measured(Optional.empty(), fit.cause());
+
+        void look(PoolState pool, String partitionName) {
+            Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
+            if (partition.isPresent() && !partition.get().state().startsJobs()) {
+                miss(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN));
+                return;
+            }
+            Measured found = measured.computeIfAbsent(
+                    new Nodes(
+                            pool.pool().shape(),
+                            partition.map(Partition::wholeNodes).orElse(false),
+                            size.isGuessed() ? pool.max() : 0),
+                    nodes -> measure(nodes, pool.max()));
+            if (found.ask().isEmpty()) {
+                miss(pool, partitionName, found.fit().cause());
+                return;
+            }
+            PoolState.Ask ask = found.ask().get();
+            long nodes = ask.need().nodes();
+            if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
+                miss(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT));
+            } else if (nodes > pool.max()) {
+                miss(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES));
+            } else if (!ask.requiredNodes().isEmpty() && !pool.canHave(lists.list(ask.requiredNodes()))) {
+                miss(pool, partitionName, Optional.empty());
+            } else {
+                fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask));
+            }
         }
-        long nodes = fit.need().get().nodes();
-        if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
-            return Measured.impossible(UnsatisfiableCause.PARTITION_LIMIT);
+
+        private Measured measure(Nodes nodes, long max) {
+            NodeNeed.Fit fit = NodeNeed.of(size, nodes.whole(), nodes.shape(), max);
+            return new Measured(
+                    fit,
+                    fit.need()
+                            .map(need -> new PoolState.Ask(
+                                    need,
+                                    size.shape().requiredNodes(),
+                                    size.shape().excludedNodes())));
         }
-        if (nodes > pool.max()) {
-            return Measured.impossible(UnsatisfiableCause.TOO_MANY_NODES);
+
+        private void miss(PoolState pool, String partition, Optional<UnsatisfiableCause> cause) {
+            Options.Misfit misfit = new Options.Misfit(pool, partition, cause);
+            closest = closest.isEmpty() || misfit.closerThan(closest.get()) ? Optional.of(misfit) : closest;
         }
-        String required = size.shape().requiredNodes();
-        return required.isEmpty() || pool.canHave(names.of(required))
-                ? new Measured(fit.need(), Optional.empty())
-                : new Measured(Optional.empty(), Optional.empty());
     }
 }

@@ -1,10 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntPredicate;
 
 /**
  * Puts jobs on the nodes of one pool, first fit: into the free room of busy nodes, of nodes that jobs before have
@@ -19,7 +17,7 @@ final class Packing {
     private final long[] template;
     private final Rooms rooms;
     /** Where the search for room for a piece starts: rooms before have too little, and never get more. */
-    private final Map<FreeRoom, Integer> starts = new HashMap<>();
+    private final BoundedCache<Start, Integer> starts;
 
     private boolean recording;
 
@@ -34,13 +32,35 @@ final class Packing {
         static final Placed NOTHING = new Placed(0, 0);
     }
 
-    /** Starts with the room that is free on busy nodes. */
-    Packing(FreeRoom node, List<FreeRoom> free) {
+    /**
+     * Nodes that a job will not take.
+     *
+     * @param list the hostlist as the job has it
+     * @param nodes a bit for each node
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Excluded(String list, long[] nodes) {
+
+        static final Excluded NOTHING = new Excluded("", new long[0]);
+    }
+
+    private record Start(FreeRoom piece, String excluded) {}
+
+    /**
+     * Starts with the room that is free on nodes.
+     *
+     * @param free what each node has; none where it takes no further job
+     * @param maxKept how many pieces it may remember to be faster
+     */
+    Packing(FreeRoom node, List<FreeRoom> free, int maxKept) {
+        this.starts = new BoundedCache<>(maxKept);
         List<FreeRoom> all = new ArrayList<>(free);
         all.add(node);
         this.resources = new Resources(all);
         this.template = resources.row(node);
-        this.rooms = new Rooms(resources.width());
+        this.rooms = new Rooms(
+                resources.width(),
+                (int) free.stream().filter(FreeRoom.NONE::equals).count());
         free.forEach(room -> rooms.add(resources.row(room)));
     }
 
@@ -65,9 +85,9 @@ final class Packing {
      *
      * @param count how many there are
      * @param budget how many further nodes they may take
-     * @param allowed which rooms they may use, by their place in the list of free room; opened nodes come after
+     * @param excluded nodes that they may not use
      */
-    Placed place(NodeNeed need, long count, long budget, IntPredicate allowed) {
+    Placed place(NodeNeed need, long count, long budget, Excluded excluded) {
         if (count <= 0) {
             return Placed.NOTHING;
         }
@@ -75,7 +95,7 @@ final class Packing {
             long jobs = Math.min(count, Math.max(0, budget) / need.nodes());
             return new Placed(jobs, Amounts.product(jobs, need.nodes()));
         }
-        Piece piece = new Piece(resources.row(need.piece()), start(need.piece()), allowed);
+        Piece piece = piece(need.piece(), excluded);
         return need.nodes() == 1 || need.together()
                 ? spread(need, piece, count, Math.max(0, budget))
                 : gangs(need, piece, count, Math.max(0, budget));
@@ -86,27 +106,28 @@ final class Packing {
 
         private final long[] row;
         private final int start;
-        private final IntPredicate allowed;
+        private final long[] excluded;
 
-        Piece(long[] row, int start, IntPredicate allowed) {
+        Piece(long[] row, int start, long[] excluded) {
             this.row = row;
             this.start = start;
-            this.allowed = allowed;
+            this.excluded = excluded;
         }
     }
 
-    private int start(FreeRoom piece) {
-        int from = starts.getOrDefault(piece, 0);
-        int first = rooms.first(from, resources.row(piece), room -> true);
+    private Piece piece(FreeRoom room, Excluded excluded) {
+        long[] row = resources.row(room);
+        Start key = new Start(room, excluded.list());
+        int first = rooms.first(starts.get(key, 0), row, excluded.nodes());
         int start = first < 0 ? rooms.size() : first;
         if (!recording) {
-            starts.put(piece, start);
+            starts.put(key, start);
         }
-        return start;
+        return new Piece(row, start, excluded.nodes());
     }
 
     private int first(int from, Piece piece) {
-        return rooms.first(from, piece.row, piece.allowed);
+        return rooms.first(from, piece.row, piece.excluded);
     }
 
     /** Pieces go wherever one fits; a job of several only if all of them do. */

@@ -1,55 +1,46 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.NodeIndex.PoolNodes;
 import dev.sluice.exporter.model.Hostlist;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntPredicate;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
 final class PoolState {
 
-    private static final Comparator<Member> ORDER =
-            Comparator.comparingInt(Member::ordinal).thenComparing(Member::node);
-
     private final Pool pool;
     private final long max;
-    private final Map<String, Member> members = new HashMap<>();
-    private final Set<String> busyNodes = new HashSet<>();
-    private final List<String> roomNames = new ArrayList<>();
+    private final PoolNodes nodes;
+    private final long[] within;
+    private final NodeSelection avoided;
+    private final NodeSelection named;
     private final Packing packing;
     private final MemberCounts counts;
-    private final Set<Ask> full = new HashSet<>();
+    private final BoundedCache<Ask, Boolean> full;
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
     private final Map<UnsatisfiableCause, Long> unsatisfiable = new EnumMap<>(UnsatisfiableCause.class);
     private long blockedJobs;
     private boolean trial;
-    private Taken taken = Taken.NOTHING;
-    private Taken marked = Taken.NOTHING;
+    private Taken taken = new Taken(0, 0, 0);
+    private Taken marked = taken;
 
     /** What of a job decides whether it finds room. */
     record Ask(NodeNeed need, String requiredNodes, String excludedNodes) {}
 
     /**
-     * Nodes beyond the busy ones.
+     * Nodes beyond the busy ones, and beyond those that jobs ask for by name.
      *
      * @param anywhere for jobs that take any
-     * @param elsewhere for jobs that will not take the nodes in {@code avoided}
-     * @param avoided empty nodes that a job will not take
-     * @param named nodes that are not busy and that a job asks for by name
+     * @param elsewhere for jobs that will not take the empty nodes that are avoided
      * @param ordinals how many nodes there must be for the named ones to be among them
      */
-    private record Taken(long anywhere, long elsewhere, Set<String> avoided, Set<String> named, long ordinals) {
+    private record Taken(long anywhere, long elsewhere, long ordinals) {
 
-        static final Taken NOTHING = new Taken(0, 0, Set.of(), Set.of(), 0);
-
-        long nodes() {
-            return Amounts.sum(Amounts.sum(elsewhere, Math.max(anywhere, avoided.size())), named.size());
+        Taken withOrdinal(int ordinal) {
+            return new Taken(anywhere, elsewhere, Math.max(ordinals, ordinal + 1L));
         }
     }
 
@@ -57,31 +48,48 @@ final class PoolState {
      * Starts with no job put.
      *
      * @param jobNodes nodes that jobs hold, as the jobs say
+     * @param maxKept how much it may remember to be faster
      */
-    PoolState(Pool pool, Set<String> jobNodes) {
+    PoolState(Pool pool, PoolNodes nodes, long[] jobNodes, int maxKept) {
         this.pool = pool;
-        List<Member> sorted = pool.members().stream().sorted(ORDER).toList();
-        List<FreeRoom> rooms = new ArrayList<>();
-        for (Member member : sorted) {
-            members.putIfAbsent(member.node(), member);
-            boolean live = member.condition() != Member.Condition.GHOST;
-            if (member.condition() == Member.Condition.BUSY || (live && jobNodes.contains(member.node()))) {
-                busyNodes.add(member.node());
-            }
-            if (member.condition() == Member.Condition.BUSY
-                    && !member.draining()
-                    && !member.free().equals(FreeRoom.NONE)) {
-                rooms.add(member.free());
-                roomNames.add(member.node());
-            }
+        this.nodes = nodes;
+        this.full = new BoundedCache<>(maxKept);
+        List<Member> members = nodes.members();
+        BitSet busy = new BitSet();
+        for (int i = 0; i < members.size(); i++) {
+            Member.Condition condition = members.get(i).condition();
+            boolean held = (jobNodes[nodes.firstWord() + i / NodeIndex.WORD] & 1L << i) != 0;
+            busy.set(i, condition == Member.Condition.BUSY || (held && condition != Member.Condition.GHOST));
         }
-        this.counts = MemberCounts.of(sorted, busyNodes);
+        this.counts = MemberCounts.of(members, busy);
         this.max = pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MOST));
+        this.within = bits(i -> members.get(i).ordinal() < max);
+        this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
+        this.named = new NodeSelection(
+                nodes.firstWord(),
+                bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
         this.packing = new Packing(
                 pool.shape()
                         .map(shape -> new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus()))
                         .orElse(FreeRoom.NONE),
-                rooms);
+                members.stream().map(PoolState::room).toList(),
+                maxKept);
+    }
+
+    private static boolean isEmpty(Member member) {
+        return member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING;
+    }
+
+    private static FreeRoom room(Member member) {
+        return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : FreeRoom.NONE;
+    }
+
+    private long[] bits(IntPredicate which) {
+        long[] bits = new long[nodes.words()];
+        for (int i = 0; i < nodes.members().size(); i++) {
+            bits[i / NodeIndex.WORD] |= which.test(i) ? 1L << i : 0;
+        }
+        return bits;
     }
 
     Pool pool() {
@@ -97,7 +105,11 @@ final class PoolState {
     }
 
     long pendingNodes() {
-        return taken.nodes();
+        return nodes(taken.elsewhere(), taken.anywhere(), avoided.size());
+    }
+
+    private long nodes(long elsewhere, long anywhere, long toAvoid) {
+        return Amounts.sum(Amounts.sum(elsewhere, Math.max(anywhere, toAvoid)), named.size());
     }
 
     /** How many nodes there must be for those that jobs ask for by name. */
@@ -132,122 +144,100 @@ final class PoolState {
     }
 
     /** Whether it has, or had, all of these nodes, and can have them again. */
-    boolean canHave(Set<String> names) {
-        return names.stream().allMatch(name -> {
-            Member member = members.get(name);
-            return member != null && member.ordinal() < max;
-        });
+    boolean canHave(NodeBits list) {
+        return list.complete() && list.count(nodes.firstWord(), within) == list.names();
     }
 
     /** From here on what is put can be taken back, until it is kept. */
     void record() {
         trial = true;
         marked = taken;
+        avoided.record();
+        named.record();
         packing.record();
     }
 
     void keep() {
         trial = false;
+        avoided.keep();
+        named.keep();
         packing.keep();
     }
 
     void undo() {
         trial = false;
         taken = marked;
+        avoided.undo();
+        named.undo();
         packing.undo();
     }
 
     /** Whether equal jobs find room on nodes that exist, with none to be added; nothing is put. */
-    boolean hasIdleFor(Ask ask, long count, HostNames names) {
-        long idle = Math.max(0, counts.idle() + counts.starting() - taken.nodes());
+    boolean hasIdleFor(Ask ask, long count, NodeIndex lists) {
+        long idle = Math.max(0, counts.idle() + counts.starting() - pendingNodes());
         record();
-        Packing.Placed placed = put(ask, count, names, idle);
+        Packing.Placed placed = put(ask, count, lists, idle);
         undo();
         return placed.tasks() == count;
     }
 
     /** Puts as many of some equal jobs as there is room for below the maximum, or all where room is reserved. */
-    Packing.Placed put(Ask ask, long count, HostNames names, ScalingPolicy.Headroom headroom) {
-        if (full.contains(ask)) {
+    Packing.Placed put(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
+        if (full.get(ask, false)) {
             return Packing.Placed.NOTHING;
         }
         long budget = headroom == ScalingPolicy.Headroom.RESERVE
                 ? Long.MAX_VALUE
-                : Math.max(0, max - counts.busy() - taken.nodes());
-        Packing.Placed placed = put(ask, count, names, budget);
+                : Math.max(0, max - counts.busy() - pendingNodes());
+        Packing.Placed placed = put(ask, count, lists, budget);
         if (placed.tasks() == 0 && !trial) {
             // Room only ever shrinks, so whoever asks the same later finds none either.
-            full.add(ask);
+            full.put(ask, true);
         }
         return placed;
     }
 
-    private Packing.Placed put(Ask ask, long count, HostNames names, long budget) {
+    private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {
         if (!ask.requiredNodes().isEmpty()) {
-            return putNamed(ask, count, names.of(ask.requiredNodes()), budget);
+            return putNamed(ask, count, lists.list(ask.requiredNodes()), budget);
         }
-        if (ask.excludedNodes().isEmpty()) {
-            Packing.Placed placed = packing.place(ask.need(), count, withAvoided(budget), room -> true);
-            taken = new Taken(
-                    Amounts.sum(taken.anywhere(), placed.newNodes()),
-                    taken.elsewhere(),
-                    taken.avoided(),
-                    taken.named(),
-                    taken.ordinals());
-            return placed;
+        if (!ask.excludedNodes().isEmpty()) {
+            return putElsewhere(ask, count, lists.list(ask.excludedNodes()), budget);
         }
-        return putElsewhere(ask, count, names.of(ask.excludedNodes()), budget);
+        Packing.Placed placed = packing.place(ask.need(), count, withAvoided(budget), Packing.Excluded.NOTHING);
+        taken = new Taken(Amounts.sum(taken.anywhere(), placed.newNodes()), taken.elsewhere(), taken.ordinals());
+        return placed;
     }
 
     /** A job that takes any node can also take those that others avoid. */
     private long withAvoided(long budget) {
-        return Amounts.sum(budget, Math.max(0, taken.avoided().size() - taken.anywhere()));
+        return Amounts.sum(budget, Math.max(0, avoided.size() - taken.anywhere()));
     }
 
-    private Packing.Placed putElsewhere(Ask ask, long count, Set<String> excluded, long budget) {
-        Set<String> avoided = new HashSet<>(taken.avoided());
-        excluded.stream().filter(this::isEmptyNode).forEach(avoided::add);
-        Taken with =
-                new Taken(taken.anywhere(), taken.elsewhere(), Set.copyOf(avoided), taken.named(), taken.ordinals());
-        long left = budget - (with.nodes() - taken.nodes());
-        IntPredicate allowed = room -> room >= roomNames.size() || !excluded.contains(roomNames.get(room));
-        Packing.Placed placed = packing.place(ask.need(), count, Math.max(0, left), allowed);
+    private Packing.Placed putElsewhere(Ask ask, long count, NodeBits excluded, long budget) {
+        long toAvoid = (long) avoided.size() + avoided.missing(excluded);
+        long left = budget - (nodes(taken.elsewhere(), taken.anywhere(), toAvoid) - pendingNodes());
+        Packing.Placed placed = packing.place(
+                ask.need(),
+                count,
+                Math.max(0, left),
+                new Packing.Excluded(ask.excludedNodes(), excluded.of(nodes.firstWord(), nodes.words())));
         if (placed.newNodes() > 0) {
-            taken = new Taken(
-                    with.anywhere(),
-                    Amounts.sum(with.elsewhere(), placed.newNodes()),
-                    with.avoided(),
-                    with.named(),
-                    with.ordinals());
+            avoided.add(excluded, node -> {});
+            taken = new Taken(taken.anywhere(), Amounts.sum(taken.elsewhere(), placed.newNodes()), taken.ordinals());
         }
         return placed;
     }
 
-    private boolean isEmptyNode(String name) {
-        Member member = members.get(name);
-        return member != null
-                && !busyNodes.contains(name)
-                && (member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING);
-    }
-
     /** Jobs that ask for the same nodes take turns on them: each node is taken once, and what is busy not at all. */
-    private Packing.Placed putNamed(Ask ask, long count, Set<String> required, long budget) {
-        Set<String> named = new HashSet<>(taken.named());
-        long ordinals = taken.ordinals();
-        for (String name : required) {
-            Member member = members.get(name);
-            if (member != null && !busyNodes.contains(name) && member.condition() != Member.Condition.UNUSABLE) {
-                named.add(name);
-                ordinals = Math.max(ordinals, member.ordinal() + 1L);
-            }
-        }
-        long others = Math.max(0, ask.need().nodes() - required.size());
-        long newNodes = Amounts.sum(named.size() - taken.named().size(), others);
+    private Packing.Placed putNamed(Ask ask, long count, NodeBits required, long budget) {
+        long others = Math.max(0, ask.need().nodes() - required.names());
+        long newNodes = Amounts.sum(named.missing(required), others);
         if (newNodes > budget) {
             return Packing.Placed.NOTHING;
         }
-        taken = new Taken(
-                Amounts.sum(taken.anywhere(), others), taken.elsewhere(), taken.avoided(), Set.copyOf(named), ordinals);
+        named.add(required, node -> taken = taken.withOrdinal(nodes.members().get(node).ordinal()));
+        taken = new Taken(Amounts.sum(taken.anywhere(), others), taken.elsewhere(), taken.ordinals());
         return new Packing.Placed(count, newNodes);
     }
 }

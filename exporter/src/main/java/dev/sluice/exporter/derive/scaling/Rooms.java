@@ -3,7 +3,6 @@ package dev.sluice.exporter.derive.scaling;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.function.IntPredicate;
 
 /**
  * Nodes with free room, in order, kept so that the first with enough of everything is found in logarithmic time: a tree
@@ -12,7 +11,9 @@ import java.util.function.IntPredicate;
 final class Rooms {
 
     /** More nodes than any cluster has; further ones are not remembered. */
-    private static final int MOST = 1 << 16;
+    private static final int MAX_ROOMS = 1 << 16;
+
+    private static final int WORD = Long.SIZE;
 
     /** The room at an index as it was before; no room where it was added. */
     private static final class Change {
@@ -27,15 +28,23 @@ final class Rooms {
     }
 
     private final int width;
+    private final int maxSize;
     private final Deque<Change> changes = new ArrayDeque<>();
     private boolean recording;
     private int size;
-    private int capacity = 16;
+    private int capacity = WORD;
     /** Node i has the children 2i and 2i+1; rooms start at capacity. */
     private long[] tree;
 
-    Rooms(int width) {
+    /**
+     * Starts without any.
+     *
+     * @param width how many resources there are
+     * @param without how many nodes without room are among them
+     */
+    Rooms(int width, int without) {
         this.width = width;
+        this.maxSize = MAX_ROOMS + without;
         this.tree = new long[2 * capacity * width];
     }
 
@@ -44,7 +53,7 @@ final class Rooms {
     }
 
     void add(long[] room) {
-        if (size >= MOST) {
+        if (size >= maxSize) {
             return;
         }
         if (size == capacity) {
@@ -92,25 +101,38 @@ final class Rooms {
         }
     }
 
-    /** The first room from an index on that has as much of everything and is allowed; -1 where there is none. */
-    int first(int from, long[] need, IntPredicate allowed) {
-        int index = search(1, 0, capacity, from, need);
-        while (index >= 0 && !allowed.test(index)) {
-            index = search(1, 0, capacity, index + 1, need);
-        }
-        return index;
+    /**
+     * The first room from an index on that has as much of everything; -1 where there is none.
+     *
+     * @param excluded bits of those that will not do; what is beyond them will
+     */
+    int first(int from, long[] need, long[] excluded) {
+        return search(1, 0, capacity, from, need, excluded);
     }
 
-    private int search(int node, int low, int high, int from, long[] need) {
+    private int search(int node, int low, int high, int from, long[] need, long[] excluded) {
         if (high <= from || low >= size || !covers(node, need)) {
             return -1;
         }
         if (high - low == 1) {
             return low;
         }
+        if (high - low == WORD && low / WORD < excluded.length && excluded[low / WORD] != 0) {
+            return searchWord(low, from, need, ~excluded[low / WORD]);
+        }
         int middle = (low + high) >>> 1;
-        int found = search(2 * node, low, middle, from, need);
-        return found >= 0 ? found : search(2 * node + 1, middle, high, from, need);
+        int found = search(2 * node, low, middle, from, need, excluded);
+        return found >= 0 ? found : search(2 * node + 1, middle, high, from, need, excluded);
+    }
+
+    private int searchWord(int low, int from, long[] need, long allowed) {
+        for (long rest = from > low ? allowed & -1L << from : allowed; rest != 0; rest &= rest - 1) {
+            int index = low + Long.numberOfTrailingZeros(rest);
+            if (index < size && covers(capacity + index, need)) {
+                return index;
+            }
+        }
+        return -1;
     }
 
     private boolean covers(int node, long[] need) {

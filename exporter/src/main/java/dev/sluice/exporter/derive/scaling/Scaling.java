@@ -1,10 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.model.Hostlist;
-import dev.sluice.exporter.model.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,17 +12,25 @@ import java.util.stream.Collectors;
  */
 public final class Scaling {
 
+    /** What all pools together remember of jobs that found no room, and each at least. */
+    private static final int MAX_KEPT = 1 << 15;
+
+    private static final int MIN_KEPT_EACH = 16;
+
     private Scaling() {}
 
     /** The demand; the same for the same input in whatever order, and for any input. */
     public static ScalingDemand demand(ScalingInput input) {
-        HostNames names = new HostNames();
-        Set<String> jobNodes = jobNodes(input.jobs());
-        List<PoolState> pools = input.pools().stream()
-                .sorted(Comparator.comparing(Pool::name))
-                .map(pool -> new PoolState(pool, jobNodes))
-                .toList();
-        Allocation allocation = new Allocation(input, pools, names);
+        List<Pool> sorted =
+                input.pools().stream().sorted(Comparator.comparing(Pool::name)).toList();
+        NodeIndex nodes = new NodeIndex(sorted);
+        long[] jobNodes = nodes.heldBy(input.jobs());
+        int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
+        List<PoolState> pools = new ArrayList<>();
+        for (Pool pool : sorted) {
+            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, maxKept));
+        }
+        Allocation allocation = new Allocation(input, pools, nodes);
         List<JobExplanation> jobs = allocation.run();
         List<PoolDemand> demands = new ArrayList<>();
         for (PoolState pool : pools) {
@@ -43,17 +48,5 @@ public final class Scaling {
                 jobs,
                 allocation.choices(),
                 truncated);
-    }
-
-    /** Nodes that jobs hold: a job that started since the nodes were asked for makes its nodes busy too. */
-    private static Set<String> jobNodes(List<Job> jobs) {
-        Set<String> lists = new HashSet<>();
-        Set<String> nodes = new HashSet<>();
-        for (Job job : jobs) {
-            if (job.holdsNodes() && !job.nodes().isEmpty() && lists.add(job.nodes())) {
-                nodes.addAll(Hostlist.parse(job.nodes()).names());
-            }
-        }
-        return nodes;
     }
 }

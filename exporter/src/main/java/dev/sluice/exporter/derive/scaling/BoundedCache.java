@@ -1,0 +1,53 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/** What can be computed again, kept up to a weight; beyond it everything is forgotten, so that memory stays bounded. */
+final class BoundedCache<K, V> {
+
+    private final Map<K, V> kept = new HashMap<>();
+    private final long maxWeight;
+    private final ToIntFunction<V> weigh;
+    private long weight;
+
+    BoundedCache(long maxWeight, ToIntFunction<V> weigh) {
+        this.maxWeight = maxWeight;
+        this.weigh = weigh;
+    }
+
+    /** Of values that all weigh the same. */
+    BoundedCache(long maxSize) {
+        this(maxSize, unused -> 1);
+    }
+
+    V get(K key, V otherwise) {
+        return kept.getOrDefault(key, otherwise);
+    }
+
+    V get(K key, Function<K, V> compute) {
+        V known = kept.get(key);
+        if (known != null) {
+            return known;
+        }
+        V computed = compute.apply(key);
+        put(key, computed);
+        return computed;
+    }
+
+    void put(K key, V value) {
+        int more = weigh.applyAsInt(value);
+        if (weight + more > maxWeight) {
+            kept.clear();
+            weight = 0;
+        }
+        V before = kept.put(key, value);
+        weight += more - (before == null ? 0 : weigh.applyAsInt(before));
+    }
+
+    int size() {
+        return kept.size();
+    }
+}

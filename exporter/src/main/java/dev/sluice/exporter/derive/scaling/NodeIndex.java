@@ -1,0 +1,220 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.Job;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The nodes of all pools by number, so that a list of nodes is a set of bits. */
+final class NodeIndex {
+
+    static final int WORD = Long.SIZE;
+
+    /** Kept lists take 12 bytes for each word: 6 MB. */
+    private static final int MAX_KEPT_WORDS = 1 << 19;
+
+    /** What keeping a list costs beside its words. */
+    private static final int LIST_WORDS = 16;
+
+    private static final int MAX_DIGITS = 18;
+
+    private static final Comparator<Member> ORDER =
+            Comparator.comparingInt(Member::ordinal).thenComparing(Member::node);
+
+    private static final int[] NOWHERE = {};
+
+    private final List<PoolNodes> pools = new ArrayList<>();
+    private final Map<String, int[]> slots = new HashMap<>();
+    private final Map<String, List<Numbered>> byHead = new HashMap<>();
+    private final BoundedCache<String, NodeBits> lists =
+            new BoundedCache<>(MAX_KEPT_WORDS, list -> list.at().length + LIST_WORDS);
+    private final long[] scratch;
+    private int longestName;
+
+    /**
+     * The nodes of one pool.
+     *
+     * @param firstWord the place of the word that its first node is in; no other pool has a node in its words
+     * @param members its nodes in order
+     */
+    record PoolNodes(int firstWord, List<Member> members) {
+
+        int words() {
+            return (members.size() + WORD - 1) / WORD;
+        }
+    }
+
+    /** A node whose name ends in a number. */
+    private record Numbered(long number, int digits, int[] slots) {}
+
+    NodeIndex(List<Pool> pools) {
+        int next = 0;
+        for (Pool pool : pools) {
+            List<Member> sorted = pool.members().stream().sorted(ORDER).toList();
+            PoolNodes nodes = new PoolNodes(next, sorted);
+            this.pools.add(nodes);
+            for (int i = 0; i < sorted.size(); i++) {
+                add(sorted.get(i).node(), next * WORD, next * WORD + i);
+            }
+            next += nodes.words();
+        }
+        this.scratch = new long[next];
+        slots.forEach(this::addNumbered);
+        byHead.values().forEach(list -> list.sort(Comparator.comparingLong(Numbered::number)));
+    }
+
+    /** In the order in which the pools were given. */
+    PoolNodes pool(int index) {
+        return pools.get(index);
+    }
+
+    /** A node can be of several pools; in a pool the first of a name stands for all. */
+    private void add(String name, int firstOfPool, int slot) {
+        int[] before = slots.getOrDefault(name, NOWHERE);
+        if (before.length == 0 || before[before.length - 1] < firstOfPool) {
+            int[] more = Arrays.copyOf(before, before.length + 1);
+            more[before.length] = slot;
+            slots.put(name, more);
+            longestName = Math.max(longestName, name.length());
+        }
+    }
+
+    private void addNumbered(String name, int[] at) {
+        int head = name.length();
+        while (head > 0 && isDigit(name.charAt(head - 1))) {
+            head--;
+        }
+        int digits = name.length() - head;
+        if (digits > 0 && digits <= MAX_DIGITS) {
+            byHead.computeIfAbsent(name.substring(0, head), unused -> new ArrayList<>())
+                    .add(new Numbered(Long.parseLong(name, head, name.length(), 10), digits, at));
+        }
+    }
+
+    NodeBits list(String hostlist) {
+        return lists.get(hostlist, this::read);
+    }
+
+    /** Nodes that jobs hold: a job that started since the nodes were asked for makes its nodes busy too. */
+    long[] heldBy(List<Job> jobs) {
+        Set<String> seen = new HashSet<>();
+        long[] held = new long[scratch.length];
+        for (Job job : jobs) {
+            if (job.holdsNodes() && !job.nodes().isEmpty() && seen.add(job.nodes())) {
+                NodeBits nodes = read(job.nodes());
+                for (int i = 0; i < nodes.at().length; i++) {
+                    held[nodes.at()[i]] |= nodes.words()[i];
+                }
+            }
+        }
+        return held;
+    }
+
+    private NodeBits read(String hostlist) {
+        Reading reading = new Reading();
+        Hostlist.visit(hostlist, reading);
+        return reading.end();
+    }
+
+    /** Collects the nodes of one list in the scratch words, and leaves these empty. */
+    private final class Reading implements Hostlist.Visitor {
+
+        private int[] touched = new int[4];
+        private int size;
+        private int names;
+        private boolean complete = true;
+
+        @Override
+        public void name(String name) {
+            add(slots.getOrDefault(name, NOWHERE));
+        }
+
+        @Override
+        public void range(String head, long first, long last, int width, String tail) {
+            boolean numbered = tail.isEmpty() && (head.isEmpty() || !isDigit(head.charAt(head.length() - 1)));
+            if (numbered) {
+                nodes(byHead.getOrDefault(head, List.of()), first, last, width);
+                return;
+            }
+            int room = longestName - head.length() - tail.length();
+            for (long number = first; number <= last; number++) {
+                if (digits(number) > room) {
+                    complete = false;
+                    return;
+                }
+                Hostlist.Visitor.super.range(head, number, number, width, tail);
+            }
+        }
+
+        private void nodes(List<Numbered> nodes, long first, long last, int width) {
+            long found = 0;
+            for (int i = firstFrom(nodes, first); i < nodes.size() && nodes.get(i).number() <= last; i++) {
+                Numbered node = nodes.get(i);
+                if (node.digits() == Math.max(width, digits(node.number()))) {
+                    add(node.slots());
+                    found++;
+                }
+            }
+            complete &= found == last - first + 1;
+        }
+
+        private void add(int[] found) {
+            boolean isNew = false;
+            for (int slot : found) {
+                int word = slot / WORD;
+                long bit = 1L << slot;
+                if (scratch[word] == 0) {
+                    touched = size == touched.length ? Arrays.copyOf(touched, 2 * size) : touched;
+                    touched[size++] = word;
+                }
+                isNew |= (scratch[word] & bit) == 0;
+                scratch[word] |= bit;
+            }
+            names += isNew ? 1 : 0;
+            complete &= found.length > 0;
+        }
+
+        NodeBits end() {
+            int[] at = Arrays.copyOf(touched, size);
+            Arrays.sort(at);
+            long[] words = new long[size];
+            for (int i = 0; i < size; i++) {
+                words[i] = scratch[at[i]];
+                scratch[at[i]] = 0;
+            }
+            return new NodeBits(at, words, names, complete);
+        }
+    }
+
+    private static int firstFrom(List<Numbered> nodes, long number) {
+        int low = 0;
+        int high = nodes.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (nodes.get(middle).number() < number) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static int digits(long number) {
+        int digits = 1;
+        for (long rest = number; rest > 9; rest /= 10) {
+            digits++;
+        }
+        return digits;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+}

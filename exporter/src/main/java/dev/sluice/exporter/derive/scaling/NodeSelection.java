@@ -1,0 +1,92 @@
+package dev.sluice.exporter.derive.scaling;
+
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/** Some nodes of one pool: a set that grows, and shrinks only where a trial is taken back. */
+final class NodeSelection {
+
+    private final int firstWord;
+    private final long[] selectable;
+    private final long[] words;
+    private int size;
+    private boolean recording;
+    private int marked;
+    /** Pairs of a word's place and what it was before. */
+    private long[] changes = new long[8];
+
+    private int recorded;
+
+    /**
+     * Starts empty.
+     *
+     * @param firstWord the place of the pool's first word
+     * @param selectable the nodes that can be in it
+     */
+    NodeSelection(int firstWord, long[] selectable) {
+        this.firstWord = firstWord;
+        this.selectable = selectable;
+        this.words = new long[selectable.length];
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** How many nodes of a list can be in it and are not. */
+    int missing(NodeBits list) {
+        int missing = 0;
+        for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
+            int word = list.at()[i] - firstWord;
+            missing += Long.bitCount(list.words()[i] & selectable[word] & ~words[word]);
+        }
+        return missing;
+    }
+
+    /** Adds what is missing of a list; is told each node by its number in the pool. */
+    void add(NodeBits list, IntConsumer added) {
+        for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
+            int word = list.at()[i] - firstWord;
+            long more = list.words()[i] & selectable[word] & ~words[word];
+            if (more == 0) {
+                continue;
+            }
+            if (recording) {
+                log(word);
+            }
+            words[word] |= more;
+            size += Long.bitCount(more);
+            for (long rest = more; rest != 0; rest &= rest - 1) {
+                added.accept(word * NodeIndex.WORD + Long.numberOfTrailingZeros(rest));
+            }
+        }
+    }
+
+    /** From here on what is added can be taken back, until it is kept. */
+    void record() {
+        recording = true;
+        marked = size;
+    }
+
+    void keep() {
+        recording = false;
+        recorded = 0;
+    }
+
+    void undo() {
+        while (recorded > 0) {
+            recorded -= 2;
+            words[(int) changes[recorded]] = changes[recorded + 1];
+        }
+        size = marked;
+        recording = false;
+    }
+
+    private void log(int word) {
+        if (recorded == changes.length) {
+            changes = Arrays.copyOf(changes, 2 * recorded);
+        }
+        changes[recorded++] = word;
+        changes[recorded++] = words[word];
+    }
+}
