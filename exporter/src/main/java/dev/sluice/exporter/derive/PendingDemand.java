@@ -34,6 +34,15 @@ public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts g
                 older(job.eligibleAt(), now));
     }
 
+    PendingDemand plus(PendingDemand other) {
+        return new PendingDemand(
+                nodes + other.nodes,
+                cpus + other.cpus,
+                memoryBytes + other.memoryBytes,
+                gpus.plus(other.gpus),
+                older(other.oldestEligibleAt, Long.MAX_VALUE));
+    }
+
     private long older(long eligibleAt, long now) {
         if (eligibleAt <= 0 || eligibleAt > now) {
             return oldestEligibleAt;

@@ -44,6 +44,22 @@ public record QueueSummary(
         static PartitionQueue empty() {
             return new PartitionQueue(new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class));
         }
+
+        private void add(Job job, long now) {
+            jobs.merge(job.state(), job.tasks(), Long::sum);
+            if (job.pending()) {
+                pendingByReason.merge(job.reason(), job.tasks(), Long::sum);
+                ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
+                PendingDemand before = demand.getOrDefault(reasonClass, PendingDemand.NONE);
+                demand.put(reasonClass, before.plus(job, now));
+            }
+        }
+
+        private void add(PartitionQueue other) {
+            other.jobs.forEach((state, tasks) -> jobs.merge(state, tasks, Long::sum));
+            other.pendingByReason.forEach((reason, tasks) -> pendingByReason.merge(reason, tasks, Long::sum));
+            other.demand.forEach((reasonClass, asked) -> demand.merge(reasonClass, asked, PendingDemand::plus));
+        }
     }
 
     /** Jobs by the state that squeue shows, each once. */
@@ -74,6 +90,7 @@ public record QueueSummary(
         Sums sums = new Sums(at.getEpochSecond());
         partitionNames.forEach(sums::partition);
         jobs.forEach(sums::add);
+        sums.spread();
         return new QueueSummary(
                 Collections.unmodifiableSortedMap(sums.partitions),
                 sums.cluster,
@@ -84,9 +101,13 @@ public record QueueSummary(
 
     private static final class Sums {
 
+        private static final int MAX_KEPT_LISTS = 1_000;
+
         private final long now;
         private final SortedMap<String, PartitionQueue> partitions = new TreeMap<>();
         private final PartitionQueue cluster = PartitionQueue.empty();
+        /** Jobs that name the same partitions are summed up once, not once for each of them. */
+        private final Map<List<String>, PartitionQueue> byPartitions = new HashMap<>();
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
         private long truncatedArrays;
@@ -100,13 +121,19 @@ public record QueueSummary(
         }
 
         void add(Job job) {
-            add(cluster, job);
+            cluster.add(job, now);
             if (job.tasksTruncated()) {
                 truncatedArrays++;
             }
-            for (String name : job.partitions()) {
-                add(partition(name), job);
+            PartitionQueue alike = byPartitions.get(job.partitions());
+            if (alike == null) {
+                if (byPartitions.size() == MAX_KEPT_LISTS) {
+                    spread();
+                }
+                alike = PartitionQueue.empty();
+                byPartitions.put(job.partitions(), alike);
             }
+            alike.add(job, now);
             if (Holder.counts(job.base())) {
                 // A job without an account is nobody's but still in the sums.
                 hold(users, job.user(), job);
@@ -114,18 +141,10 @@ public record QueueSummary(
             }
         }
 
-        private void add(PartitionQueue queue, Job job) {
-            queue.jobs().merge(job.state(), job.tasks(), Long::sum);
-            if (job.pending()) {
-                addPending(queue, job);
-            }
-        }
-
-        private void addPending(PartitionQueue partition, Job job) {
-            partition.pendingByReason().merge(job.reason(), job.tasks(), Long::sum);
-            ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
-            PendingDemand before = partition.demand().getOrDefault(reasonClass, PendingDemand.NONE);
-            partition.demand().put(reasonClass, before.plus(job, now));
+        /** Gives each partition its share of what was summed up by list of partitions. */
+        void spread() {
+            byPartitions.forEach((names, queue) -> names.forEach(name -> partition(name).add(queue)));
+            byPartitions.clear();
         }
 
         private static void hold(Map<String, Holder> holders, String name, Job job) {

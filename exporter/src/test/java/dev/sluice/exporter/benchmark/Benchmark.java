@@ -24,6 +24,7 @@ final class Benchmark {
     private static final double LIFE_RETAINED_PER_JOB = 160;
     private static final double LIFE_ALLOCATED_PER_JOB = 160;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
+    private static final double DEMAND_SECONDS = 5;
     private static final double PAGE_MILLIS = 50;
     private static final double PAGE_GZIP_KILOBYTES = 300;
 
@@ -38,7 +39,7 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code life}, {@code page} or {@code push}.
+     * {@code life}, {@code page}, {@code demand} or {@code push}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -49,6 +50,7 @@ final class Benchmark {
             case "quick" -> benchmark.quick();
             case "life" -> benchmark.life(100_000, 20);
             case "page" -> benchmark.page(100_000, 50);
+            case "demand" -> benchmark.demand(3);
             case "push" -> benchmark.pushes();
             default -> benchmark.full();
         }
@@ -73,6 +75,7 @@ final class Benchmark {
         decode(100_000, 3);
         life(100_000, 20);
         page(100_000, 50);
+        demand(3);
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
         pushes();
@@ -137,12 +140,45 @@ final class Benchmark {
         report.add(what + "allocated", results.getOrDefault("allocated_megabytes", Double.NaN), "MB");
     }
 
+    /** What the queue of any user can cost; a process that runs out of memory ends the benchmark. */
+    private void demand(int rounds) throws IOException, InterruptedException {
+        demand(DemandBenchmark.Queue.ORDINARY, 100_000, 100, rounds);
+        for (DemandBenchmark.Queue queue : DemandBenchmark.Queue.values()) {
+            demand(queue, 1_000, queue.pools(), rounds);
+            demand(queue, 10_000, queue.pools(), rounds);
+        }
+    }
+
+    private void demand(DemandBenchmark.Queue queue, int jobs, int pools, int rounds)
+            throws IOException, InterruptedException {
+        Map<String, Double> results = results(
+                DemandBenchmark.class,
+                DemandBenchmark.END,
+                queue.name(),
+                Integer.toString(jobs),
+                Integer.toString(MANY_NODES),
+                Integer.toString(pools),
+                Integer.toString(rounds));
+        String what = MANY_NODES + " nodes, " + jobs + " jobs, " + queue + ": ";
+        report.add(what + "demand", results.getOrDefault("demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
+        report.add(what + "allocated", results.getOrDefault("demand_megabytes", Double.NaN), "MB");
+        report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");
+    }
+
     private Map<String, Double> results(Class<?> benchmark, String end, int jobs, int rounds)
             throws IOException, InterruptedException {
-        Path file = TiledCluster.jobs(directory, jobs);
-        String nodes = TiledCluster.nodes(directory, MANY_NODES).toString();
+        return results(
+                benchmark,
+                end,
+                TiledCluster.jobs(directory, jobs).toString(),
+                Integer.toString(rounds),
+                TiledCluster.nodes(directory, MANY_NODES).toString());
+    }
+
+    private Map<String, Double> results(Class<?> benchmark, String end, String... arguments)
+            throws IOException, InterruptedException {
         Map<String, Double> results = new HashMap<>();
-        try (MeasuredProcess process = java.alike(benchmark, file.toString(), Integer.toString(rounds), nodes)) {
+        try (MeasuredProcess process = java.alike(benchmark, arguments)) {
             for (String line = process.nextLine(); !line.equals(end); line = process.nextLine()) {
                 String[] words = line.split(" ", 2);
                 results.put(words[0], Double.valueOf(words[1]));

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Worked by hand. */
@@ -37,6 +38,23 @@ class QueueSummaryTest {
         assertThat(partition(queue, "gpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
         assertThat(partition(queue, "cpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
         assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
+    }
+
+    /** More different lists than are summed up at a time. */
+    @Test
+    void countsEachJobInItsPartitionsHoweverManyListsOfThemThereAre() {
+        Job[] jobs = IntStream.range(0, 3_000)
+                .mapToObj(i -> pending("all,p" + i % 1_500, "Resources", 2, request(), 1 + i))
+                .toArray(Job[]::new);
+
+        QueueSummary queue = queue(jobs);
+
+        assertThat(partition(queue, "all").jobs()).isEqualTo(Map.of(JobState.PENDING, 6_000L));
+        assertThat(partition(queue, "all").demand()).isEqualTo(queue.cluster().demand());
+        assertThat(partition(queue, "p7").jobs()).isEqualTo(Map.of(JobState.PENDING, 4L));
+        assertThat(partition(queue, "p7").demand().get(ReasonClass.RESOURCES))
+                .extracting(PendingDemand::oldestEligibleAt)
+                .isEqualTo(8L);
     }
 
     @Test

@@ -52,6 +52,21 @@ class HostlistTest {
     }
 
     @Test
+    void takesANameOfTooManyBracketsForAName() {
+        assertThat(Hostlist.parse("n" + "[0-1]".repeat(8)).names()).hasSize(256);
+        assertThat(Hostlist.parse("n" + "[0-1]".repeat(9)).names()).containsExactly("n" + "[0-1]".repeat(9));
+        assertThat(Hostlist.parse("[1]".repeat(100_000)).names()).hasSize(1);
+    }
+
+    @Test
+    void stopsAtTheLastNameThatAClusterCanHave() {
+        assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "]").truncated()).isFalse();
+        assertThat(Hostlist.parse("n[1-" + (Hostlist.MOST + 1) + "]").truncated()).isTrue();
+        assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "],m").truncated()).isTrue();
+        assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "],").truncated()).isFalse();
+    }
+
+    @Test
     void keepsTheOrderOfRanges() {
         assertThat(Hostlist.parse("n[3,1-2]").names()).containsExactly("n3", "n1", "n2");
         assertThat(Hostlist.parse("n[5-3]").names()).containsExactly("n[5-3]");

@@ -27,11 +27,13 @@ final class NodeIndex {
     private static final Comparator<Member> ORDER =
             Comparator.comparingInt(Member::ordinal).thenComparing(Member::node);
 
-    private static final int[] NOWHERE = {};
+    private static final int NOWHERE = -1;
+
+    private static final Numbers NO_NUMBERS = new Numbers(List.of());
 
     private final List<PoolNodes> pools = new ArrayList<>();
-    private final Map<String, int[]> slots = new HashMap<>();
-    private final Map<String, List<Numbered>> byHead = new HashMap<>();
+    private final Map<String, Integer> slots = new HashMap<>();
+    private final Map<String, Numbers> byHead = new HashMap<>();
     private final BoundedCache<String, NodeBits> lists =
             new BoundedCache<>(MAX_KEPT_WORDS, list -> list.at().length + LIST_WORDS);
     private final long[] scratch;
@@ -51,8 +53,40 @@ final class NodeIndex {
     }
 
     /** A node whose name ends in a number. */
-    private record Numbered(long number, int digits, int[] slots) {}
+    private record Numbered(long number, int digits, int slot) {}
 
+    /** The nodes whose names differ in the number at their end only, by number. */
+    private static final class Numbers {
+
+        private final long[] numbers;
+        private final int[] digits;
+        private final int[] slots;
+
+        Numbers(List<Numbered> nodes) {
+            List<Numbered> sorted = nodes.stream()
+                    .sorted(Comparator.comparingLong(Numbered::number))
+                    .toList();
+            this.numbers = sorted.stream().mapToLong(Numbered::number).toArray();
+            this.digits = sorted.stream().mapToInt(Numbered::digits).toArray();
+            this.slots = sorted.stream().mapToInt(Numbered::slot).toArray();
+        }
+
+        int firstFrom(long number) {
+            int low = 0;
+            int high = numbers.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (numbers[middle] < number) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+    }
+
+    /** Numbers the nodes; one that is in several pools, which none should be, is a node of the first. */
     NodeIndex(List<Pool> pools) {
         int next = 0;
         for (Pool pool : pools) {
@@ -60,13 +94,17 @@ final class NodeIndex {
             PoolNodes nodes = new PoolNodes(next, sorted);
             this.pools.add(nodes);
             for (int i = 0; i < sorted.size(); i++) {
-                add(sorted.get(i).node(), next * WORD, next * WORD + i);
+                slots.putIfAbsent(sorted.get(i).node(), next * WORD + i);
             }
             next += nodes.words();
         }
         this.scratch = new long[next];
-        slots.forEach(this::addNumbered);
-        byHead.values().forEach(list -> list.sort(Comparator.comparingLong(Numbered::number)));
+        Map<String, List<Numbered>> numbered = new HashMap<>();
+        slots.forEach((name, slot) -> {
+            longestName = Math.max(longestName, name.length());
+            addNumbered(name, slot, numbered);
+        });
+        numbered.forEach((head, nodes) -> byHead.put(head, new Numbers(nodes)));
     }
 
     /** In the order in which the pools were given. */
@@ -74,26 +112,15 @@ final class NodeIndex {
         return pools.get(index);
     }
 
-    /** A node can be of several pools; in a pool the first of a name stands for all. */
-    private void add(String name, int firstOfPool, int slot) {
-        int[] before = slots.getOrDefault(name, NOWHERE);
-        if (before.length == 0 || before[before.length - 1] < firstOfPool) {
-            int[] more = Arrays.copyOf(before, before.length + 1);
-            more[before.length] = slot;
-            slots.put(name, more);
-            longestName = Math.max(longestName, name.length());
-        }
-    }
-
-    private void addNumbered(String name, int[] at) {
+    private static void addNumbered(String name, int slot, Map<String, List<Numbered>> to) {
         int head = name.length();
         while (head > 0 && isDigit(name.charAt(head - 1))) {
             head--;
         }
         int digits = name.length() - head;
         if (digits > 0 && digits <= MAX_DIGITS) {
-            byHead.computeIfAbsent(name.substring(0, head), unused -> new ArrayList<>())
-                    .add(new Numbered(Long.parseLong(name, head, name.length(), 10), digits, at));
+            to.computeIfAbsent(name.substring(0, head), unused -> new ArrayList<>())
+                    .add(new Numbered(Long.parseLong(name, head, name.length(), 10), digits, slot));
         }
     }
 
@@ -139,7 +166,7 @@ final class NodeIndex {
         public void range(String head, long first, long last, int width, String tail) {
             boolean numbered = tail.isEmpty() && (head.isEmpty() || !isDigit(head.charAt(head.length() - 1)));
             if (numbered) {
-                nodes(byHead.getOrDefault(head, List.of()), first, last, width);
+                nodes(byHead.getOrDefault(head, NO_NUMBERS), first, last, width);
                 return;
             }
             int room = longestName - head.length() - tail.length();
@@ -152,32 +179,30 @@ final class NodeIndex {
             }
         }
 
-        private void nodes(List<Numbered> nodes, long first, long last, int width) {
+        private void nodes(Numbers nodes, long first, long last, int width) {
             long found = 0;
-            for (int i = firstFrom(nodes, first); i < nodes.size() && nodes.get(i).number() <= last; i++) {
-                Numbered node = nodes.get(i);
-                if (node.digits() == Math.max(width, digits(node.number()))) {
-                    add(node.slots());
+            for (int i = nodes.firstFrom(first); i < nodes.numbers.length && nodes.numbers[i] <= last; i++) {
+                if (nodes.digits[i] == Math.max(width, digits(nodes.numbers[i]))) {
+                    add(nodes.slots[i]);
                     found++;
                 }
             }
             complete &= found == last - first + 1;
         }
 
-        private void add(int[] found) {
-            boolean isNew = false;
-            for (int slot : found) {
-                int word = slot / WORD;
-                long bit = 1L << slot;
-                if (scratch[word] == 0) {
-                    touched = size == touched.length ? Arrays.copyOf(touched, 2 * size) : touched;
-                    touched[size++] = word;
-                }
-                isNew |= (scratch[word] & bit) == 0;
-                scratch[word] |= bit;
+        private void add(int slot) {
+            if (slot == NOWHERE) {
+                complete = false;
+                return;
             }
-            names += isNew ? 1 : 0;
-            complete &= found.length > 0;
+            int word = slot / WORD;
+            long bit = 1L << slot;
+            if (scratch[word] == 0) {
+                touched = size == touched.length ? Arrays.copyOf(touched, 2 * size) : touched;
+                touched[size++] = word;
+            }
+            names += (scratch[word] & bit) == 0 ? 1 : 0;
+            scratch[word] |= bit;
         }
 
         NodeBits end() {
@@ -190,20 +215,6 @@ final class NodeIndex {
             }
             return new NodeBits(at, words, names, complete);
         }
-    }
-
-    private static int firstFrom(List<Numbered> nodes, long number) {
-        int low = 0;
-        int high = nodes.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (nodes.get(middle).number() < number) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 
     private static int digits(long number) {

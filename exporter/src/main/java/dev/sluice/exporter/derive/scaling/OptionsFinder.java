@@ -21,12 +21,15 @@ final class OptionsFinder {
     private final BoundedCache<Key, Options> known =
             new BoundedCache<>(MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
     private final NodeIndex lists;
+    private final Map<PoolState, Integer> shapes = new HashMap<>();
 
     private record Key(NodeNeed.Ask size, List<String> partitions) {}
 
     OptionsFinder(List<PoolState> pools, List<FixedNodes> fixed, List<Partition> partitions, NodeIndex lists) {
         this.fixed = fixed;
+        Map<Optional<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
+            shapes.put(pool, numbers.computeIfAbsent(pool.pool().shape(), unused -> numbers.size()));
             for (String partition : pool.pool().partitions()) {
                 poolsByPartition
                         .computeIfAbsent(partition, unused -> new ArrayList<>())
@@ -85,7 +88,7 @@ final class OptionsFinder {
         private Optional<Options.Misfit> closest = Optional.empty();
 
         /** What of a pool and a partition decides what a job takes of its nodes. */
-        private record Nodes(Optional<NodeShape> shape, boolean whole, long max) {}
+        private record Nodes(int shape, boolean whole, long max) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
 
@@ -99,12 +102,11 @@ final class OptionsFinder {
                 miss(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN));
                 return;
             }
-            Measured found = measured.computeIfAbsent(
-                    new Nodes(
-                            pool.pool().shape(),
-                            partition.map(Partition::wholeNodes).orElse(false),
-                            size.isGuessed() ? pool.max() : 0),
-                    nodes -> measure(nodes, pool.max()));
+            Nodes like = new Nodes(
+                    shapes.getOrDefault(pool, 0),
+                    partition.map(Partition::wholeNodes).orElse(false),
+                    size.isGuessed() ? pool.max() : 0);
+            Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like.whole()));
             if (found.ask().isEmpty()) {
                 miss(pool, partitionName, found.fit().cause());
                 return;
@@ -122,8 +124,8 @@ final class OptionsFinder {
             }
         }
 
-        private Measured measure(Nodes nodes, long max) {
-            NodeNeed.Fit fit = NodeNeed.of(size, nodes.whole(), nodes.shape(), max);
+        private Measured measure(PoolState pool, boolean whole) {
+            NodeNeed.Fit fit = NodeNeed.of(size, whole, pool.pool().shape(), pool.max());
             return new Measured(
                     fit,
                     fit.need()

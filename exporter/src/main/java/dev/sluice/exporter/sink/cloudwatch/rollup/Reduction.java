@@ -36,7 +36,7 @@ public final class Reduction implements MetricVisitor {
         });
     }
 
-    /** The declared metrics that the batch has something for. */
+    /** The declared metrics that the batch has something for, in no order. */
     public static List<Roll> of(MetricBatch batch, Profile profile) {
         Reduction reduction = new Reduction(profile);
         batch.forEach(reduction);
@@ -48,7 +48,6 @@ public final class Reduction implements MetricVisitor {
                             key(profile.leading(), target.metric(), values),
                             cell.reading(target.metric()))));
         }
-        rolls.sort(Roll.BY_PRIORITY);
         return rolls;
     }
 

@@ -1,0 +1,191 @@
+package dev.sluice.exporter.benchmark;
+
+import com.sun.management.ThreadMXBean;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.scaling.FreeRoom;
+import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.QueuedJob;
+import dev.sluice.exporter.derive.scaling.Scaling;
+import dev.sluice.exporter.derive.scaling.ScalingInput;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Job;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A process that sums up one queue and computes its demand, again and again, and prints what that took as
+ * {@code name value} lines. Seven of ten nodes are busy, and every other of those has room.
+ */
+final class DemandBenchmark {
+
+    /** The last line. */
+    static final String END = "end";
+
+    private static final long GIBIBYTE = 1L << 30;
+    private static final int WARM_UP_ROUNDS = 1;
+    private static final Instant AT = Instant.ofEpochSecond(QueuedJob.NOW);
+
+    private final Random random = new Random(1);
+    private final Queue queue;
+    private final int jobs;
+    private final int nodes;
+    private final int pools;
+
+    /** What users submit. */
+    enum Queue {
+        /** Fifty kinds of jobs, each in one partition. */
+        ORDINARY,
+        /** Each job names one node, another one each. */
+        NODE_LISTS,
+        /** All exclude the same half of the nodes. */
+        SAME_EXCLUDE,
+        /** Each excludes another half of the nodes, in ranges. */
+        EXCLUDE_RANGES,
+        /** Each excludes 400 other nodes, one by one. */
+        EXCLUDE_NAMES,
+        /** All exclude just the nodes that have room. */
+        EXCLUDE_ROOM,
+        /** Each is in all partitions, and each asks for something else. */
+        ALL_PARTITIONS,
+        /** Each excludes a range of a hundred million nodes. */
+        HUGE_RANGES,
+        /** Pairs of components that start together. */
+        HETEROGENEOUS,
+        /** Arrays of a million tasks of eight nodes each. */
+        GANG_ARRAYS,
+        /** Each has another constraint, of 1,000 features. */
+        FEATURES;
+
+        /** How many NodeSets there are, each with a partition. */
+        int pools() {
+            return this == ORDINARY || this == ALL_PARTITIONS ? 100 : 1;
+        }
+    }
+
+    private DemandBenchmark(Queue queue, int jobs, int nodes, int pools) {
+        this.queue = queue;
+        this.jobs = jobs;
+        this.nodes = nodes;
+        this.pools = pools;
+    }
+
+    /** Arguments: the queue, how many jobs, nodes and NodeSets there are, and how many rounds to measure. */
+    public static void main(String[] arguments) {
+        new DemandBenchmark(
+                        Queue.valueOf(arguments[0]),
+                        Integer.parseInt(arguments[1]),
+                        Integer.parseInt(arguments[2]),
+                        Integer.parseInt(arguments[3]))
+                .run(Integer.parseInt(arguments[4]));
+    }
+
+    private void run(int rounds) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        List<Pool> capacity = pools();
+        List<Job> list = jobs();
+        List<Double> demand = new ArrayList<>();
+        List<Double> summary = new ArrayList<>();
+        List<Double> allocated = new ArrayList<>();
+        for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+            long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
+            long start = threads.getCurrentThreadCpuTime();
+            Scaling.demand(new ScalingInput(capacity, list, List.of(), ScalingPolicy.DEFAULT, Map.of(), AT));
+            long demanded = threads.getCurrentThreadCpuTime();
+            long allocatedAfter = threads.getCurrentThreadAllocatedBytes();
+            QueueSummary.of(list, List.of(), AT, 100, 100);
+            long summed = threads.getCurrentThreadCpuTime();
+            if (round >= WARM_UP_ROUNDS) {
+                demand.add((demanded - start) / 1e9);
+                summary.add((summed - demanded) / 1e9);
+                allocated.add((allocatedAfter - allocatedBefore) / 1e6);
+            }
+        }
+        print("demand_seconds", Medians.median(demand));
+        print("demand_megabytes", Medians.median(allocated));
+        print("summary_seconds", Medians.median(summary));
+        System.out.println(END);
+    }
+
+    private List<Pool> pools() {
+        List<Pool> found = new ArrayList<>();
+        int each = nodes / pools;
+        for (int p = 0; p < pools; p++) {
+            List<Member> members = new ArrayList<>();
+            for (int i = 0; i < each; i++) {
+                int node = p * each + i;
+                boolean busy = node % 10 < 7;
+                FreeRoom room = busy && node % 2 == 0
+                        ? new FreeRoom(node % 96, 384 * GIBIBYTE, GpuCounts.NONE)
+                        : FreeRoom.NONE;
+                members.add(new Member(
+                        "n" + node, busy ? Member.Condition.BUSY : Member.Condition.IDLE, false, room, node));
+            }
+            NodeShape shape = new NodeShape(96, 384 * GIBIBYTE, GpuCounts.NONE, Set.of("avx"));
+            found.add(new Pool(
+                    new PoolName("alpha", "slurm", "set" + p, "NodeSet", "v1"),
+                    Set.of("p" + p),
+                    Optional.of(shape),
+                    0,
+                    each,
+                    each,
+                    members,
+                    Optional.empty(),
+                    p,
+                    Pool.Removal.IDLE_FIRST));
+        }
+        return found;
+    }
+
+    private List<Job> jobs() {
+        String everywhere = IntStream.range(0, pools).mapToObj(p -> "p" + p).collect(Collectors.joining(","));
+        String half = "n[0-" + (nodes / 2 - 1) + "]";
+        String withRoom = IntStream.range(0, nodes)
+                .filter(node -> node % 10 < 7 && node % 2 == 0)
+                .mapToObj(node -> "n" + node)
+                .collect(Collectors.joining(","));
+        List<Job> list = new ArrayList<>();
+        for (int id = 1; id <= jobs; id++) {
+            QueuedJob job = QueuedJob.job(id)
+                    .in("p" + id % pools)
+                    .priority(random.nextInt(1_000))
+                    .cpusPerTask(1 + id % 50);
+            int node = id % nodes;
+            switch (queue) {
+                case ORDINARY -> job.tasks(1);
+                case NODE_LISTS -> job.in("p" + node / (nodes / pools)).requiring("n" + node);
+                case SAME_EXCLUDE -> job.excluding(half);
+                case EXCLUDE_RANGES -> job.excluding(half + ",n" + (nodes / 2 + id % (nodes / 2)) + ",n" + id);
+                case EXCLUDE_NAMES ->
+                    job.excluding(random.ints(400, 0, nodes)
+                            .mapToObj(other -> "n" + other)
+                            .collect(Collectors.joining(",")));
+                case EXCLUDE_ROOM -> job.excluding(withRoom);
+                case ALL_PARTITIONS -> job.in(everywhere).memoryPerNode(id * GIBIBYTE / 1_000);
+                case HUGE_RANGES -> job.excluding("n[" + id + "-99999999],x[0-99][0-99999999],n1[0-99999999]");
+                case HETEROGENEOUS -> job.het(id / 2 + 1L);
+                case GANG_ARRAYS -> job.array(id, 1_000_000, 0).nodes(8);
+                case FEATURES ->
+                    job.features("avx|f" + id
+                            + IntStream.range(0, 1_000).mapToObj(f -> "|f" + f).collect(Collectors.joining()));
+            }
+            list.add(job.build());
+        }
+        return list;
+    }
+
+    private static void print(String name, double value) {
+        System.out.println(name + " " + value);
+    }
+}
