@@ -108,6 +108,7 @@ public record QueueSummary(
         private final PartitionQueue cluster = PartitionQueue.empty();
         /** Jobs that name the same partitions are summed up once, not once for each of them. */
         private final Map<List<String>, PartitionQueue> byPartitions = new HashMap<>();
+
         private final Map<String, Holder> users = new HashMap<>();
         private final Map<String, Holder> accounts = new HashMap<>();
         private long truncatedArrays;
@@ -143,7 +144,8 @@ public record QueueSummary(
 
         /** Gives each partition its share of what was summed up by list of partitions. */
         void spread() {
-            byPartitions.forEach((names, queue) -> names.forEach(name -> partition(name).add(queue)));
+            byPartitions.forEach(
+                    (names, queue) -> names.forEach(name -> partition(name).add(queue)));
             byPartitions.clear();
         }
 

@@ -57,8 +57,7 @@ final class JobParts {
     /** Requests differ in memory more than in GPUs. */
     private JobRequest parseRequest(RequestedResources resources) {
         JobRequest request = JobRequest.from(resources);
-        return new JobRequest(
-                request.nodes(), request.cpus(), request.memoryBytes(), gpuCounts.get(request.gpus()));
+        return new JobRequest(request.nodes(), request.cpus(), request.memoryBytes(), gpuCounts.get(request.gpus()));
     }
 
     private static List<String> parsePartitions(String names) {

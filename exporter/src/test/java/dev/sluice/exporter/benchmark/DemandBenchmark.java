@@ -126,9 +126,8 @@ final class DemandBenchmark {
             for (int i = 0; i < each; i++) {
                 int node = p * each + i;
                 boolean busy = node % 10 < 7;
-                FreeRoom room = busy && node % 2 == 0
-                        ? new FreeRoom(node % 96, 384 * GIBIBYTE, GpuCounts.NONE)
-                        : FreeRoom.NONE;
+                FreeRoom room =
+                        busy && node % 2 == 0 ? new FreeRoom(node % 96, 384 * GIBIBYTE, GpuCounts.NONE) : FreeRoom.NONE;
                 members.add(new Member(
                         "n" + node, busy ? Member.Condition.BUSY : Member.Condition.IDLE, false, room, node));
             }

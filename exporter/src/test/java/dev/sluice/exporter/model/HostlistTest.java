@@ -61,7 +61,8 @@ class HostlistTest {
     @Test
     void stopsAtTheLastNameThatAClusterCanHave() {
         assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "]").truncated()).isFalse();
-        assertThat(Hostlist.parse("n[1-" + (Hostlist.MOST + 1) + "]").truncated()).isTrue();
+        assertThat(Hostlist.parse("n[1-" + (Hostlist.MOST + 1) + "]").truncated())
+                .isTrue();
         assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "],m").truncated()).isTrue();
         assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "],").truncated()).isFalse();
     }

@@ -14,7 +14,8 @@ final class LiveJobs {
     private @Nullable LiveJob[] slots = new LiveJob[MIN_SLOTS];
     private int size;
 
-    @Nullable LiveJob get(long id) {
+    @Nullable
+    LiveJob get(long id) {
         return slots[slot(id)];
     }
 

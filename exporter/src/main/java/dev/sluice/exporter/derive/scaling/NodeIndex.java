@@ -53,13 +53,14 @@ final class NodeIndex {
     }
 
     /** A node whose name ends in a number. */
-    private record Numbered(long number, int digits, int slot) {}
+    private record Numbered(long number, int digits, boolean padded, int slot) {}
 
     /** The nodes whose names differ in the number at their end only, by number. */
     private static final class Numbers {
 
         private final long[] numbers;
         private final int[] digits;
+        private final boolean[] padded;
         private final int[] slots;
 
         Numbers(List<Numbered> nodes) {
@@ -68,7 +69,16 @@ final class NodeIndex {
                     .toList();
             this.numbers = sorted.stream().mapToLong(Numbered::number).toArray();
             this.digits = sorted.stream().mapToInt(Numbered::digits).toArray();
+            this.padded = new boolean[sorted.size()];
+            for (int i = 0; i < padded.length; i++) {
+                padded[i] = sorted.get(i).padded();
+            }
             this.slots = sorted.stream().mapToInt(Numbered::slot).toArray();
+        }
+
+        /** Whether a range of numbers with at least so many digits names the node at an index. */
+        boolean isNamed(int index, int width) {
+            return padded[index] ? digits[index] == width : digits[index] >= width;
         }
 
         int firstFrom(long number) {
@@ -120,7 +130,11 @@ final class NodeIndex {
         int digits = name.length() - head;
         if (digits > 0 && digits <= MAX_DIGITS) {
             to.computeIfAbsent(name.substring(0, head), unused -> new ArrayList<>())
-                    .add(new Numbered(Long.parseLong(name, head, name.length(), 10), digits, slot));
+                    .add(new Numbered(
+                            Long.parseLong(name, head, name.length(), 10),
+                            digits,
+                            digits > 1 && name.charAt(head) == '0',
+                            slot));
         }
     }
 
@@ -182,7 +196,7 @@ final class NodeIndex {
         private void nodes(Numbers nodes, long first, long last, int width) {
             long found = 0;
             for (int i = nodes.firstFrom(first); i < nodes.numbers.length && nodes.numbers[i] <= last; i++) {
-                if (nodes.digits[i] == Math.max(width, digits(nodes.numbers[i]))) {
+                if (nodes.isNamed(i, width)) {
                     add(nodes.slots[i]);
                     found++;
                 }

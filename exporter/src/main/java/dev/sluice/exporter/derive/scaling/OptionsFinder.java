@@ -18,8 +18,8 @@ final class OptionsFinder {
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
     private final List<FixedNodes> fixed;
-    private final BoundedCache<Key, Options> known =
-            new BoundedCache<>(MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
+    private final BoundedCache<Key, Options> known = new BoundedCache<>(
+            MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
 
@@ -54,8 +54,7 @@ final class OptionsFinder {
         }
         boolean elsewhere = search.fits.isEmpty()
                 && key.partitions().stream().anyMatch(partition -> fitsOnFixedNodes(key.size(), partition));
-        return new Options(
-                List.copyOf(search.fits.values()), elsewhere ? Optional.empty() : search.closest, elsewhere);
+        return new Options(List.copyOf(search.fits.values()), elsewhere ? Optional.empty() : search.closest, elsewhere);
     }
 
     /** Whether the nodes of no pool in the partition are large enough and enough of them. */

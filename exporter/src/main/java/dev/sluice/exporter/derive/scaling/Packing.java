@@ -2,7 +2,6 @@ package dev.sluice.exporter.derive.scaling;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Puts jobs on the nodes of one pool, first fit: into the free room of busy nodes, of nodes that jobs before have
@@ -58,10 +57,9 @@ final class Packing {
         all.add(node);
         this.resources = new Resources(all);
         this.template = resources.row(node);
-        this.rooms = new Rooms(
-                resources.width(),
-                (int) free.stream().filter(FreeRoom.NONE::equals).count());
-        free.forEach(room -> rooms.add(resources.row(room)));
+        this.rooms = new Rooms(resources.width(), (int)
+                free.stream().filter(FreeRoom.NONE::equals).count());
+        free.forEach(room -> rooms.add(resources.row(room), 1));
     }
 
     /** From here on what is put can be taken back, until it is kept. */
@@ -212,10 +210,8 @@ final class Packing {
     /** Remembers what is left of new nodes. */
     private void open(Piece piece, long nodes, long piecesOnEach) {
         long[] rest = Resources.rest(template, piece.row, piecesOnEach);
-        int before = -1;
-        for (long i = 0; i < nodes && Resources.isUseful(rest) && rooms.size() != before; i++) {
-            before = rooms.size();
-            rooms.add(rest);
+        if (Resources.isUseful(rest)) {
+            rooms.add(rest, nodes);
         }
     }
 }

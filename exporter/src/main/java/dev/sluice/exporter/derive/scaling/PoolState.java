@@ -66,8 +66,7 @@ final class PoolState {
         this.within = bits(i -> members.get(i).ordinal() < max);
         this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
         this.named = new NodeSelection(
-                nodes.firstWord(),
-                bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
+                nodes.firstWord(), bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
         this.packing = new Packing(
                 pool.shape()
                         .map(shape -> new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus()))
@@ -236,7 +235,9 @@ final class PoolState {
         if (newNodes > budget) {
             return Packing.Placed.NOTHING;
         }
-        named.add(required, node -> taken = taken.withOrdinal(nodes.members().get(node).ordinal()));
+        named.add(
+                required,
+                node -> taken = taken.withOrdinal(nodes.members().get(node).ordinal()));
         taken = new Taken(Amounts.sum(taken.anywhere(), others), taken.elsewhere(), taken.ordinals());
         return new Packing.Placed(count, newNodes);
     }

@@ -15,7 +15,7 @@ final class Rooms {
 
     private static final int WORD = Long.SIZE;
 
-    /** The room at an index as it was before; no room where it was added. */
+    /** The room at an index as it was before. */
     private static final class Change {
 
         private final int index;
@@ -31,6 +31,7 @@ final class Rooms {
     private final int maxSize;
     private final Deque<Change> changes = new ArrayDeque<>();
     private boolean recording;
+    private int recordedSize;
     private int size;
     private int capacity = WORD;
     /** Node i has the children 2i and 2i+1; rooms start at capacity. */
@@ -52,18 +53,17 @@ final class Rooms {
         return size;
     }
 
-    void add(long[] room) {
-        if (size >= maxSize) {
-            return;
+    /** Adds so many nodes with the same room, or as many of them as are remembered. */
+    void add(long[] room, long count) {
+        int from = size;
+        size += (int) Math.min(count, maxSize - size);
+        while (size > capacity) {
+            grow(from);
         }
-        if (size == capacity) {
-            grow();
+        for (int i = from; i < size; i++) {
+            System.arraycopy(room, 0, tree, (capacity + i) * width, width);
         }
-        size++;
-        if (recording) {
-            changes.push(new Change(-1, new long[0]));
-        }
-        put(size - 1, room);
+        refresh(from, size);
     }
 
     long[] get(int index) {
@@ -72,7 +72,7 @@ final class Rooms {
     }
 
     void set(int index, long[] room) {
-        if (recording) {
+        if (recording && index < recordedSize) {
             changes.push(new Change(index, get(index)));
         }
         put(index, room);
@@ -81,6 +81,7 @@ final class Rooms {
     /** From here on changes can be undone, until they are kept. */
     void record() {
         recording = true;
+        recordedSize = size;
     }
 
     void keep() {
@@ -92,13 +93,12 @@ final class Rooms {
         recording = false;
         while (!changes.isEmpty()) {
             Change change = changes.pop();
-            if (change.index < 0) {
-                size--;
-                put(size, new long[width]);
-            } else {
-                put(change.index, change.before);
-            }
+            put(change.index, change.before);
         }
+        int added = size;
+        size = recordedSize;
+        Arrays.fill(tree, (capacity + size) * width, (capacity + added) * width, 0);
+        refresh(size, added);
     }
 
     /**
@@ -146,25 +146,34 @@ final class Rooms {
     }
 
     private void put(int index, long[] room) {
-        int node = capacity + index;
-        System.arraycopy(room, 0, tree, node * width, width);
-        for (node >>= 1; node >= 1; node >>= 1) {
-            int left = 2 * node * width;
-            for (int i = 0; i < width; i++) {
-                tree[node * width + i] = Math.max(tree[left + i], tree[left + width + i]);
+        System.arraycopy(room, 0, tree, (capacity + index) * width, width);
+        refresh(index, index + 1);
+    }
+
+    /** Makes right what is above some rooms. */
+    private void refresh(int from, int to) {
+        if (from >= to) {
+            return;
+        }
+        int first = (capacity + from) / 2;
+        int last = (capacity + to - 1) / 2;
+        for (; first >= 1; first /= 2, last /= 2) {
+            for (int node = first; node <= last; node++) {
+                int left = 2 * node * width;
+                for (int i = 0; i < width; i++) {
+                    tree[node * width + i] = Math.max(tree[left + i], tree[left + width + i]);
+                }
             }
         }
     }
 
-    private void grow() {
-        long[] rooms = Arrays.copyOfRange(tree, capacity * width, 2 * capacity * width);
+    /** Doubles the space, and keeps so many rooms. */
+    private void grow(int rooms) {
+        long[] before = tree;
+        int beforeCapacity = capacity;
         capacity *= 2;
         tree = new long[2 * capacity * width];
-        System.arraycopy(rooms, 0, tree, capacity * width, rooms.length);
-        for (int node = capacity - 1; node >= 1; node--) {
-            for (int i = 0; i < width; i++) {
-                tree[node * width + i] = Math.max(tree[2 * node * width + i], tree[(2 * node + 1) * width + i]);
-            }
-        }
+        System.arraycopy(before, beforeCapacity * width, tree, capacity * width, rooms * width);
+        refresh(0, rooms);
     }
 }

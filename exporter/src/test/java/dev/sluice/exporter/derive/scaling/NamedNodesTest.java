@@ -20,7 +20,8 @@ class NamedNodesTest {
 
     @Test
     void namedNodesMayFillThePoolToItsMaximum() {
-        TestPool nodes = pool("cpu").with(1, Condition.BUSY).with(2, Condition.IDLE).between(0, 3);
+        TestPool nodes =
+                pool("cpu").with(1, Condition.BUSY).with(2, Condition.IDLE).between(0, 3);
         QueuedJob both = job(1).exclusive().nodes(2).requiring("cpu-[1-2]");
 
         assertThat(verdicts(nodes, both)).containsExactly(Verdict.COUNTED);
@@ -30,7 +31,8 @@ class NamedNodesTest {
     @ParameterizedTest
     @CsvSource({"3, COUNTED, 3", "2, BLOCKED, 2"})
     void namedNodesMayNotFillThePoolBeyondItsMaximum(int maximum, Verdict verdict, long desired) {
-        TestPool nodes = pool("cpu").with(1, Condition.BUSY).with(1, Condition.IDLE).between(0, maximum);
+        TestPool nodes =
+                pool("cpu").with(1, Condition.BUSY).with(1, Condition.IDLE).between(0, maximum);
         QueuedJob any = job(1).exclusive().priority(2_000);
         QueuedJob named = job(2).exclusive().requiring("cpu-1");
 

@@ -23,12 +23,32 @@ import java.util.Set;
 final class RandomCluster {
 
     private static final List<String> REASONS = List.of(
-            "Resources", "Resources", "Resources", "Priority", "None", "ReqNodeNotAvail", "BeginTime", "Dependency", "");
+            "Resources",
+            "Resources",
+            "Resources",
+            "Priority",
+            "None",
+            "ReqNodeNotAvail",
+            "BeginTime",
+            "Dependency",
+            "");
 
-    private static final List<String> PARTITIONS =
-            List.of("cpu", "cpu", "cpu", "gpu", "gpu", "cpu,gpu", "gpu,cpu", "whole", "whole,cpu", "bare", "old,cpu", "nowhere");
+    private static final List<String> PARTITIONS = List.of(
+            "cpu",
+            "cpu",
+            "cpu",
+            "gpu",
+            "gpu",
+            "cpu,gpu",
+            "gpu,cpu",
+            "whole",
+            "whole,cpu",
+            "bare",
+            "old,cpu",
+            "nowhere");
 
-    private static final List<String> FEATURES = List.of("", "", "", "", "", "", "h100", "cpu|h100", "[h100*2&cpu*1]", "gone");
+    private static final List<String> FEATURES =
+            List.of("", "", "", "", "", "", "h100", "cpu|h100", "[h100*2&cpu*1]", "gone");
 
     private final Random random;
 
@@ -63,8 +83,8 @@ final class RandomCluster {
                     .build());
         }
         if (random.nextInt(4) == 0) {
-            pools.add(members(pool("unknown").in("cpu", "whole").ofUnknownShape())
-                    .build());
+            pools.add(
+                    members(pool("unknown").in("cpu", "whole").ofUnknownShape()).build());
         }
         if (random.nextInt(4) == 0) {
             pools.add(members(pool("static").in("cpu").notScalable("an autoscaler has it", 3))
@@ -94,7 +114,9 @@ final class RandomCluster {
         return random.nextBoolean()
                 ? List.of()
                 : List.of(new FixedNodes(
-                        Set.of("bare", "cpu"), shape(200, 2_000 * GIBIBYTE, GpuCounts.NONE, "fat"), 1 + random.nextInt(9)));
+                        Set.of("bare", "cpu"),
+                        shape(200, 2_000 * GIBIBYTE, GpuCounts.NONE, "fat"),
+                        1 + random.nextInt(9)));
     }
 
     private List<Partition> partitions() {
