@@ -1,0 +1,222 @@
+package dev.sluice.chaos;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** All classes of attacks, in the order in which they are made. */
+final class AttackClasses {
+
+    private static final int SECONDS = 5;
+    /** A flood of answers that is not over by then stays short of its number. */
+    private static final int MAX_FLOOD_SECONDS = 60;
+
+    private AttackClasses() {}
+
+    static List<AttackClass> all() {
+        return List.of(
+                flood(
+                        "truncated",
+                        "slurmrestd's answer ends in the middle: short, without last chunk, reset",
+                        Rule.UNCHANGED,
+                        SlurmAttacks::truncate),
+                flood(
+                        "framing",
+                        "bytes that are no HTTP, two lengths, wrong chunks, a 100 kB header",
+                        Rule.UNCHANGED,
+                        SlurmAttacks::misframe),
+                flood(
+                        "status",
+                        "other statuses from 204 to 599, redirects to another host",
+                        Rule.UNCHANGED,
+                        SlurmAttacks::otherStatus),
+                flood(
+                        "content",
+                        "HTML, empty, null, gzip and other JSON with status 200",
+                        Rule.UNCHANGED,
+                        SlurmAttacks::otherContent),
+                flood("types", "members of another type", Rule.ANY_NUMBER, SlurmAttacks::otherTypes),
+                flood("numbers", "negative, absurd and infinite numbers", Rule.ANY_NUMBER, SlurmAttacks::absurdNumbers),
+                flood(
+                        "names",
+                        "names with newlines, quotes, ANSI sequences, NUL, U+2028, invalid UTF-8, or 1 MB long",
+                        Rule.ANY_NUMBER,
+                        SlurmAttacks::hostileNames),
+                flood("nesting", "values nested 50 to 100,000 deep", Rule.ANY_NUMBER, SlurmAttacks::deepNesting),
+                flood(
+                        "token-echo",
+                        "errors that repeat our token, as text, JSON and HTML",
+                        Rule.UNCHANGED,
+                        SlurmAttacks::echoToken),
+                every(
+                        "record-twice",
+                        "the same job or node twice in one answer",
+                        Rule.UNCHANGED,
+                        "/(jobs|nodes)/",
+                        SlurmAttacks::twice),
+                every(
+                        "no-state",
+                        "a job or a node without a state, or with one of another type",
+                        Rule.SAID,
+                        "/(jobs|nodes)/",
+                        SlurmAttacks::withoutState),
+                one(
+                        "endless-errors",
+                        "a list of errors without end",
+                        "/",
+                        EndlessAttacks.endless(
+                                "{\"errors\":[{\"description\":\"x\"}",
+                                n -> ",{\"description\":\"error " + n + "\",\"error_number\":" + n + "}")),
+                one("endless-jobs", "a list of valid jobs without end", "/jobs/", EndlessAttacks::jobs),
+                one("endless-versions", "an OpenAPI document with versions without end", "/", EndlessAttacks::versions),
+                one("endless-space", "white space without end", "/", EndlessAttacks.endless("{", n -> " \n\t ")),
+                one("endless-headers", "headers without end", "/", EndlessAttacks::headers),
+                one("endless-1xx", "provisional answers (102) without end", "/", EndlessAttacks::provisionalAnswers),
+                one("huge-text", "a name of 60 MB", "/", EndlessAttacks::hugeText),
+                one("huge-number", "a number of 60 MB", "/", EndlessAttacks::hugeNumber),
+                one("huge-key", "a key of 60 MB", "/", EndlessAttacks::hugeKey),
+                one(
+                        "stall",
+                        "slurmrestd accepts requests and does not answer, or stops after the head",
+                        "/",
+                        EndlessAttacks::stall),
+                one("trickle", "slurmrestd sends 50 bytes a second", "/", EndlessAttacks::trickle),
+                one("slow-link", "a link of 20 kB/s", "/", EndlessAttacks::slowLink),
+                kubernetes("api-403", "the API server answers 403", KubernetesAttacks.status(403, "Forbidden")),
+                kubernetes(
+                        "api-410",
+                        "the API server answers 410 to lists and watches",
+                        KubernetesAttacks.status(410, "Expired")),
+                kubernetes(
+                        "api-410-events",
+                        "each watch begins with an ERROR event that says 410",
+                        KubernetesAttacks::goneEvents),
+                kubernetes("api-429", "the API server answers 429", KubernetesAttacks.status(429, "TooManyRequests")),
+                kubernetes(
+                        "api-503", "the API server answers 503", KubernetesAttacks.status(503, "ServiceUnavailable")),
+                kubernetes("api-endless-list", "a list without end", KubernetesAttacks::endlessList),
+                kubernetes("api-endless-pages", "a page that always promises another", KubernetesAttacks::endlessPages),
+                kubernetes(
+                        "api-endless-watch", "a watch with new objects without end", KubernetesAttacks::endlessWatch),
+                kubernetes("api-nameless", "objects without a name or metadata", KubernetesAttacks::nameless),
+                kubernetes("api-huge-name", "an object whose name has 60 MB", KubernetesAttacks::hugeName),
+                client(
+                        "half-open",
+                        "2,100 connections with 8 kB of an unfinished header on the API port",
+                        a -> ClientAttacks.hold(a.stage().apiPort(), 2100, ClientAttacks.unfinishedHeader(8000), 18)),
+                client(
+                        "slow-scrapers",
+                        "12 scrapers that do not read",
+                        a -> ClientAttacks.scrapeWithoutReading(a.stage().metricsPort(), 12, 22)),
+                client(
+                        "slowloris",
+                        "400 connections that send a byte a second on the metrics port",
+                        a -> ClientAttacks.slowloris(a.stage().metricsPort(), 400, 6)),
+                new AttackClass(
+                        "explain",
+                        "40 requests for explain=true at once with 10,000 jobs in the queue",
+                        Rule.ANY_NUMBER,
+                        0,
+                        AttackClasses::explain),
+                client(
+                        "adapter-headers",
+                        "80 connections with 250 kB of an unfinished header on the adapter's port",
+                        a -> ClientAttacks.hold(
+                                a.stage().adapterPort(), 80, ClientAttacks.unfinishedHeader(250_000), 18)),
+                client(
+                        "keda-streams",
+                        "15,000 KEDA streams on one connection",
+                        a -> ClientAttacks.kedaStreams(a.stage().kedaPort(), 15_000, 10)),
+                one(
+                        "exclude-lists",
+                        "400 jobs with different --exclude lists of half of 10,000 nodes",
+                        "/",
+                        UserAttacks.excludeLists(),
+                        8),
+                one("node-lists", "10,000 jobs, each with --nodelist of one node", "/", UserAttacks.nodeLists(), 8),
+                client(
+                        "token-fifo",
+                        "the token's file hangs when it is read",
+                        a -> LocalAttacks.tokenIsAFifo(a.stage(), a.findings())),
+                client(
+                        "config-fifo",
+                        "--check-config of a FIFO",
+                        a -> LocalAttacks.configIsAFifo(a.stage(), a.findings())),
+                client(
+                        "garbage-ca",
+                        "--check-config with a caFile that holds no certificate",
+                        a -> LocalAttacks.garbageAuthority(a.stage(), a.findings())),
+                client(
+                        "silent-dns",
+                        "the name server does not answer for one cluster's host",
+                        a -> LocalAttacks.nameServerIsSilent(a.stage(), a.watch(), a.findings())));
+    }
+
+    private static AttackClass flood(String id, String what, Rule rule, Hostility hostility) {
+        return new AttackClass(id, what, rule, 1, attack -> {
+            HostileProxy.Attack all = new HostileProxy.Attack(hostility, target -> !target.contains("openapi"), true);
+            attack.stage().proxies().forEach(proxy -> proxy.attack(all));
+            long upTo = attack.stage().hostileAnswers() + attack.answers();
+            for (int i = 0; i < 5 * MAX_FLOOD_SECONDS && attack.stage().hostileAnswers() < upTo; i++) {
+                TimeUnit.MILLISECONDS.sleep(200);
+                if (!attack.stage().exporter().alive()) {
+                    return;
+                }
+            }
+        });
+    }
+
+    /** Every answer to such paths, of all hostile clusters. */
+    private static AttackClass every(String id, String what, Rule rule, String paths, Hostility hostility) {
+        return new AttackClass(id, what, rule, 0, attack -> {
+            HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
+            attack.stage().proxies().forEach(proxy -> proxy.attack(all));
+            lastFor(attack, SECONDS);
+        });
+    }
+
+    /** Every answer to such paths, of one cluster. */
+    private static AttackClass one(String id, String what, String paths, Hostility hostility) {
+        return one(id, what, paths, hostility, SECONDS);
+    }
+
+    private static AttackClass one(String id, String what, String paths, Hostility hostility, int seconds) {
+        return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
+            attack.stage().proxies().get(0).attack(new HostileProxy.Attack(hostility, matches(paths), false));
+            lastFor(attack, seconds);
+        });
+    }
+
+    /** So long after a first request has met the attack; without one nothing is proven. */
+    private static void lastFor(AttackClass.Attack attack, int seconds) throws InterruptedException {
+        long before = attack.hostileAnswersBefore();
+        for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && attack.stage().hostileAnswers() == before; i++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        if (attack.stage().hostileAnswers() == before) {
+            attack.findings().defect("not reached: no request met the attack within " + MAX_FLOOD_SECONDS + " s");
+        }
+        TimeUnit.SECONDS.sleep(seconds);
+    }
+
+    private static Predicate<String> matches(String paths) {
+        return target -> target.matches(".*" + paths + ".*");
+    }
+
+    private static AttackClass kubernetes(String id, String what, Hostility hostility) {
+        return new AttackClass(id, what, Rule.UNCHANGED, 0, attack -> {
+            attack.stage().apiProxy().attack(new HostileProxy.Attack(hostility, target -> true, false));
+            lastFor(attack, SECONDS - 2);
+        });
+    }
+
+    private static AttackClass client(String id, String what, AttackClass.Action action) {
+        return new AttackClass(id, what, Rule.UNCHANGED, 0, action);
+    }
+
+    private static void explain(AttackClass.Attack attack) throws InterruptedException {
+        attack.stage().proxies().get(1).attack(new HostileProxy.Attack(UserAttacks.nodeLists(), target -> true, false));
+        TimeUnit.SECONDS.sleep(3);
+        ClientAttacks.askAtOnce(attack.stage().apiPort(), "/api/v1/demand?explain=true", 40, 10);
+    }
+}

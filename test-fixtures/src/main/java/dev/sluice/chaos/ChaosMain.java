@@ -1,0 +1,200 @@
+package dev.sluice.chaos;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The command: attacks the programs in every way of {@link AttackClasses}, and ends with 1 where one does not hold. */
+public final class ChaosMain {
+
+    private static final int MAX_HEAL_SECONDS = 75;
+    private static final int MAX_EXTRA_THREADS = 24;
+    private static final int MAX_EXTRA_DESCRIPTORS = 64;
+    private static final int MAX_EXTRA_MEGABYTES = 160;
+
+    private final ChaosOptions options;
+    private final PrintStream out;
+    private final List<Row> rows = new ArrayList<>();
+
+    private record Row(AttackClass attack, long answers, Findings findings, double healed, boolean skipped) {}
+
+    private ChaosMain(ChaosOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+        ChaosOptions options = ChaosOptions.parse(List.of(arguments));
+        boolean good = new ChaosMain(options, System.out).run();
+        System.exit(good ? 0 : 1);
+    }
+
+    private boolean run() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("sluice-chaos");
+        try (Stage stage = new Stage(folder, options.programs(), options.seed())) {
+            stage.start();
+            Baseline baseline = baseline(stage);
+            out.println("seed " + options.seed() + ", " + baseline.size() + " numbers that do not move");
+            try (Watch watch = new Watch(stage, baseline)) {
+                List<AttackClass> classes = AttackClasses.all().stream()
+                        .filter(attack ->
+                                options.only().isEmpty() || options.only().contains(attack.id()))
+                        .toList();
+                int weights = classes.stream().mapToInt(AttackClass::weight).sum();
+                for (AttackClass attack : classes) {
+                    rows.add(attack(stage, watch, attack, options.answers() * attack.weight() / Math.max(1, weights)));
+                }
+            }
+        }
+        return report();
+    }
+
+    /** Once nothing moves any more. */
+    private static Baseline baseline(Stage stage) throws InterruptedException {
+        Web web = new Web();
+        for (int tries = 0; tries < 120; tries++) {
+            TimeUnit.SECONDS.sleep(1);
+            if (web.get(stage.apiPort(), "/readyz", Stage.TIMEOUT).isPresent()) {
+                break;
+            }
+        }
+        TimeUnit.SECONDS.sleep(4);
+        Exposition one = scrape(web, stage);
+        TimeUnit.SECONDS.sleep(4);
+        return Baseline.of(one, scrape(web, stage));
+    }
+
+    private static Exposition scrape(Web web, Stage stage) throws InterruptedException {
+        return new Exposition(
+                web.get(stage.metricsPort(), "/metrics", Duration.ofSeconds(60)).orElse(""));
+    }
+
+    private Row attack(Stage stage, Watch watch, AttackClass attack, long answers)
+            throws IOException, InterruptedException {
+        Findings findings = new Findings();
+        if (attack.id().equals("silent-dns") && !LocalAttacks.canReplaceNameServers()) {
+            out.println(attack.id() + ": skipped: only root may give a process a name server of its own");
+            return new Row(attack, 0, findings, 0, true);
+        }
+        watch.begin(findings, attack.rule());
+        long before = stage.hostileAnswers();
+        Program.Holdings held = stage.exporter().holdings();
+        int[] logs = {stage.exporter().log().length(), stage.adapter().log().length()};
+        attack.action().run(new AttackClass.Attack(stage, watch, findings, answers, before));
+        long given = stage.hostileAnswers() - before;
+        stage.heal();
+        Watch.readLog(findings, "exporter", stage.exporter(), logs[0]);
+        Watch.readLog(findings, "adapter", stage.adapter(), logs[1]);
+        double healed = heal(stage, watch, findings);
+        growth(stage, held, findings);
+        out.printf(
+                Locale.ROOT,
+                "%s: %d answers, %s, healed after %.1f s, %s%n",
+                attack.id(),
+                given,
+                findings.good() ? "held" : "FAILED",
+                healed,
+                findings.figures());
+        findings.defects().stream().sorted().forEach(defect -> out.println("    " + defect));
+        return new Row(attack, given, findings, healed, false);
+    }
+
+    /** Seconds until all numbers are the good ones again. */
+    private static double heal(Stage stage, Watch watch, Findings findings) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        watch.begin(findings, Rule.ANY_NUMBER);
+        if (!stage.exporter().alive() || !stage.adapter().alive() || hangs(findings)) {
+            findings.defect(
+                    stage.exporter().alive() && stage.adapter().alive() ? "hang: killed" : "crash: started anew");
+            startAnew(stage, watch);
+            return seconds(start);
+        }
+        Map<String, String> left = watch.differences();
+        while (!left.isEmpty() && seconds(start) < MAX_HEAL_SECONDS) {
+            TimeUnit.MILLISECONDS.sleep(250);
+            left = watch.differences();
+        }
+        double healed = seconds(start);
+        if (!left.isEmpty()) {
+            left.entrySet().stream()
+                    .limit(3)
+                    .forEach(entry -> findings.defect("not healed: " + entry.getKey() + " " + entry.getValue()));
+            startAnew(stage, watch);
+        }
+        return healed;
+    }
+
+    private static void startAnew(Stage stage, Watch watch) throws IOException, InterruptedException {
+        watch.pause();
+        stage.stop();
+        stage.start();
+        watch.expect(baseline(stage));
+    }
+
+    private static boolean hangs(Findings findings) {
+        return findings.defects().stream().anyMatch(defect -> defect.startsWith("hang: /livez"));
+    }
+
+    private static double seconds(long start) {
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private static void growth(Stage stage, Program.Holdings held, Findings findings) {
+        Program.Holdings now = stage.exporter().holdings();
+        if (now.threads() > held.threads() + MAX_EXTRA_THREADS
+                || now.descriptors() > held.descriptors() + MAX_EXTRA_DESCRIPTORS
+                || now.megabytes() > held.megabytes() + MAX_EXTRA_MEGABYTES) {
+            findings.defect("growth: from " + held + " to " + now);
+        }
+    }
+
+    private boolean report() throws IOException {
+        long answers = rows.stream().mapToLong(Row::answers).sum();
+        List<String> failed = rows.stream()
+                .filter(row -> !row.findings().good())
+                .map(row -> row.attack().id())
+                .toList();
+        List<String> unexpected =
+                failed.stream().filter(id -> !options.known().contains(id)).toList();
+        List<String> mended =
+                options.known().stream().filter(id -> !failed.contains(id)).toList();
+        out.println(rows.size() + " classes, " + answers + " hostile answers, failed: " + failed
+                + (mended.isEmpty() ? "" : "; known to fail, but held: " + mended));
+        Optional<Path> table = options.table();
+        if (table.isPresent()) {
+            FaultTable.write(
+                    table.get(),
+                    heading(answers),
+                    rows.stream().map(ChaosMain::cells).toList());
+        }
+        return unexpected.isEmpty();
+    }
+
+    private String heading(long answers) {
+        return "Seed " + options.seed() + ", " + answers + " hostile answers, " + LocalDate.now(ZoneOffset.UTC) + ".";
+    }
+
+    private static String cells(Row row) {
+        String result = row.skipped() ? "skipped" : row.findings().good() ? "held" : "**fails**";
+        return String.format(
+                Locale.ROOT,
+                "| `%s` | %s | %d | %s | %s | %.1f |",
+                row.attack().id(),
+                row.attack().what(),
+                row.answers(),
+                result,
+                row.findings().figures(),
+                row.healed());
+    }
+}

@@ -1,0 +1,219 @@
+package dev.sluice.chaos;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Clients that do to the programs what no client should. Each holds on for some seconds and then lets go. */
+final class ClientAttacks {
+
+    private ClientAttacks() {}
+
+    /** Opens so many connections, sends a beginning of a request on each, and nothing more. */
+    static void hold(int port, int connections, String beginning, int seconds) throws InterruptedException {
+        try (Sockets sockets = new Sockets()) {
+            for (int i = 0; i < connections; i++) {
+                sockets.open(port, 1 << 16, beginning);
+            }
+            TimeUnit.SECONDS.sleep(seconds);
+        }
+    }
+
+    static String unfinishedHeader(int length) {
+        return "GET /livez HTTP/1.1\r\nHost: a\r\nX-Long: " + "a".repeat(Math.max(1, length - 60));
+    }
+
+    /** Asks for the metrics again and again on each connection and reads nothing. */
+    static void scrapeWithoutReading(int port, int connections, int seconds) throws InterruptedException {
+        hold(port, 1, "", 0);
+        try (Sockets sockets = new Sockets()) {
+            String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
+            for (int i = 0; i < connections; i++) {
+                sockets.open(port, 4096, requests);
+            }
+            TimeUnit.SECONDS.sleep(seconds);
+        }
+    }
+
+    /** One byte a second of a header, on many connections. */
+    static void slowloris(int port, int connections, int seconds) throws InterruptedException {
+        try (Sockets sockets = new Sockets()) {
+            for (int i = 0; i < connections; i++) {
+                sockets.open(port, 4096, "GET /metrics HTTP/1.1\r\nX: ");
+            }
+            for (int second = 0; second < seconds; second++) {
+                sockets.writeToAll("y");
+                TimeUnit.SECONDS.sleep(1);
+            }
+        }
+    }
+
+    /** Many answers at once, which are read to their ends. */
+    static void askAtOnce(int port, String path, int requests, int seconds) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < requests; i++) {
+            Thread thread = new Thread(() -> readAnswer(port, path), "asks-at-once");
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join(TimeUnit.SECONDS.toMillis(seconds) / requests + 1);
+        }
+        TimeUnit.SECONDS.sleep(2);
+    }
+
+    private static void readAnswer(int port, String path) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1));
+            socket.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
+        } catch (IOException refused) {
+            // As it may be.
+        }
+    }
+
+    /** gRPC streams on one connection, each with the same question, none ever ended. */
+    static void kedaStreams(int port, int streams, int seconds) throws InterruptedException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            Thread reader = new Thread(() -> drain(socket), "keda-answers");
+            reader.setDaemon(true);
+            reader.start();
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1));
+            frame(out, 4, 0, 0, new byte[0]);
+            frame(out, 4, 1, 0, new byte[0]);
+            for (int i = 0; i < streams; i++) {
+                int id = 2 * i + 1;
+                frame(out, 1, 4, id, headers());
+                frame(out, 0, 1, id, question());
+                if (out.size() > 100_000) {
+                    socket.getOutputStream().write(out.toByteArray());
+                    out.reset();
+                }
+            }
+            socket.getOutputStream().write(out.toByteArray());
+            TimeUnit.SECONDS.sleep(seconds);
+        } catch (IOException cutOff) {
+            // The adapter has ended the connection, as it may.
+            TimeUnit.SECONDS.sleep(seconds);
+        }
+    }
+
+    private static void drain(Socket socket) {
+        try (InputStream in = socket.getInputStream()) {
+            in.transferTo(java.io.OutputStream.nullOutputStream());
+        } catch (IOException ended) {
+            // The attack is over.
+        }
+    }
+
+    private static void frame(ByteArrayOutputStream out, int type, int flags, int stream, byte[] payload) {
+        int length = payload.length;
+        out.writeBytes(new byte[] {
+            (byte) (length >> 16),
+            (byte) (length >> 8),
+            (byte) length,
+            (byte) type,
+            (byte) flags,
+            (byte) (stream >> 24),
+            (byte) (stream >> 16),
+            (byte) (stream >> 8),
+            (byte) stream
+        });
+        out.writeBytes(payload);
+    }
+
+    /** HPACK without a table of its own: literals throughout. */
+    private static byte[] headers() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(0x83); // :method POST
+        out.write(0x86); // :scheme http
+        literal(out, new byte[] {0x04}, "/externalscaler.ExternalScaler/StreamIsActive");
+        literal(out, new byte[] {0x01}, "keda");
+        literal(out, new byte[] {0x0f, 0x10}, "application/grpc");
+        out.write(0);
+        text(out, "te");
+        text(out, "trailers");
+        return out.toByteArray();
+    }
+
+    private static void literal(ByteArrayOutputStream out, byte[] name, String value) {
+        out.writeBytes(name);
+        text(out, value);
+    }
+
+    private static void text(ByteArrayOutputStream out, String text) {
+        out.write(text.length());
+        out.writeBytes(text.getBytes(ISO_8859_1));
+    }
+
+    /** A ScaledObjectRef: name 1, namespace 2, metadata 3 as pairs of 1 and 2. */
+    private static byte[] question() {
+        ByteArrayOutputStream pair = new ByteArrayOutputStream();
+        pair.write(0x0a);
+        text(pair, "nodeset");
+        pair.write(0x12);
+        text(pair, "slurm-worker-cloud");
+        ByteArrayOutputStream message = new ByteArrayOutputStream();
+        message.write(0x0a);
+        text(message, "a");
+        message.write(0x12);
+        text(message, "slurm");
+        message.write(0x1a);
+        message.write(pair.size());
+        message.writeBytes(pair.toByteArray());
+        ByteArrayOutputStream framed = new ByteArrayOutputStream();
+        framed.writeBytes(new byte[] {0, 0, 0, 0, (byte) message.size()});
+        framed.writeBytes(message.toByteArray());
+        return framed.toByteArray();
+    }
+
+    /** Connections that are closed together. */
+    private static final class Sockets implements AutoCloseable {
+
+        private final List<Socket> sockets = new ArrayList<>();
+
+        void open(int port, int receiveBuffer, String beginning) {
+            try {
+                Socket socket = new Socket();
+                sockets.add(socket);
+                socket.setReceiveBufferSize(receiveBuffer);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2000);
+                socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
+            } catch (IOException refused) {
+                // A limit on connections, as there should be.
+            }
+        }
+
+        void writeToAll(String text) {
+            for (Socket socket : sockets) {
+                try {
+                    socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+                } catch (IOException closed) {
+                    // The program has had enough of it.
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            for (Socket socket : sockets) {
+                try {
+                    socket.close();
+                } catch (IOException e) {
+                    // It is gone already.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.chaos;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+
+/** Answers that do not end, or not for a very long time. */
+final class EndlessAttacks {
+
+    private static final int CHUNK = 60_000;
+    private static final long HUGE = 60L << 20;
+
+    private EndlessAttacks() {}
+
+    /** A beginning, and then the same again and again, each time with another number. */
+    static Hostility endless(String beginning, LongFunction<String> element) {
+        return exchange -> {
+            exchange.beginChunked();
+            exchange.chunk(beginning.getBytes(ISO_8859_1));
+            long n = 0;
+            while (exchange.goesOn()) {
+                StringBuilder part = new StringBuilder(CHUNK + 4096);
+                while (part.length() < CHUNK) {
+                    part.append(element.apply(n++));
+                }
+                exchange.chunk(part.toString().getBytes(ISO_8859_1));
+            }
+        };
+    }
+
+    static void jobs(HostileExchange exchange) throws IOException, InterruptedException {
+        String record = SpoiltText.firstRecord(exchange.upstreamBody(), "jobs");
+        endless(
+                        "{\"jobs\":[" + record,
+                        n -> "," + record.replaceFirst("\"job_id\"\\s*:\\s*\\d+", "\"job_id\":" + (n + 1000)))
+                .answer(exchange);
+    }
+
+    /** Where paths of Slurm are not found, the versions are asked for anew: and do not end. */
+    static void versions(HostileExchange exchange) throws IOException, InterruptedException {
+        if (exchange.path().contains("openapi")) {
+            endless(
+                            "{\"openapi\":\"3.0.3\",\"paths\":{\"/slurm/v0.0.40/jobs/\":{}",
+                            n -> ",\"/slurm/v0.0." + (100 + n) + "/jobs/\":{\"get\":{}}")
+                    .answer(exchange);
+        } else {
+            exchange.answer("404 Not Found", "text/plain", "Unable to find requested URL".getBytes(ISO_8859_1));
+        }
+    }
+
+    static void headers(HostileExchange exchange) throws IOException {
+        exchange.write("HTTP/1.1 200 OK\r\n");
+        for (long n = 0; exchange.goesOn(); n++) {
+            exchange.write("X-" + n + ": " + "y".repeat(500) + "\r\n");
+        }
+    }
+
+    static void provisionalAnswers(HostileExchange exchange) throws IOException {
+        while (exchange.goesOn()) {
+            exchange.write("HTTP/1.1 102 Processing\r\n\r\n");
+        }
+    }
+
+    static void hugeText(HostileExchange exchange) throws IOException {
+        huge(exchange, "{\"jobs\":[{\"job_id\":1,\"name\":\"", "x");
+    }
+
+    static void hugeNumber(HostileExchange exchange) throws IOException {
+        huge(exchange, "{\"jobs\":[{\"job_id\":", "7");
+    }
+
+    static void hugeKey(HostileExchange exchange) throws IOException {
+        huge(exchange, "{\"", "k");
+    }
+
+    private static void huge(HostileExchange exchange, String beginning, String letter) throws IOException {
+        exchange.beginChunked();
+        exchange.chunk(beginning.getBytes(ISO_8859_1));
+        byte[] part = letter.repeat(CHUNK).getBytes(ISO_8859_1);
+        for (long sent = 0; sent < HUGE && exchange.goesOn(); sent += CHUNK) {
+            exchange.chunk(part);
+        }
+        exchange.chunk("\"}]}".getBytes(ISO_8859_1));
+    }
+
+    static void stall(HostileExchange exchange) throws InterruptedException, IOException {
+        if (exchange.random().nextBoolean()) {
+            exchange.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{");
+        }
+        while (exchange.goesOn()) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
+    static void trickle(HostileExchange exchange) throws InterruptedException, IOException {
+        byte[] body = exchange.upstreamBody();
+        exchange.write(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n");
+        for (int i = 0; i < body.length && exchange.goesOn(); i++) {
+            exchange.out().write(body[i]);
+            exchange.out().flush();
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    /** A link of 20 kB/s: slow, but whole in the end. */
+    static void slowLink(HostileExchange exchange) throws InterruptedException, IOException {
+        byte[] body = exchange.upstreamBody();
+        exchange.write(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n");
+        for (int from = 0; from < body.length; from += 2000) {
+            exchange.out().write(body, from, Math.min(2000, body.length - from));
+            exchange.out().flush();
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+}

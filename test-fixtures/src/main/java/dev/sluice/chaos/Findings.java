@@ -1,0 +1,66 @@
+package dev.sluice.chaos;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What was seen of the programs during one class of attack. Safe for several threads. */
+final class Findings {
+
+    /** Enough to understand: a defect often shows in thousands of series. */
+    private static final int MAX_OF_A_KIND = 2;
+
+    private static final int KIND = 12;
+    private static final int MAX_LENGTH = 300;
+
+    private final Set<String> defects = new ConcurrentSkipListSet<>();
+    private final Map<String, Integer> misses = new ConcurrentHashMap<>();
+    private final AtomicLong slowestLivezMillis = new AtomicLong();
+    private final AtomicLong oldestNeighbourMillis = new AtomicLong();
+    private final AtomicLong mostMegabytes = new AtomicLong();
+
+    void defect(String what) {
+        String kind = what.substring(0, Math.min(KIND, what.length()));
+        if (defects.stream().filter(defect -> defect.startsWith(kind)).count() < MAX_OF_A_KIND) {
+            defects.add(what.substring(0, Math.min(MAX_LENGTH, what.length())).replaceAll("[^\\x20-\\x7e]", "?"));
+        }
+    }
+
+    /** A probe that got no answer in time; gives how many there were. */
+    int missed(String program) {
+        return misses.merge(program, 1, Integer::sum);
+    }
+
+    void livez(long millis) {
+        slowestLivezMillis.accumulateAndGet(millis, Math::max);
+    }
+
+    void neighbourAge(double seconds) {
+        oldestNeighbourMillis.accumulateAndGet(Math.round(seconds * 1000), Math::max);
+    }
+
+    void holds(Program.Holdings holdings) {
+        mostMegabytes.accumulateAndGet(holdings.megabytes(), Math::max);
+    }
+
+    Set<String> defects() {
+        return Set.copyOf(defects);
+    }
+
+    boolean good() {
+        return defects.isEmpty();
+    }
+
+    /** Figures as cells of a table: slowest /livez, age of the neighbour's oldest data, memory. */
+    String figures() {
+        return String.format(
+                Locale.ROOT,
+                "%.1f | %.1f | %d",
+                slowestLivezMillis.get() / 1000.0,
+                oldestNeighbourMillis.get() / 1000.0,
+                mostMegabytes.get());
+    }
+}

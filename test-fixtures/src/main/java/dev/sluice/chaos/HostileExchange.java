@@ -1,0 +1,122 @@
+package dev.sluice.chaos;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+
+/** One request that a {@link HostileProxy} has taken, and the connection on which it is answered, byte by byte. */
+final class HostileExchange {
+
+    private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
+
+    private final String head;
+    private final int upstreamPort;
+    private final Socket client;
+    private final Random random;
+    private final BooleanSupplier goesOn;
+
+    HostileExchange(String head, int upstreamPort, Socket client, Random random, BooleanSupplier goesOn) {
+        this.head = head;
+        this.upstreamPort = upstreamPort;
+        this.client = client;
+        this.random = random;
+        this.goesOn = goesOn;
+    }
+
+    /** Path and query. */
+    String target() {
+        String[] words = head.split(" ", 3);
+        return words.length > 1 ? words[1] : "";
+    }
+
+    String path() {
+        return target().replaceFirst("\\?.*", "");
+    }
+
+    /** The token that the client has sent; empty where there was none. */
+    String token() {
+        for (String line : head.split("\r\n", -1)) {
+            if (line.regionMatches(true, 0, "X-SLURM-USER-TOKEN:", 0, 19)) {
+                return line.substring(19).strip();
+            }
+        }
+        return "";
+    }
+
+    /** Different in each exchange, the same for the same seed. */
+    Random random() {
+        return random;
+    }
+
+    /** Whether the attack still lasts. */
+    boolean goesOn() {
+        return goesOn.getAsBoolean() && !client.isClosed();
+    }
+
+    OutputStream out() throws IOException {
+        return client.getOutputStream();
+    }
+
+    /** Closes with a reset instead of an orderly end. */
+    void reset() throws IOException {
+        client.setSoLinger(true, 0);
+    }
+
+    void write(String text) throws IOException {
+        out().write(text.getBytes(ISO_8859_1));
+        out().flush();
+    }
+
+    /** A JSON answer in chunks, of which no end is promised. */
+    void beginChunked() throws IOException {
+        write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+    }
+
+    void chunk(byte[] bytes) throws IOException {
+        write(Integer.toHexString(bytes.length) + "\r\n");
+        out().write(bytes);
+        write("\r\n");
+    }
+
+    /** A whole answer. */
+    void answer(String status, String contentType, byte[] body) throws IOException {
+        write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + body.length
+                + "\r\n\r\n");
+        out().write(body);
+        out().flush();
+    }
+
+    void json(byte[] body) throws IOException {
+        answer("200 OK", "application/json", body);
+    }
+
+    /** The same request for all there is, whatever the client has already. */
+    static String unconditional(String head) {
+        return head.replaceFirst("\\?update_time=[0-9]+&?", "?").replaceFirst("&update_time=[0-9]+", "");
+    }
+
+    /** The body that the real server answers, without its head. */
+    byte[] upstreamBody() throws IOException {
+        try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort)) {
+            String alone = unconditional(head)
+                    .replaceFirst("(?i)\r\nConnection: [^\r]*", "")
+                    .replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n");
+            upstream.getOutputStream().write(alone.getBytes(ISO_8859_1));
+            InputStream in = upstream.getInputStream();
+            byte[] whole = in.readAllBytes();
+            for (int i = 0; i + HEAD_END.length <= whole.length; i++) {
+                if (Arrays.equals(whole, i, i + HEAD_END.length, HEAD_END, 0, HEAD_END.length)) {
+                    return Arrays.copyOfRange(whole, i + HEAD_END.length, whole.length);
+                }
+            }
+            return whole;
+        }
+    }
+}

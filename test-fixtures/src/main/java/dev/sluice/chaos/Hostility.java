@@ -1,0 +1,10 @@
+package dev.sluice.chaos;
+
+import java.io.IOException;
+
+/** A way to answer one request that no server should answer so. */
+interface Hostility {
+
+    /** Writes what the client gets; the connection is closed afterwards. An exception is the client's hanging up. */
+    void answer(HostileExchange exchange) throws IOException, InterruptedException;
+}

@@ -1,0 +1,124 @@
+package dev.sluice.chaos;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** What the machine itself may do: files that do not answer, names that do not resolve. */
+final class LocalAttacks {
+
+    private static final int CHECK_SECONDS = 40;
+    private static final String NAME_SERVER = "127.77.0.53";
+
+    private LocalAttacks() {}
+
+    /** The token's file hangs, as on a mount whose server is gone. */
+    static void tokenIsAFifo(Stage stage, Findings findings) throws IOException, InterruptedException {
+        Files.delete(stage.tokenFile());
+        if (!fifo(stage.tokenFile())) {
+            findings.defect("skipped: no mkfifo here");
+        }
+        TimeUnit.SECONDS.sleep(14);
+        Web web = new Web();
+        Optional<String> text = web.get(stage.metricsPort(), "/metrics", Stage.TIMEOUT);
+        boolean counted = text.isPresent()
+                && new Exposition(text.get())
+                        .of(Stage.hostile(1), "sluice_source_up"::equals).values().stream()
+                                .anyMatch(up -> up == 0);
+        if (!counted) {
+            findings.defect("hang: a token file that hangs is not counted as a failure");
+        }
+        // Whoever reads the FIFO gets an end of it, so that no thread stays in it.
+        release(stage.tokenFile());
+        stage.writeToken();
+    }
+
+    static void configIsAFifo(Stage stage, Findings findings) throws IOException, InterruptedException {
+        Path config = stage.folder().resolve("fifo.yaml");
+        if (fifo(config)) {
+            mustRefuse(stage, config, findings);
+        }
+        Files.deleteIfExists(config);
+    }
+
+    static void garbageAuthority(Stage stage, Findings findings) throws IOException, InterruptedException {
+        Path ca = Files.writeString(stage.folder().resolve("ca.crt"), "this is no certificate\n");
+        Path config = Files.writeString(stage.folder().resolve("garbage-ca.yaml"), """
+                clusters:
+                  - name: a
+                    slurm:
+                      url: https://127.0.0.1:6820
+                      tls: {caFile: %s}
+                """.formatted(ca));
+        mustRefuse(stage, config, findings);
+    }
+
+    private static void mustRefuse(Stage stage, Path config, Findings findings)
+            throws IOException, InterruptedException {
+        try (Program check = stage.check(config)) {
+            if (!check.endsWithin(CHECK_SECONDS)) {
+                findings.defect("hang: --check-config does not end");
+            } else if (check.exitCode() != 2) {
+                findings.defect("--check-config ends with " + check.exitCode() + ", not 2");
+            }
+        }
+    }
+
+    private static boolean fifo(Path path) throws IOException, InterruptedException {
+        return new ProcessBuilder("mkfifo", path.toString()).start().waitFor() == 0;
+    }
+
+    private static void release(Path fifo) throws IOException, InterruptedException {
+        Process writer = new ProcessBuilder("timeout", "2", "sh", "-c", "true > \"$0\"", fifo.toString()).start();
+        writer.waitFor();
+    }
+
+    /** Whether this machine lets us give a process name servers of its own. */
+    static boolean canReplaceNameServers() {
+        try {
+            return new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Starts the programs anew where the only name server never answers, with a cluster whose host has a name. */
+    static void nameServerIsSilent(Stage stage, Watch watch, Findings findings)
+            throws IOException, InterruptedException {
+        try (DatagramSocket silent =
+                new DatagramSocket(new InetSocketAddress(InetAddress.getByName(NAME_SERVER), 53))) {
+            Path resolv = Files.writeString(
+                    stage.folder().resolve("resolv.conf"),
+                    "nameserver " + NAME_SERVER + "\noptions timeout:5 attempts:2\n");
+            watch.pause();
+            stage.stop();
+            stage.start(
+                    List.of(
+                            "unshare",
+                            "-m",
+                            "sh",
+                            "-c",
+                            "mount --bind \"$0\" /etc/resolv.conf && exec \"$@\"",
+                            resolv.toString()),
+                    Optional.of("  - name: dark\n    slurm:\n      url: http://slurmrestd.dark.example:6820\n"));
+            watch.begin(findings, Rule.UNCHANGED);
+            TimeUnit.SECONDS.sleep(30);
+            if (silent.isClosed()) {
+                throw new IOException("the name server has answered");
+            }
+        } finally {
+            watch.pause();
+            stage.stop();
+            stage.start();
+        }
+    }
+}

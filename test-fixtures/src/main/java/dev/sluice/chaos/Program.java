@@ -1,0 +1,118 @@
+package dev.sluice.chaos;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** One of our programs as a process of its own, with the flags with which it is shipped. */
+final class Program implements AutoCloseable {
+
+    private static final int START_SECONDS = 120;
+
+    private final Process process;
+    private final Path log;
+
+    private Program(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    /** What a process holds at a moment: memory in units of 2^20 bytes. */
+    record Holdings(long megabytes, long threads, long descriptors) {}
+
+    /**
+     * Starts it.
+     *
+     * @param prefix a command that runs the rest of its arguments; empty for none
+     */
+    static Program start(List<String> prefix, Path jvmOptions, Path jar, Path log, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        Files.readAllLines(jvmOptions).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .forEach(command::add);
+        command.addAll(List.of("-jar", jar.toString()));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("SLUICE_") || name.startsWith("JAVA_TOOL"));
+        return new Program(builder.start(), log);
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** Waits for the program's own end. Empty output where it does not end. */
+    boolean endsWithin(int seconds) throws InterruptedException {
+        return process.waitFor(seconds, TimeUnit.SECONDS);
+    }
+
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    String log() throws IOException {
+        return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
+    }
+
+    /** The newest match of the group in the log; waits for one. */
+    int port(String pattern) throws IOException, InterruptedException {
+        Pattern compiled = Pattern.compile(pattern);
+        for (int tries = START_SECONDS * 10; tries > 0; tries--) {
+            String found = "";
+            Matcher matcher = compiled.matcher(log());
+            while (matcher.find()) {
+                found = matcher.group(1);
+            }
+            if (!found.isEmpty()) {
+                return Integer.parseInt(found);
+            }
+            if (!alive()) {
+                break;
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        throw new IOException("did not start:\n" + log());
+    }
+
+    Holdings holdings() {
+        Path proc = Path.of("/proc", Long.toString(process.pid()));
+        try (Stream<Path> descriptors = Files.list(proc.resolve("fd"))) {
+            String status = Files.readString(proc.resolve("status"));
+            return new Holdings(number(status, "VmRSS") / 1024, number(status, "Threads"), descriptors.count());
+        } catch (IOException e) {
+            return new Holdings(0, 0, 0);
+        }
+    }
+
+    private static long number(String status, String name) {
+        Matcher matcher = Pattern.compile(name + ":\\s*(\\d+)").matcher(status);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

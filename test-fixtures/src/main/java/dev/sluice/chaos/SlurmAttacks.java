@@ -1,0 +1,189 @@
+package dev.sluice.chaos;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Answers of a slurmrestd, or of what stands before it, that are wrong but end. */
+final class SlurmAttacks {
+
+    private static final List<String> STATUSES = List.of(
+            "204 No Content",
+            "301 Moved Permanently",
+            "302 Found",
+            "307 Temporary Redirect",
+            "308 Permanent Redirect",
+            "400 Bad Request",
+            "403 Forbidden",
+            "404 Not Found",
+            "429 Too Many Requests",
+            "500 Internal Server Error",
+            "502 Bad Gateway",
+            "503 Service Unavailable",
+            "599 Unknown");
+    private static final List<String> OTHER_TYPES =
+            List.of("null", "true", "\"\"", "\"seven\"", "[]", "{}", "[[1]]", "{\"set\":5}", "2.5");
+    private static final List<String> ABSURD_NUMBERS = List.of(
+            "-1",
+            "-2147483648",
+            "-9223372036854775808",
+            "18446744073709551615",
+            "9223372036854775807",
+            "1e308",
+            "-1e308",
+            "NaN",
+            "Infinity",
+            "1e-300");
+    private static final List<String> HOSTILE_TEXTS = List.of(
+            "\\n",
+            "\\\"} 1\\nslurm_evil{a=\\\"",
+            "\\\\",
+            "\\u001b[2J\\u001b[31m",
+            "\\u0000",
+            "\\u2028\\u2029",
+            "\\r\\n",
+            "\\ud800",
+            "\u00ff\u00fe",
+            "\\u202e",
+            "\\u009b31m");
+    private static final String NAMES =
+            "name|user_name|account|partition|qos|comment|reason|state_reason|hostname|description";
+
+    private SlurmAttacks() {}
+
+    static void truncate(HostileExchange exchange) throws IOException {
+        byte[] body = exchange.upstreamBody();
+        Random random = exchange.random();
+        byte[] part = Arrays.copyOf(body, random.nextInt(Math.max(1, body.length)));
+        if (random.nextBoolean()) {
+            exchange.write(
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n");
+            exchange.out().write(part);
+        } else {
+            exchange.beginChunked();
+            exchange.chunk(part);
+        }
+        if (random.nextBoolean()) {
+            exchange.reset();
+        }
+    }
+
+    static void misframe(HostileExchange exchange) throws IOException {
+        byte[] body = exchange.upstreamBody();
+        String text = new String(body, ISO_8859_1);
+        String type = "Content-Type: application/json\r\n";
+        switch (exchange.random().nextInt(9)) {
+            case 0 ->
+                exchange.write("HTTP/1.1 200 OK\r\n" + type + "Content-Length: " + body.length / 2 + "\r\n\r\n" + text);
+            case 1 -> exchange.write("HTTP/1.1 200 OK\r\n" + type + "Content-Length: -5\r\n\r\n" + text);
+            case 2 ->
+                exchange.write("HTTP/1.1 200 OK\r\n" + type + "Content-Length: 5\r\nContent-Length: 6\r\n\r\n" + text);
+            case 3 -> exchange.write("HTTP/1.1 200 OK\r\n" + type + "Transfer-Encoding: chunked\r\n\r\nzz\r\n" + text);
+            case 4 -> exchange.write("SSH-2.0-OpenSSH_9.6\r\n");
+            case 5 ->
+                exchange.write(
+                        "HTTP/1.1 200 OK\r\nno colon here\r\n" + type + "\r\n" + text.substring(0, text.length() / 2));
+            case 6 -> exchange.write("HTTP/9.9 2000 Fine\r\n\r\n" + text);
+            case 7 -> exchange.write("HTTP/1.1 200 OK\r\nX: " + "y".repeat(100_000) + "\r\n\r\n" + text);
+            default -> exchange.write("\u0000".repeat(4096));
+        }
+    }
+
+    static void otherStatus(HostileExchange exchange) throws IOException {
+        String status = STATUSES.get(exchange.random().nextInt(STATUSES.size()));
+        exchange.write(
+                "HTTP/1.1 " + status + "\r\nLocation: http://127.0.0.1:9/elsewhere\r\nContent-Type: text/plain\r\n"
+                        + (status.startsWith("204") ? "\r\n" : "Content-Length: 4\r\n\r\nno\r\n"));
+    }
+
+    static void otherContent(HostileExchange exchange) throws IOException {
+        List<String> pages = List.of(
+                "<html><body>Please sign in</body></html>",
+                "",
+                "OK",
+                "[]",
+                "null",
+                "42",
+                "\u001f\u008b\b",
+                "{}",
+                "{\"jobs\":null,\"nodes\":null}",
+                "{\"errors\":[]}");
+        exchange.answer(
+                "200 OK",
+                "text/html",
+                pages.get(exchange.random().nextInt(pages.size())).getBytes(ISO_8859_1));
+    }
+
+    static void otherTypes(HostileExchange exchange) throws IOException {
+        exchange.json(SpoiltText.members(exchange.upstreamBody(), exchange.random(), OTHER_TYPES));
+    }
+
+    static void absurdNumbers(HostileExchange exchange) throws IOException {
+        byte[] body = exchange.upstreamBody();
+        for (int n = 3; n > 0; n--) {
+            String value = ABSURD_NUMBERS.get(exchange.random().nextInt(ABSURD_NUMBERS.size()));
+            String name = List.of(
+                            "number",
+                            "count",
+                            "Total",
+                            "Used",
+                            "Free",
+                            "cpus",
+                            "alloc_cpus",
+                            "total_time",
+                            "shares",
+                            "usage",
+                            "node_count",
+                            "real_memory",
+                            "server_thread_count")
+                    .get(exchange.random().nextInt(13));
+            body = SpoiltText.member(body, exchange.random(), name, value);
+        }
+        exchange.json(body);
+    }
+
+    static void hostileNames(HostileExchange exchange) throws IOException {
+        byte[] body = exchange.upstreamBody();
+        Random random = exchange.random();
+        String text =
+                random.nextInt(40) == 0 ? "x".repeat(1 << 20) : HOSTILE_TEXTS.get(random.nextInt(HOSTILE_TEXTS.size()));
+        exchange.json(SpoiltText.intoText(body, random, NAMES, text));
+    }
+
+    static void deepNesting(HostileExchange exchange) throws IOException {
+        int depth = List.of(50, 190, 210, 1000, 100_000).get(exchange.random().nextInt(5));
+        String deep = exchange.random().nextBoolean()
+                ? "[".repeat(depth) + "]".repeat(depth)
+                : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
+        exchange.json(SpoiltText.members(exchange.upstreamBody(), exchange.random(), List.of(deep)));
+    }
+
+    static void echoToken(HostileExchange exchange) throws IOException {
+        String token = exchange.token();
+        String json = "{\"errors\":[{\"description\":\"bad token " + token + "\",\"error\":\"\\u001b[31m" + token
+                + "\\r\\n\",\"error_number\":1007,\"source\":\"" + token + "\"}],\"warnings\":[]}";
+        switch (exchange.random().nextInt(4)) {
+            case 0 -> exchange.answer("401 Unauthorized", "text/plain", ("who is " + token).getBytes(UTF_8));
+            case 1 -> exchange.answer("500 Internal Server Error", "application/json", json.getBytes(UTF_8));
+            case 2 -> exchange.json(json.getBytes(UTF_8));
+            default -> exchange.answer("200 OK", "text/html", ("<b>" + token + "</b>").getBytes(UTF_8));
+        }
+    }
+
+    static void twice(HostileExchange exchange) throws IOException {
+        byte[] body = exchange.upstreamBody();
+        exchange.json(SpoiltText.recordTwice(body, exchange.path().contains("/jobs") ? "jobs" : "nodes"));
+    }
+
+    static void withoutState(HostileExchange exchange) throws IOException {
+        byte[] body = exchange.upstreamBody();
+        String member = exchange.path().contains("/jobs") ? "job_state" : "state";
+        String value =
+                List.of("", "null", "[]", "7", "{}").get(exchange.random().nextInt(5));
+        exchange.json(SpoiltText.member(body, exchange.random(), member, value));
+    }
+}

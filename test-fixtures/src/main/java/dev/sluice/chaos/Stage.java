@@ -1,0 +1,268 @@
+package dev.sluice.chaos;
+
+import dev.sluice.simulator.JobRequest;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.SimulatedSlurmrestd;
+import dev.sluice.simulator.kubernetes.KubeconfigFile;
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The exporter and the adapter as processes, a healthy cluster, and several clusters behind hostile proxies: the first
+ * of those with Kubernetes, which has a proxy of its own.
+ */
+final class Stage implements AutoCloseable {
+
+    static final String HEALTHY = "healthy";
+    static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
+    static final int HOSTILE_CLUSTERS = 10;
+    /** How long one request may take, by the configuration of the programs under test. */
+    static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private final Path folder;
+    private final Path jvmOptions;
+    private final Path exporterJar;
+    private final Path adapterJar;
+    private final List<HostileProxy> proxies = new ArrayList<>();
+    private final SimulatedSlurmrestd hostileSlurm;
+    private final SimulatedSlurmrestd healthySlurm;
+    private final SimulatedApiServer hostileApi;
+    private final SimulatedApiServer healthyApi;
+    private final HostileProxy apiProxy;
+    private Optional<Program> exporter = Optional.empty();
+    private Optional<Program> adapter = Optional.empty();
+    private int metricsPort;
+    private int apiPort;
+    private int adapterPort;
+    private int adapterOperationsPort;
+    private int kedaPort;
+
+    /**
+     * Where the programs are.
+     *
+     * @param jvmOptions the file with the flags of the launcher
+     */
+    record Programs(Path jvmOptions, Path exporterJar, Path adapterJar) {}
+
+    Stage(Path folder, Programs programs, long seed) throws IOException {
+        this.folder = folder;
+        this.jvmOptions = programs.jvmOptions();
+        this.exporterJar = programs.exporterJar();
+        this.adapterJar = programs.adapterJar();
+        SimulatedCluster hostile = cluster();
+        SimulatedCluster healthy = cluster();
+        hostileApi = hostile.kubernetes().orElseThrow().serve(0);
+        healthyApi = healthy.kubernetes().orElseThrow().serve(0);
+        hostileSlurm = SimulatedSlurmrestd.start(hostile);
+        healthySlurm = SimulatedSlurmrestd.start(healthy);
+        for (int i = 0; i < HOSTILE_CLUSTERS; i++) {
+            proxies.add(HostileProxy.before(hostileSlurm.uri().getPort(), seed + i));
+        }
+        apiProxy = HostileProxy.before(hostileApi.uri().getPort(), seed);
+        KubeconfigFile.write(folder.resolve("kubeconfig-healthy"), healthyApi.uri());
+        KubeconfigFile.write(folder.resolve("kubeconfig-hostile"), URI.create("http://127.0.0.1:" + apiProxy.port()));
+        writeToken();
+    }
+
+    /** On which nothing happens by itself, with jobs that run and one that waits. */
+    private static SimulatedCluster cluster() {
+        SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(Instant.now(), KubernetesOptions.USUAL);
+        for (int i = 0; i < 12; i++) {
+            cluster.submit(JobRequest.named("work" + i)
+                    .tasks(1 + i % 4)
+                    .runs(Duration.ofHours(10))
+                    .limit(Duration.ofHours(12))
+                    .build());
+        }
+        cluster.advance(Duration.ofMinutes(2));
+        return cluster;
+    }
+
+    void writeToken() throws IOException {
+        Files.deleteIfExists(tokenFile());
+        Files.writeString(tokenFile(), TOKEN + "\n");
+    }
+
+    Path tokenFile() {
+        return folder.resolve("token");
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    void start() throws IOException, InterruptedException {
+        start(List.of(), Optional.empty());
+    }
+
+    /**
+     * Starts both programs.
+     *
+     * @param prefix a command that runs them
+     * @param moreClusters YAML of one more cluster
+     */
+    void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
+        Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters.orElse("") + SETTINGS);
+        Program started = Program.start(
+                prefix,
+                jvmOptions,
+                exporterJar,
+                folder.resolve("exporter.log"),
+                List.of("--config", config.toString()));
+        exporter = Optional.of(started);
+        metricsPort = started.port("metrics_port=(\\d+)");
+        apiPort = started.port("api_port=(\\d+)");
+        kedaPort = freePort();
+        Program second = Program.start(
+                prefix,
+                jvmOptions,
+                adapterJar,
+                folder.resolve("adapter.log"),
+                List.of(
+                        "--exporter",
+                        "http://127.0.0.1:" + apiPort,
+                        "--interval",
+                        "1s",
+                        "--auth",
+                        "off",
+                        "--insecure-http",
+                        "--listen",
+                        "127.0.0.1",
+                        "--port",
+                        "0",
+                        "--metrics-port",
+                        "0",
+                        "--keda-port",
+                        Integer.toString(kedaPort)));
+        adapter = Optional.of(second);
+        adapterPort = second.port(" port=(\\d+) metrics_port");
+        adapterOperationsPort = second.port("metrics_port=(\\d+)");
+    }
+
+    /** The adapter does not say which port for KEDA it has picked. */
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    void stop() throws IOException {
+        exporter.ifPresent(Program::close);
+        adapter.ifPresent(Program::close);
+        Files.deleteIfExists(folder.resolve("exporter.log"));
+        Files.deleteIfExists(folder.resolve("adapter.log"));
+    }
+
+    /** What the exporter's {@code --check-config} says to a file. */
+    Program check(Path config) throws IOException {
+        Path log = Files.createTempFile(folder, "check", ".log");
+        return Program.start(
+                List.of(), jvmOptions, exporterJar, log, List.of("--check-config", "--config", config.toString()));
+    }
+
+    private String config() {
+        StringBuilder yaml = new StringBuilder("clusters:\n");
+        yaml.append(cluster(HEALTHY, healthySlurm.uri().getPort())).append(kubernetes("kubeconfig-healthy"));
+        for (int i = 0; i < HOSTILE_CLUSTERS; i++) {
+            yaml.append(cluster(hostile(i), proxies.get(i).port()));
+            yaml.append("      tokenFile: ").append(tokenFile()).append('\n');
+            if (i == 0) {
+                yaml.append(kubernetes("kubeconfig-hostile"));
+            }
+        }
+        return yaml.toString();
+    }
+
+    private static String cluster(String name, int port) {
+        return "  - name: " + name + "\n    slurm:\n      url: http://127.0.0.1:" + port + "\n      user: sluice\n";
+    }
+
+    private String kubernetes(String file) {
+        return "    kubernetes:\n      enabled: true\n      namespace: slurm\n      kubeconfig: " + folder.resolve(file)
+                + "\n";
+    }
+
+    private static final String SETTINGS = """
+            poll:
+              interval: 1s
+              slowInterval: 1s
+              accountingInterval: 1s
+              timeout: 5s
+              jobsTimeout: 11s
+            prometheus: {host: 127.0.0.1, port: 0}
+            api: {host: 127.0.0.1, port: 0}
+            """;
+
+    static String hostile(int index) {
+        return "hostile-" + index;
+    }
+
+    List<HostileProxy> proxies() {
+        return proxies;
+    }
+
+    HostileProxy apiProxy() {
+        return apiProxy;
+    }
+
+    Program exporter() {
+        return exporter.orElseThrow();
+    }
+
+    Program adapter() {
+        return adapter.orElseThrow();
+    }
+
+    int metricsPort() {
+        return metricsPort;
+    }
+
+    int apiPort() {
+        return apiPort;
+    }
+
+    int adapterPort() {
+        return adapterPort;
+    }
+
+    int adapterOperationsPort() {
+        return adapterOperationsPort;
+    }
+
+    int kedaPort() {
+        return kedaPort;
+    }
+
+    long hostileAnswers() {
+        return proxies.stream().mapToLong(HostileProxy::hostileAnswers).sum() + apiProxy.hostileAnswers();
+    }
+
+    void heal() {
+        proxies.forEach(HostileProxy::heal);
+        apiProxy.heal();
+    }
+
+    @Override
+    public void close() throws IOException {
+        stop();
+        for (HostileProxy proxy : proxies) {
+            proxy.close();
+        }
+        apiProxy.close();
+        hostileApi.close();
+        healthyApi.close();
+        hostileSlurm.close();
+        healthySlurm.close();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.chaos;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** What any user who may submit jobs can put into the queue of a large cluster. */
+final class UserAttacks {
+
+    private static final int NODES = 10_000;
+
+    private UserAttacks() {}
+
+    /** Answers for the nodes and the jobs of a cluster of 10,000 nodes; the rest is as it was. */
+    private static Hostility queue(int jobs, IntFunction<String> members) {
+        byte[] nodes = nodes().getBytes(UTF_8);
+        byte[] queue = IntStream.range(0, jobs)
+                .mapToObj(i -> job(i, members.apply(i)))
+                .collect(Collectors.joining(",", "{\"jobs\":[", "],\"errors\":[],\"warnings\":[]}"))
+                .getBytes(UTF_8);
+        return exchange -> {
+            if (exchange.path().contains("/nodes")) {
+                exchange.json(nodes);
+            } else if (exchange.path().contains("/jobs")) {
+                exchange.json(queue);
+            } else {
+                exchange.json(exchange.upstreamBody());
+            }
+        };
+    }
+
+    static Hostility excludeLists() {
+        Random random = new Random(1);
+        return queue(
+                400,
+                i -> "\"required_nodes\":\"\",\"excluded_nodes\":\""
+                        + IntStream.range(0, NODES)
+                                .filter(n -> random.nextBoolean())
+                                .mapToObj(n -> String.format(java.util.Locale.ROOT, "%05d", n))
+                                .collect(Collectors.joining(",", "n[", "]"))
+                        + "\"");
+    }
+
+    static Hostility nodeLists() {
+        return queue(
+                10_000,
+                i -> String.format(
+                        java.util.Locale.ROOT, "\"required_nodes\":\"n%05d\",\"excluded_nodes\":\"\"", i % NODES));
+    }
+
+    private static String number(long value) {
+        return "{\"set\":true,\"infinite\":false,\"number\":" + value + "}";
+    }
+
+    private static String job(int i, String members) {
+        return "{\"job_id\":" + (1000 + i)
+                + ",\"job_state\":[\"PENDING\"],\"state_reason\":\"Resources\",\"name\":\"j\","
+                + "\"user_name\":\"mallory\",\"account\":\"a\",\"qos\":\"normal\",\"partition\":\"cloud\",\"node_count\":"
+                + number(1)
+                + ",\"cpus\":" + number(4) + ",\"tasks\":" + number(1) + ",\"cpus_per_task\":" + number(4)
+                + ",\"priority\":" + number(1000) + ",\"hold\":false,\"submit_time\":" + number(1_700_000_000)
+                + ",\"eligible_time\":" + number(1_700_000_000) + ",\"features\":\"\"," + members + "}";
+    }
+
+    private static String nodes() {
+        return IntStream.range(0, NODES)
+                .mapToObj(i -> String.format(
+                        java.util.Locale.ROOT,
+                        "{\"name\":\"n%05d\",\"hostname\":\"n%05d\",\"state\":[\"IDLE\"],\"cpus\":16,\"alloc_cpus\":0,"
+                                + "\"real_memory\":64000,\"partitions\":[\"cloud\"],\"features\":[\"cloud\"],"
+                                + "\"active_features\":[\"cloud\"],\"gres\":\"\",\"reason\":\"\"}",
+                        i,
+                        i))
+                .collect(Collectors.joining(
+                        ",",
+                        "{\"nodes\":[",
+                        "],\"last_update\":" + number(1_700_000_000) + ",\"errors\":[],\"warnings\":[]}"));
+    }
+}

@@ -1,0 +1,177 @@
+package dev.sluice.chaos;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Looks at both programs, and at the healthy cluster in the exporter, while the others are under attack. */
+final class Watch implements AutoCloseable {
+
+    /** As the probes of the chart. */
+    private static final Duration PROBE = Duration.ofSeconds(5);
+
+    private static final int PROBE_FAILURES = 3;
+    /** As Prometheus gives up on a scrape. */
+    private static final Duration SCRAPE = Duration.ofSeconds(10);
+
+    private static final double MAX_NEIGHBOUR_AGE = 60;
+
+    private final Stage stage;
+    private volatile Findings findings = new Findings();
+    private final Web web = new Web();
+    private final Thread probes = new Thread(this::probe, "probes");
+    private final Thread scrapes = new Thread(this::scrape, "scrapes");
+    private volatile Baseline baseline;
+    private volatile Rule rule = Rule.ANY_NUMBER;
+    private volatile boolean paused;
+
+    Watch(Stage stage, Baseline baseline) {
+        this.stage = stage;
+        this.baseline = baseline;
+        for (Thread thread : new Thread[] {probes, scrapes}) {
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** From now on what is seen belongs to another class. */
+    void begin(Findings begun, Rule next) {
+        rule = next;
+        findings = begun;
+        paused = false;
+    }
+
+    /** While programs are started anew. */
+    void pause() {
+        paused = true;
+    }
+
+    void expect(Baseline next) {
+        baseline = next;
+    }
+
+    private void probe() {
+        try {
+            while (true) {
+                Findings now = findings;
+                if (!paused) {
+                    long before = System.nanoTime();
+                    boolean exporter = answers(stage.apiPort());
+                    long took = (System.nanoTime() - before) / 1_000_000;
+                    boolean adapter = answers(stage.adapterOperationsPort());
+                    if (!paused) {
+                        now.livez(took);
+                        now.holds(stage.exporter().holdings());
+                        judge(now, "exporter", stage.exporter(), exporter);
+                        judge(now, "adapter", stage.adapter(), adapter);
+                    }
+                }
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void judge(Findings now, String name, Program program, boolean answered) {
+        if (!program.alive()) {
+            now.defect("crash: the " + name + " ended with exit code " + program.exitCode());
+        } else if (!answered && now.missed(name) >= PROBE_FAILURES) {
+            now.defect("hang: /livez of the " + name + " failed " + PROBE_FAILURES + " times");
+        }
+    }
+
+    private boolean answers(int port) throws InterruptedException {
+        return web.get(port, "/livez", PROBE).isPresent();
+    }
+
+    private void scrape() {
+        int failures = 0;
+        try {
+            while (true) {
+                Findings now = findings;
+                if (!paused && stage.exporter().alive()) {
+                    Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);
+                    failures = text.isPresent() ? 0 : failures + 1;
+                    if (!paused && failures >= 2 && stage.exporter().alive()) {
+                        now.defect("hang: two scrapes of /metrics in a row failed");
+                    }
+                    if (text.isPresent() && !paused) {
+                        look(now, new Exposition(text.get()));
+                        leaks(now, "/metrics", text.get());
+                    }
+                    for (String path : new String[] {"/api/v1/status", "/api/v1/now"}) {
+                        web.get(stage.apiPort(), path, SCRAPE).ifPresent(body -> leaks(now, path, body));
+                    }
+                }
+                TimeUnit.MILLISECONDS.sleep(1500);
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void leaks(Findings now, String where, String text) {
+        if (text.contains(Stage.TOKEN)) {
+            now.defect("token: it stands in " + where);
+        }
+    }
+
+    private void look(Findings now, Exposition scrape) {
+        scrape.faults().forEach(fault -> now.defect("exposition: " + fault));
+        Map<String, Double> ages = scrape.of(Stage.HEALTHY, "sluice_source_age_seconds"::equals);
+        ages.values().forEach(now::neighbourAge);
+        ages.forEach((series, age) -> {
+            if (age > MAX_NEIGHBOUR_AGE) {
+                now.defect("neighbour: data of the healthy cluster was " + Math.round(age) + " s old");
+            }
+        });
+        baseline.differences(Stage.HEALTHY, scrape, Rule.UNCHANGED)
+                .forEach(what -> now.defect("neighbour: wrong number: " + what));
+        for (int i = 0; i < Stage.HOSTILE_CLUSTERS; i++) {
+            baseline.differences(Stage.hostile(i), scrape, rule).forEach(what -> now.defect("wrong number: " + what));
+        }
+    }
+
+    /** What differs from the good numbers at this moment; of a missing answer, that. */
+    Map<String, String> differences() throws InterruptedException {
+        Map<String, String> all = new TreeMap<>();
+        Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);
+        if (text.isEmpty()) {
+            return Map.of("/metrics", "no answer");
+        }
+        Exposition scrape = new Exposition(text.get());
+        for (int i = 0; i < Stage.HOSTILE_CLUSTERS; i++) {
+            baseline.missing(Stage.hostile(i), scrape).ifPresent(what -> all.put(what, "is missing"));
+            baseline.differences(Stage.hostile(i), scrape, Rule.UNCHANGED).forEach(what -> all.put(what, "differs"));
+        }
+        baseline.missing(Stage.HEALTHY, scrape).ifPresent(what -> all.put(what, "is missing"));
+        return all;
+    }
+
+    /** What a log may never have, from a place in it on. */
+    static void readLog(Findings now, String name, Program program, int from) throws IOException {
+        String log = program.log();
+        String added = log.substring(Math.min(from, log.length()));
+        leaks(now, "the log of the " + name, added);
+        for (int i = 0; i < added.length(); i++) {
+            char c = added.charAt(i);
+            if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f) {
+                now.defect("log: the control character " + (int) c + " stands raw in the log of the " + name);
+                break;
+            }
+        }
+        if (added.contains("StackOverflowError") || added.contains("NullPointerException")) {
+            now.defect("log: an error that nobody caught");
+        }
+    }
+
+    @Override
+    public void close() {
+        probes.interrupt();
+        scrapes.interrupt();
+    }
+}

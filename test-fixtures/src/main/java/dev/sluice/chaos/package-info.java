@@ -1,0 +1,3 @@
+/** Starts the real programs against hostile neighbours and records what becomes of them. */
+@org.jspecify.annotations.NullMarked
+package dev.sluice.chaos;

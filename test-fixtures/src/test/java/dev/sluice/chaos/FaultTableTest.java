@@ -1,0 +1,18 @@
+package dev.sluice.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class FaultTableTest {
+
+    /** After a change of the classes: {@code .ci/chaos --table docs/faults.md}. */
+    @Test
+    void thePageHasARowForEachClassAndNoOther() throws IOException {
+        assertThat(FaultTable.ids(Path.of("..", "docs", "faults.md")))
+                .containsExactlyElementsOf(
+                        AttackClasses.all().stream().map(AttackClass::id).toList());
+    }
+}

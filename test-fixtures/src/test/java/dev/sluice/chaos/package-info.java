@@ -1,0 +1,3 @@
+/** Tests of the chaos suite's own judgement. */
+@org.jspecify.annotations.NullMarked
+package dev.sluice.chaos;
