@@ -38,13 +38,15 @@ final class BoundedCache<K, V> {
     }
 
     void put(K key, V value) {
-        int more = weigh.applyAsInt(value);
+        V before = kept.get(key);
+        int more = weigh.applyAsInt(value) - (before == null ? 0 : weigh.applyAsInt(before));
         if (weight + more > maxWeight) {
             kept.clear();
             weight = 0;
+            more = weigh.applyAsInt(value);
         }
-        V before = kept.put(key, value);
-        weight += more - (before == null ? 0 : weigh.applyAsInt(before));
+        kept.put(key, value);
+        weight += more;
     }
 
     int size() {

@@ -1,0 +1,41 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class BoundedCacheTest {
+
+    @Test
+    void computesOnceWhatItKeeps() {
+        BoundedCache<String, String> cache = new BoundedCache<>(2);
+        AtomicInteger computed = new AtomicInteger();
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(cache.get("a", key -> key + computed.incrementAndGet())).isEqualTo("a1");
+        }
+        assertThat(cache.get("b", "otherwise")).isEqualTo("otherwise");
+    }
+
+    @Test
+    void neverKeepsMoreThanItsWeight() {
+        BoundedCache<Integer, String> cache = new BoundedCache<>(10, String::length);
+        for (int i = 0; i < 1_000; i++) {
+            cache.put(i, "four");
+            assertThat(cache.size()).isLessThanOrEqualTo(2);
+            assertThat(cache.get(i, "")).isEqualTo("four");
+        }
+    }
+
+    @Test
+    void weighsWhatTakesAnothersPlaceInsteadOfIt() {
+        BoundedCache<String, String> cache = new BoundedCache<>(10, String::length);
+        cache.put("other", "four");
+        for (int i = 0; i < 100; i++) {
+            cache.put("same", "five");
+        }
+
+        assertThat(cache.get("other", "")).isEqualTo("four");
+    }
+}
