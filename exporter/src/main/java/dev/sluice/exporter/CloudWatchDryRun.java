@@ -4,6 +4,7 @@ import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.ListenConfig;
 import dev.sluice.exporter.config.OtlpConfig;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class CloudWatchDryRun {
                 Thread.sleep(STEP_MILLIS);
             }
             List<SourceStatus> unread = app.sources().stream()
-                    .filter(source -> List.of("nodes", "partitions", "jobs").contains(source.source()))
+                    .filter(SlurmSource::isRequired)
                     .filter(source -> source.observedAt().isEmpty())
                     .toList();
             if (!unread.isEmpty()) {

@@ -24,6 +24,7 @@ import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,42 +56,46 @@ final class ClusterPublisher {
         this.scaling = scaling;
     }
 
+    /** Nodes have been observed. */
+    void nodes(SourceStatus status, ClusterSnapshot snapshot) {
+        nodesExpireAt = expiry(status);
+        publishNodes(snapshot);
+    }
+
+    /** Partitions have been observed. */
+    void partitions(SourceStatus status, ClusterSnapshot snapshot) {
+        publish(
+                snapshot,
+                status.source(),
+                snapshot.partitions().map(partitions -> new PartitionMetrics(snapshot.cluster(), partitions.value())),
+                expiry(status));
+        partitions(snapshot);
+    }
+
     /**
-     * Publishes what is new.
+     * Jobs have been observed.
      *
-     * @param status the state of the source that has answered
      * @param sources the state of all of Slurm's sources after that answer
      */
-    void publish(SourceStatus status, ClusterSnapshot snapshot, List<SourceStatus> sources) {
-        Instant expiresAt = status.observedAt().orElse(Instant.MIN).plus(status.maxAge());
-        switch (status.source()) {
-            case "nodes" -> {
-                nodesExpireAt = expiresAt;
-                publishNodes(snapshot);
-            }
-            case "partitions" -> {
-                publish(
-                        snapshot,
-                        "partitions",
-                        snapshot.partitions()
-                                .map(partitions -> new PartitionMetrics(snapshot.cluster(), partitions.value())),
-                        expiresAt);
-                partitions(snapshot);
-            }
-            case "jobs" -> {
-                publish(snapshot, "jobs", snapshot.jobs().map(jobs -> jobs(snapshot, jobs)), expiresAt);
-                scaling.ifPresent(
-                        present -> publish(snapshot, "kubernetes", present.observe(snapshot, sources), expiresAt));
-            }
-            case "ping" ->
-                publish(
-                        snapshot,
-                        "ping",
-                        snapshot.controllers()
-                                .map(controllers -> new ControllerMetrics(snapshot.cluster(), controllers.value())),
-                        expiresAt);
-            default -> throw new IllegalArgumentException("no metrics come from " + status.source());
-        }
+    void jobs(SourceStatus status, ClusterSnapshot snapshot, List<SourceStatus> sources) {
+        Instant expiresAt = expiry(status);
+        publish(snapshot, status.source(), snapshot.jobs().map(jobs -> jobs(snapshot, jobs)), expiresAt);
+        scaling.ifPresent(present -> publish(snapshot, "kubernetes", present.observe(snapshot, sources), expiresAt));
+    }
+
+    /** Controllers have been observed. */
+    void ping(SourceStatus status, ClusterSnapshot snapshot) {
+        publish(
+                snapshot,
+                status.source(),
+                snapshot.controllers()
+                        .map(controllers -> new ControllerMetrics(snapshot.cluster(), controllers.value())),
+                expiry(status));
+    }
+
+    /** When what a source has answered is withdrawn; {@link Instant#MIN} where it has not answered. */
+    static Instant expiry(SourceStatus status) {
+        return status.observedAt().map(at -> at.plus(status.maxAge())).orElse(Instant.MIN);
     }
 
     /** The queue of which the newest numbers were published. */
@@ -115,7 +120,7 @@ final class ClusterPublisher {
     }
 
     private void publishNodes(ClusterSnapshot snapshot) {
-        publish(snapshot, "nodes", snapshot.nodes().map(nodes -> nodes(snapshot, nodes)), nodesExpireAt);
+        publish(snapshot, SlurmSource.NODES.label(), snapshot.nodes().map(nodes -> nodes(snapshot, nodes)), nodesExpireAt);
     }
 
     private MetricBatch nodes(ClusterSnapshot snapshot, Observed<List<Node>> nodes) {

@@ -4,6 +4,7 @@ import dev.sluice.exporter.api.ClusterDemand;
 import dev.sluice.exporter.api.ClusterStatus;
 import dev.sluice.exporter.api.ClusterView;
 import dev.sluice.exporter.config.ClusterConfig;
+import dev.sluice.exporter.config.KubernetesConfig;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.SlurmConfig;
@@ -13,15 +14,19 @@ import dev.sluice.exporter.config.TokenSource;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.ClusterSnapshot;
+import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.Poll;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.ClusterPoller;
-import dev.sluice.exporter.poll.FactsPoller;
-import dev.sluice.exporter.poll.PollPolicy;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.PollSettings;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.poll.WatchedSources;
 import dev.sluice.exporter.slurm.SlurmApiVersion;
 import dev.sluice.exporter.slurm.SlurmConnection;
+import dev.sluice.exporter.slurm.SlurmFacts;
 import dev.sluice.exporter.slurm.Slurmrestd;
 import dev.sluice.exporter.slurm.TokenReader;
 import io.vertx.core.Future;
@@ -41,9 +46,11 @@ final class ClusterReader {
     private final Slurmrestd slurmrestd;
     private final ClusterPublisher publisher;
     private final ClusterPoller poller;
-    private final FactsPoller facts;
     private final FactsPublisher factsPublisher;
     private final Optional<ClusterScaling> scaling;
+
+    private ClusterSnapshot snapshot;
+    private Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     ClusterReader(
             Vertx vertx,
@@ -54,8 +61,9 @@ final class ClusterReader {
             MetricsConfig metrics,
             boolean jobNames,
             List<Sink> sinks,
-            Optional<Consumer<Poll>> polls) {
+            Consumer<Poll> polls) {
         this.cluster = config.name();
+        this.snapshot = ClusterSnapshot.empty(cluster);
         boolean readsKubernetes = config.kubernetes().enabled();
         this.scaling = readsKubernetes
                 ? Optional.of(new ClusterScaling(vertx, time, config, poll, environment))
@@ -66,45 +74,67 @@ final class ClusterReader {
                 connection(cluster, config.slurm(), poll, token),
                 time.nanoTime(),
                 new Slurmrestd.Use(readsKubernetes, jobNames));
-        Optional<WatchedSources> watched = polls.map(told -> new WatchedSources(time, cluster, told));
         this.publisher = new ClusterPublisher(metrics, sinks, scaling);
-        this.poller = new ClusterPoller(
-                vertx,
-                time,
-                new PollPolicy(poll.interval(), poll.dutyCycle(), poll.maxAge()),
-                cluster,
-                watched.map(watch -> watch.watch(slurmrestd)).orElse(slurmrestd),
-                this::publish);
-        this.factsPublisher = new FactsPublisher(cluster, metrics, sinks, poller::snapshot, poller::controllerStarted);
-        this.facts = new FactsPoller(
-                vertx,
-                time,
-                new FactsPoller.Rhythm(
-                        new PollPolicy(poll.interval(), poll.dutyCycle(), poll.maxAge()),
-                        poll.slowInterval(),
-                        poll.accountingInterval()),
-                cluster,
-                watched.map(watch -> watch.watch(slurmrestd.facts())).orElseGet(slurmrestd::facts),
-                factsPublisher);
+        this.factsPublisher = new FactsPublisher(
+                cluster, metrics, sinks, () -> snapshot, at -> snapshot = snapshot.withControllerStartedAt(at));
+        this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, polls);
+        addSources();
     }
 
-    private void publish(SourceStatus status, ClusterSnapshot snapshot) {
-        publisher.publish(status, snapshot, sourcesAfter(status));
-        if (status.source().equals("jobs")) {
+    private static PollSettings settings(PollConfig poll, KubernetesConfig kubernetes) {
+        PollSettings settings = new PollSettings(
+                poll.interval(),
+                poll.slowInterval(),
+                poll.accountingInterval(),
+                poll.dutyCycle(),
+                poll.maxInterval(),
+                poll.maxAge());
+        return kubernetes.enabled() ? settings.within(kubernetes.scaling().maxAge()) : settings;
+    }
+
+    private void addSources() {
+        poller.add(SlurmSource.NODES, slurmrestd::nodes, (status, nodes) -> {
+            snapshot = snapshot.withNodes(nodes);
+            publisher.nodes(status, snapshot);
+        });
+        poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, (status, partitions) -> {
+            snapshot = snapshot.withPartitions(partitions);
+            publisher.partitions(status, snapshot);
+        });
+        poller.add(SlurmSource.JOBS, this::fetchJobs, (status, jobs) -> {
+            snapshot = snapshot.withJobs(jobs, nodesBeforeJobs);
+            publisher.jobs(status, snapshot, sourcesAfter(status));
             factsPublisher.jobs(status);
-        }
+        });
+        poller.add(SlurmSource.PING, slurmrestd::controllers, (status, controllers) -> {
+            snapshot = snapshot.withControllers(controllers);
+            publisher.ping(status, snapshot);
+        });
+        SlurmFacts facts = slurmrestd.facts();
+        poller.add(SlurmSource.DIAG, facts::diag, factsPublisher::diag);
+        poller.add(SlurmSource.LICENSES, facts::licenses, factsPublisher::licenses);
+        poller.add(SlurmSource.RESERVATIONS, facts::reservations, factsPublisher::reservations);
+        poller.add(SlurmSource.CONF, facts::conf, factsPublisher::conf);
+        poller.add(SlurmSource.SHARES, facts::shares, factsPublisher::shares);
+        poller.add(SlurmSource.QOS, facts::qos, factsPublisher::qos);
+        poller.add(SlurmSource.ASSOCIATIONS, facts::associations, factsPublisher::associations);
+        poller.add(SlurmSource.DBD, facts::dbd, factsPublisher::dbd);
+    }
+
+    private Future<Fetched<List<Job>>> fetchJobs() {
+        nodesBeforeJobs = snapshot.nodes();
+        return slurmrestd.jobs();
     }
 
     /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
     void start() {
         scaling.ifPresent(ClusterScaling::start);
         poller.start();
-        facts.start();
     }
 
     Future<Void> stop() {
         Future<Void> watches = scaling.map(ClusterScaling::stop).orElseGet(Future::succeededFuture);
-        return Future.join(watches, Future.join(poller.stop(), facts.stop()).eventually(slurmrestd::close))
+        return Future.join(watches, poller.stop().eventually(slurmrestd::close))
                 .mapEmpty();
     }
 
@@ -114,7 +144,6 @@ final class ClusterReader {
 
     List<SourceStatus> sources() {
         List<SourceStatus> all = new ArrayList<>(poller.statuses());
-        all.addAll(facts.statuses());
         scaling.ifPresent(present -> all.addAll(present.sources()));
         return all;
     }
@@ -153,7 +182,7 @@ final class ClusterReader {
     /** Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()
-                .filter(source -> !source.source().equals("ping"))
+                .filter(SlurmSource::isRequired)
                 .allMatch(source -> source.observedAt().isPresent());
         return new ClusterStatus(cluster, ready, tokenExpiresAt(), sources());
     }

@@ -52,8 +52,8 @@ final class ClusterScaling {
         this.time = time;
         this.kubernetes = new KubernetesReader(vertx, time, config.name(), config.kubernetes(), environment);
         this.overrides = overrides(config.kubernetes());
-        this.signal =
-                new AutoscalingSignal(config.name(), policy(config.kubernetes().scaling(), poll), overrides);
+        ScalingConfig scaling = config.kubernetes().scaling();
+        this.signal = new AutoscalingSignal(config.name(), policy(scaling, poll), overrides, scaling.maxAge());
     }
 
     void start() {

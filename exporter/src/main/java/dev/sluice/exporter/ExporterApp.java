@@ -83,7 +83,7 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().showJobNames(),
                         sinks,
-                        otlp.flatMap(OtlpOutput::polls)))
+                        otlp.map(OtlpOutput::polls).orElse(unused -> {})))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(

@@ -26,7 +26,6 @@ import dev.sluice.exporter.model.facts.Qos;
 import dev.sluice.exporter.model.facts.Reservation;
 import dev.sluice.exporter.model.facts.RpcCount;
 import dev.sluice.exporter.model.facts.Share;
-import dev.sluice.exporter.poll.FactsPoller;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Turns what one cluster says beside nodes, partitions and jobs into metrics, and publishes them. */
-final class FactsPublisher implements FactsPoller.Listener {
+final class FactsPublisher {
 
     /** Slurm has about 300 message types, a cluster sees 50: a bound for what a newer one may bring. */
     private static final int MESSAGE_TYPES = 150;
@@ -82,8 +81,7 @@ final class FactsPublisher implements FactsPoller.Listener {
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
     }
 
-    @Override
-    public void diag(SourceStatus status, Observed<List<Diag>> diag) {
+    void diag(SourceStatus status, Observed<List<Diag>> diag) {
         for (Diag one : diag.value()) {
             controllerStart.counting(one.since()).ifPresent(onControllerStart);
             Diag shown = one.withUsers(budget.userNames()::shown);
@@ -91,47 +89,40 @@ final class FactsPublisher implements FactsPoller.Listener {
         }
     }
 
-    @Override
-    public void licenses(SourceStatus status, Observed<List<License>> licenses) {
+    void licenses(SourceStatus status, Observed<List<License>> licenses) {
         publish(status, SharedMetrics.licenses(cluster, licenses.value()));
     }
 
-    @Override
-    public void reservations(SourceStatus status, Observed<List<Reservation>> reservations) {
+    void reservations(SourceStatus status, Observed<List<Reservation>> reservations) {
         publish(status, SharedMetrics.reservations(cluster, reservations.value(), reservations.at()));
     }
 
-    @Override
-    public void conf(SourceStatus status, Observed<List<ControllerConf>> conf) {
+    void conf(SourceStatus status, Observed<List<ControllerConf>> conf) {
         for (ControllerConf one : conf.value()) {
             onControllerStart.accept(controllerStart.told(one.bootedAt()));
             publish(status, SharedMetrics.conf(cluster, one));
         }
     }
 
-    @Override
-    public void shares(SourceStatus status, Observed<List<Share>> shares) {
+    void shares(SourceStatus status, Observed<List<Share>> shares) {
         slurmCluster = shares.value().stream().map(Share::cluster).findFirst();
         publish(status, AccountingMetrics.shares(cluster, FairShares.of(shares.value(), budget)));
     }
 
-    @Override
-    public void qos(SourceStatus status, Observed<List<Qos>> observed) {
-        qos = new Known<>(observed.value(), expiry(status));
+    void qos(SourceStatus status, Observed<List<Qos>> observed) {
+        qos = new Known<>(observed.value(), ClusterPublisher.expiry(status));
         limits();
     }
 
-    @Override
-    public void associations(SourceStatus status, Observed<List<Association>> observed) {
+    void associations(SourceStatus status, Observed<List<Association>> observed) {
         List<Association> accounts = observed.value().stream()
                 .filter(association -> association.user().isEmpty())
                 .toList();
-        associations = new Known<>(accounts, expiry(status));
+        associations = new Known<>(accounts, ClusterPublisher.expiry(status));
         limits();
     }
 
-    @Override
-    public void dbd(SourceStatus status, Observed<List<DbdStatistics>> dbd) {
+    void dbd(SourceStatus status, Observed<List<DbdStatistics>> dbd) {
         for (DbdStatistics one : dbd.value()) {
             List<RpcCount> rollups = one.rollups().stream()
                     .map(rollup -> new RpcCount(rollup.period(), rollup.count(), rollup.micros(), 0, 0))
@@ -144,7 +135,7 @@ final class FactsPublisher implements FactsPoller.Listener {
 
     /** Jobs are new: they decide what is used of limits. */
     void jobs(SourceStatus status) {
-        jobsExpireAt = expiry(status);
+        jobsExpireAt = ClusterPublisher.expiry(status);
         limits();
     }
 
@@ -179,7 +170,7 @@ final class FactsPublisher implements FactsPoller.Listener {
     }
 
     private void publish(SourceStatus status, MetricBatch batch) {
-        publish(status.source(), expiry(status), batch);
+        publish(status.source(), ClusterPublisher.expiry(status), batch);
     }
 
     private void publish(String source, Instant expiresAt, MetricBatch batch) {
@@ -189,7 +180,4 @@ final class FactsPublisher implements FactsPoller.Listener {
         }
     }
 
-    private static Instant expiry(SourceStatus status) {
-        return status.observedAt().map(at -> at.plus(status.maxAge())).orElse(Instant.MIN);
-    }
 }

@@ -131,17 +131,12 @@ final class KubernetesReader {
         SourceStatus status = new SourceStatus(
                 cluster,
                 ACCESS,
-                "",
-                "",
+                new SourceStatus.Pace(RETRY, MAX_AGE),
                 Optional.empty(),
-                MAX_AGE,
-                Optional.empty(),
-                0,
+                SourceStatus.Answer.NONE,
+                SourceStatus.Polls.NONE,
                 failure,
-                Map.of(),
-                Duration.ZERO,
-                0,
-                RETRY);
+                Optional.empty());
         ResourceStatus.State now = failure.isPresent() ? ResourceStatus.State.FAILING : ResourceStatus.State.STARTING;
         return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, false, status)));
     }

@@ -73,9 +73,9 @@ final class OtlpOutput implements AutoCloseable {
         return sink;
     }
 
-    /** Who wants to know of every poll; empty where nobody does. */
-    Optional<Consumer<Poll>> polls() {
-        return traces.map(pushed -> pushed::polled);
+    /** Is to be told of every poll that has ended. */
+    Consumer<Poll> polls() {
+        return poll -> traces.ifPresent(pushed -> pushed.polled(poll));
     }
 
     MetricBatch metrics() {

@@ -125,9 +125,10 @@ class GoldenExpositionTest {
                         Optional.empty())
                 .withControllers(new Observed<>(List.of(new Controller("ctl", "primary", true)), CAPTURED));
         ClusterPublisher publisher = new ClusterPublisher(config, List.of(sink), Optional.empty());
-        for (String source : List.of("nodes", "partitions", "jobs", "ping")) {
-            publisher.publish(status(source, Optional.empty()), snapshot, List.of());
-        }
+        publisher.nodes(status("nodes", Optional.empty()), snapshot);
+        publisher.partitions(status("partitions", Optional.empty()), snapshot);
+        publisher.jobs(status("jobs", Optional.empty()), snapshot, List.of());
+        publisher.ping(status("ping", Optional.empty()), snapshot);
         publishTheFacts(snapshot, config, sink);
     }
 
@@ -176,17 +177,12 @@ class GoldenExpositionTest {
         return new SourceStatus(
                 "alpha",
                 source,
-                "26.05.5",
-                VERSION,
+                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
                 Optional.of(CAPTURED),
-                Duration.ofSeconds(90),
-                Optional.empty(),
-                0,
+                new SourceStatus.Answer("26.05.5", VERSION, 92_109, 0, Optional.empty()),
+                new SourceStatus.Polls(Duration.ofMillis(250), failure.map(now -> Map.of(now.kind(), 2L)).orElse(Map.of())),
                 failure,
-                failure.map(now -> Map.of(now.kind(), 2L)).orElse(Map.of()),
-                Duration.ofMillis(250),
-                92_109,
-                Duration.ofSeconds(15));
+                Optional.empty());
     }
 
     private static byte[] body(String name) {

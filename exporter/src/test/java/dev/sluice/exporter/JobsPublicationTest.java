@@ -51,19 +51,14 @@ class JobsPublicationTest {
         SourceStatus status = new SourceStatus(
                 "alpha",
                 "jobs",
-                "26.05.5",
-                "v0.0.45",
+                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
                 Optional.of(at),
-                Duration.ofSeconds(90),
+                new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
+                new SourceStatus.Polls(Duration.ZERO, Map.of()),
                 Optional.empty(),
-                0,
-                Optional.empty(),
-                Map.of(),
-                Duration.ZERO,
-                0,
-                Duration.ofSeconds(15));
+                Optional.empty());
         ClusterSnapshot snapshot = ClusterSnapshot.empty("alpha").withJobs(new Observed<>(jobs, at), Optional.empty());
-        publisher.publish(status, snapshot, List.of(status));
+        publisher.jobs(status, snapshot, List.of(status));
     }
 
     private static List<Job> captured() throws Exception {

@@ -1,10 +1,8 @@
 package dev.sluice.exporter.api;
 
 import dev.sluice.exporter.model.SourceStatus;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Optional;
 
 /** A source in one word. */
 enum SourceState {
@@ -29,21 +27,11 @@ enum SourceState {
         if (source.absent().isPresent()) {
             return ABSENT;
         }
-        boolean stale = age(source, now)
-                .filter(age -> age.compareTo(source.maxAge()) >= 0)
-                .isPresent();
-        if (stale) {
+        if (source.stale(now)) {
             return STALE;
         } else if (source.failure().isPresent()) {
             return FAILING;
         }
         return source.observedAt().isPresent() ? OK : WAITING;
-    }
-
-    /** How old the numbers are; empty where there are none, never negative. */
-    static Optional<Duration> age(SourceStatus source, Instant now) {
-        return source.observedAt()
-                .map(observedAt -> Duration.between(observedAt, now))
-                .map(age -> age.isNegative() ? Duration.ZERO : age);
     }
 }

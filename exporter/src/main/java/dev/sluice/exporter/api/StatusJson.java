@@ -89,7 +89,7 @@ final class StatusJson {
             json.writeStringField("release", source.release());
         }
         writeInstant("observedAt", source.observedAt());
-        Optional<Duration> age = SourceState.age(source, now);
+        Optional<Duration> age = source.age(now);
         if (age.isPresent()) {
             writeSeconds("ageSeconds", age.get());
         }
@@ -97,6 +97,7 @@ final class StatusJson {
         writeSeconds("lastDurationSeconds", source.lastDuration());
         json.writeNumberField("lastBytes", source.lastBytes());
         writeSeconds("intervalSeconds", source.interval());
+        writeSeconds("configuredIntervalSeconds", source.pace().configured());
         json.writeNumberField("unreadableRecords", source.unreadable());
         if (source.problem().isPresent()) {
             json.writeStringField("problem", source.problem().get());

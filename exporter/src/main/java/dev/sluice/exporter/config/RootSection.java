@@ -1,9 +1,11 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.schema.Durations;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.ListOf;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionReader;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,6 +82,16 @@ final class RootSection {
                 in.problem(API, ApiSection.PORT, collision);
             } else {
                 in.problem(PROMETHEUS, ListenSection.PROMETHEUS.port(), collision);
+            }
+        }
+        for (ClusterConfig cluster : clusters.orElse(List.of())) {
+            Duration maxAge = cluster.kubernetes().scaling().maxAge();
+            if (cluster.kubernetes().enabled() && maxAge.compareTo(poll.interval()) <= 0) {
+                in.problem(
+                        CLUSTERS,
+                        "kubernetes.scaling.maxAge of " + cluster.name() + " is " + Durations.text(maxAge)
+                                + ", so that demand would be withheld between polls; expected longer than"
+                                + " poll.interval, which is " + Durations.text(poll.interval()));
             }
         }
         return clusters.map(found -> new ExporterConfig(found, poll, prometheus, api, metrics, cloudWatch, otlp, log));

@@ -50,9 +50,17 @@ final class ScalingSection {
             "Whether a node that cannot take work is replaced by another while jobs wait.",
             ScalingConfig::replaceUnusable);
 
+    private static final Key<ScalingConfig, Duration> MAX_AGE = Key.withDefault(
+            "maxAge",
+            Durations.between(Duration.ofSeconds(1), ScalingConfig.DEFAULTS.maxAge()),
+            ScalingConfig.DEFAULTS.maxAge(),
+            "How old data may be to scale by. Older data withholds the demand, so that HPAs keep their replicas. Longer"
+                    + " than `poll.interval`.",
+            ScalingConfig::maxAge);
+
     static final Section<ScalingConfig> SECTION = new Section<>(
             "How the number of nodes that a NodeSet should have is made.",
-            List.of(SPARES, LOOKAHEAD, HEADROOM, DEBOUNCE, REPLACE_UNUSABLE),
+            List.of(SPARES, LOOKAHEAD, HEADROOM, DEBOUNCE, REPLACE_UNUSABLE, MAX_AGE),
             ScalingSection::bind);
 
     private ScalingSection() {}
@@ -63,6 +71,7 @@ final class ScalingSection {
                 in.value(LOOKAHEAD),
                 in.value(HEADROOM),
                 in.value(DEBOUNCE),
-                in.value(REPLACE_UNUSABLE)));
+                in.value(REPLACE_UNUSABLE),
+                in.value(MAX_AGE)));
     }
 }

@@ -306,7 +306,7 @@ final class ResourceWatch<T> {
                 .addKeyValue("source", what.source())
                 .addKeyValue("kind", failure.kind().label())
                 .addKeyValue("failure", failure.message())
-                .log("source fails");
+                .log("source failed");
     }
 
     private void recovered() {

@@ -138,16 +138,12 @@ final class WatchHealth {
                 new SourceStatus(
                         cluster,
                         resource.source(),
-                        "",
-                        h.apiVersion(),
+                        new SourceStatus.Pace(tuning.silence(), maxAge),
                         h.open() ? Optional.of(clock.instant()) : h.heardAt(),
-                        maxAge,
-                        Optional.empty(),
-                        h.unreadable(),
+                        new SourceStatus.Answer(
+                                "", h.apiVersion(), h.lastList().bytes(), h.unreadable(), Optional.empty()),
+                        new SourceStatus.Polls(h.lastList().took(), h.failures()),
                         h.failure(),
-                        h.failures(),
-                        h.lastList().took(),
-                        h.lastList().bytes(),
-                        tuning.silence()));
+                        Optional.empty()));
     }
 }

@@ -119,7 +119,10 @@ public final class MetricCatalog {
             gauge("slurm_controller_up", "1 for a slurmctld that answers slurmrestd, else 0.", "host", "role");
 
     public static final MetricFamily SOURCE_UP =
-            gauge("sluice_source_up", "1 where the newest poll of the source was good, else 0.", "source");
+            gauge(
+            "sluice_source_up",
+            "1 where the newest poll of the source was good and its data is younger than its limit, else 0.",
+            "source");
     public static final MetricFamily SOURCE_AGE = seconds(
             "sluice_source_age_seconds", "Age of the source's data; absent until the first good poll.", "source");
     public static final MetricFamily SOURCE_MAX_AGE =
@@ -128,7 +131,12 @@ public final class MetricCatalog {
             seconds("sluice_source_poll_seconds", "How long the newest poll took.", "source");
     public static final MetricFamily SOURCE_INTERVAL = seconds(
             "sluice_source_interval_seconds",
-            "Time between two polls that is in force: longer than configured where the source is slow to answer.",
+            "Time between two polls that is in force: longer than configured where the source is slow to answer or fails.",
+            "source");
+    public static final MetricFamily SOURCE_CONFIGURED_INTERVAL = seconds(
+            "sluice_source_configured_interval_seconds",
+            "Time between two polls as configured; a source is polled less often where sluice_source_interval_seconds is"
+                    + " longer.",
             "source");
     public static final MetricFamily SOURCE_RESPONSE =
             bytes("sluice_source_response_bytes", "Size of the newest answer.", "source");
@@ -227,6 +235,7 @@ public final class MetricCatalog {
                             SOURCE_MAX_AGE,
                             SOURCE_POLL,
                             SOURCE_INTERVAL,
+                            SOURCE_CONFIGURED_INTERVAL,
                             SOURCE_RESPONSE,
                             SOURCE_UNREADABLE,
                             SOURCE_PROBLEM,

@@ -40,18 +40,15 @@ public record SelfMetrics(
 
     @Override
     public void forEach(MetricVisitor visitor) {
-        each(
-                visitor,
-                MetricCatalog.SOURCE_UP,
-                source -> Optional.of(
-                        source.failure().isEmpty() && source.observedAt().isPresent() ? 1.0 : 0.0));
-        each(
-                visitor,
-                MetricCatalog.SOURCE_AGE,
-                source -> source.observedAt().map(at -> seconds(Duration.between(at, now))));
+        each(visitor, MetricCatalog.SOURCE_UP, source -> Optional.of(up(source) ? 1.0 : 0.0));
+        each(visitor, MetricCatalog.SOURCE_AGE, source -> source.age(now).map(SelfMetrics::seconds));
         each(visitor, MetricCatalog.SOURCE_MAX_AGE, source -> Optional.of(seconds(source.maxAge())));
         each(visitor, MetricCatalog.SOURCE_POLL, source -> Optional.of(seconds(source.lastDuration())));
         each(visitor, MetricCatalog.SOURCE_INTERVAL, source -> Optional.of(seconds(source.interval())));
+        each(
+                visitor,
+                MetricCatalog.SOURCE_CONFIGURED_INTERVAL,
+                source -> Optional.of(seconds(source.pace().configured())));
         each(visitor, MetricCatalog.SOURCE_RESPONSE, source -> Optional.of((double) source.lastBytes()));
         each(visitor, MetricCatalog.SOURCE_UNREADABLE, source -> Optional.of((double) source.unreadable()));
         each(
@@ -76,6 +73,11 @@ public record SelfMetrics(
         tokenExpiry.forEach((cluster, at) -> visitor.sample(MetricCatalog.TOKEN_EXPIRY, at.getEpochSecond(), cluster));
         series.forEach((cluster, count) -> visitor.sample(MetricCatalog.SERIES, count, cluster));
         process(visitor);
+    }
+
+    /** Data that is too old to be served is not up, even while a request for new data has not failed yet. */
+    private boolean up(SourceStatus source) {
+        return source.failure().isEmpty() && source.observedAt().isPresent() && !source.stale(now);
     }
 
     private interface Reading {

@@ -1,74 +1,80 @@
 package dev.sluice.exporter.poll;
 
-import dev.sluice.exporter.model.ClusterSnapshot;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Poll;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SourceStatus;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.LongSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * Asks one cluster again and again. A cycle asks for nodes and partitions at once, for jobs when the nodes
- * have answered, for controllers when both have; a source that is still busy, or that was slow, sits cycles out.
+ * Polls the sources of one cluster. Once per interval each lane is gone through: its sources that are due are polled one
+ * after the other. A source that is still answering is passed over, so that it delays the others of its lane by one
+ * interval at most and those of other lanes not at all.
  */
 public final class ClusterPoller {
 
     private final Vertx vertx;
-    private final LongSupplier nanoTime;
-    private final PollPolicy policy;
-    private final SourcePoll<?> nodes;
-    private final SourcePoll<?> partitions;
-    private final SourcePoll<?> jobs;
-    private final SourcePoll<?> controllers;
+    private final Time time;
+    private final PollSettings settings;
+    private final String cluster;
+    private final SourcePoll.Listener listener;
+    private final List<SourcePoll<?>> polls = new ArrayList<>();
+    private final Map<Lane, List<SourcePoll<?>>> lanes = new EnumMap<>(Lane.class);
     private final Context context;
 
-    private ClusterSnapshot snapshot;
-    private Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
     private boolean stopped;
     private long timer = -1;
 
     /**
      * Prepares the polls of one cluster; {@link #start()} begins them.
      *
-     * @param listener is told, on the event loop, of every good answer: the source that gave it and what is known now
+     * @param ended is told, on the event loop, of every poll that has ended
      */
-    public ClusterPoller(
-            Vertx vertx,
-            Time time,
-            PollPolicy policy,
-            String cluster,
-            ClusterSource source,
-            BiConsumer<SourceStatus, ClusterSnapshot> listener) {
+    public ClusterPoller(Vertx vertx, Time time, PollSettings settings, String cluster, Consumer<Poll> ended) {
         this.vertx = vertx;
-        this.nanoTime = time.nanoTime();
-        this.policy = policy;
+        this.time = time;
+        this.settings = settings;
+        this.cluster = cluster;
         this.context = vertx.getOrCreateContext();
-        this.snapshot = ClusterSnapshot.empty(cluster);
-        PollPolicy cheap = policy.forCheapAnswers();
-        this.nodes = new SourcePoll<>(cluster, "nodes", cheap, time, source::nodes, (status, value) -> {
-            snapshot = snapshot.withNodes(value);
-            listener.accept(status, snapshot);
-        });
-        this.partitions = new SourcePoll<>(cluster, "partitions", cheap, time, source::partitions, (status, value) -> {
-            snapshot = snapshot.withPartitions(value);
-            listener.accept(status, snapshot);
-        });
-        this.jobs = new SourcePoll<>(cluster, "jobs", policy, time, () -> jobsOf(source), (status, value) -> {
-            snapshot = snapshot.withJobs(value, nodesBeforeJobs);
-            listener.accept(status, snapshot);
-        });
-        this.controllers = new SourcePoll<>(cluster, "ping", cheap, time, source::controllers, (status, value) -> {
-            snapshot = snapshot.withControllers(value);
-            listener.accept(status, snapshot);
-        });
+        this.listener = new SourcePoll.Listener() {
+            @Override
+            public void polled(Poll poll) {
+                ended.accept(poll);
+            }
+
+            @Override
+            public void recovered() {
+                retryAll();
+            }
+        };
+    }
+
+    /**
+     * Adds a source, before the start.
+     *
+     * @param fetch makes one request with a deadline of its own; fails with {@link FetchFailure}, or with
+     *     {@link SourceAbsent} where the cluster has no such thing. It is not called again before its future is complete.
+     * @param onGoodAnswer is told, on the event loop, of every good answer
+     */
+    public <T> void add(
+            SlurmSource source,
+            Supplier<Future<Fetched<List<T>>>> fetch,
+            BiConsumer<SourceStatus, Observed<List<T>>> onGoodAnswer) {
+        var poll = new SourcePoll<>(cluster, source, settings.policy(source), time, listener, fetch, onGoodAnswer);
+        polls.add(poll);
+        lanes.computeIfAbsent(source.lane(), unused -> new ArrayList<>()).add(poll);
     }
 
     /** Begins the first cycle. All requests are made on one context: Vert.x loses first chunks otherwise. */
@@ -76,7 +82,7 @@ public final class ClusterPoller {
         context.runOnContext(unused -> cycle());
     }
 
-    /** Begins no further cycle; requests under way end by their own deadlines or with the client. */
+    /** Begins no further poll; requests under way end by their own deadlines or with the client. */
     public Future<Void> stop() {
         Promise<Void> done = Promise.promise();
         context.runOnContext(unused -> {
@@ -87,51 +93,34 @@ public final class ClusterPoller {
         return done.future();
     }
 
-    /** Tells when the slurmctld in charge was started; on the event loop. */
-    public void controllerStarted(Instant startedAt) {
-        snapshot = snapshot.withControllerStartedAt(startedAt);
-    }
-
-    /** What is known now; on the event loop. */
-    public ClusterSnapshot snapshot() {
-        return snapshot;
-    }
-
-    /** The state of every source; from any thread. */
+    /** The state of every source, in the order in which they were added; from any thread. */
     public List<SourceStatus> statuses() {
-        return List.of(nodes.status(), partitions.status(), jobs.status(), controllers.status());
+        List<SourceStatus> statuses = new ArrayList<>();
+        polls.forEach(poll -> statuses.add(poll.status()));
+        return List.copyOf(statuses);
     }
 
     private void cycle() {
         if (stopped) {
             return;
         }
-        long start = nanoTime.getAsLong();
-        Future<Void> nodesAsked = nodes.pollIfDue();
-        Future<Void> partitionsAsked = partitions.pollIfDue();
-        // Not waited for: while a long answer comes in, the others keep their own rhythm.
-        nodesAsked.onComplete(unused -> ask(jobs));
-        // After those whose answers tell whether ping's can be believed.
-        Future.join(nodesAsked, partitionsAsked)
-                .compose(unused -> ask(controllers))
-                .onComplete(unused -> scheduleAfter(start));
+        timer = vertx.setTimer(settings.interval().toMillis(), unused -> cycle());
+        poll(unused -> true);
     }
 
-    private Future<Fetched<List<Job>>> jobsOf(ClusterSource source) {
-        nodesBeforeJobs = snapshot.nodes();
-        return source.jobs();
+    /** What failed with the source that has just recovered is not left waiting for the end of its back-off. */
+    private void retryAll() {
+        polls.forEach(SourcePoll::retrySoon);
+        context.runOnContext(unused -> poll(SourcePoll::failing));
     }
 
-    private Future<Void> ask(SourcePoll<?> source) {
-        return stopped ? Future.succeededFuture() : source.pollIfDue();
-    }
-
-    private void scheduleAfter(long start) {
-        if (stopped) {
-            return;
+    private void poll(Predicate<SourcePoll<?>> which) {
+        for (List<SourcePoll<?>> lane : lanes.values()) {
+            Future<Void> asked = Future.succeededFuture();
+            for (SourcePoll<?> source : lane) {
+                asked = asked.compose(unused ->
+                        stopped || !which.test(source) ? Future.succeededFuture() : source.pollIfDue());
+            }
         }
-        long elapsed = (nanoTime.getAsLong() - start) / 1_000_000;
-        long delay = Math.max(1, policy.interval().toMillis() - elapsed);
-        timer = vertx.setTimer(delay, unused -> cycle());
     }
 }

@@ -1,68 +1,116 @@
 package dev.sluice.exporter.poll;
 
-import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource.Size;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * How often a source is asked and for how long its answers count.
+ * How often one source is polled and for how long its answers count.
  *
- * @param interval time between two polls while they are cheap
- * @param dutyCycle the largest part of the time that one source may spend on answering us, above 0 and at most 1
- * @param maxAge how old data may get before it is withdrawn; where empty, {@link #maxAge(Duration)} decides
- * @param dear whether an answer costs slurmrestd much, so that one that we never got counts as well
+ * @param size whether its answers are under the duty cycle
+ * @param cycle time between two cycles of the cluster's poller
+ * @param interval time between two polls as configured, at least a cycle
+ * @param dutyCycle the largest part of the time that a large list may keep slurmrestd busy
+ * @param maxInterval the longest time between two polls of a large list that answers
+ * @param configuredMaxAge how old data may get before it is withdrawn, where configured
  */
-public record PollPolicy(Duration interval, double dutyCycle, Optional<Duration> maxAge, boolean dear) {
+record PollPolicy(
+        Size size,
+        Duration cycle,
+        Duration interval,
+        double dutyCycle,
+        Duration maxInterval,
+        Optional<Duration> configuredMaxAge) {
 
-    /** For answers that are dear. */
-    public PollPolicy(Duration interval, double dutyCycle, Optional<Duration> maxAge) {
-        this(interval, dutyCycle, maxAge, true);
-    }
+    /** How many good answers decide what an answer usually takes. */
+    static final int MAX_ANSWERS = 5;
 
-    private static final Duration LONGEST = Duration.ofDays(1);
-    private static final Duration LEAST_MAX_AGE = Duration.ofSeconds(90);
+    /** The longest time between a failure and the next try. */
+    static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
-    /** Start to start distance that is in force after an answer that took so long to make. */
-    public Duration intervalAfter(Duration took) {
-        return longer(restAfter(took));
-    }
+    /** Data that is older is never shown. */
+    static final Duration MAX_AGE_LIMIT = Duration.ofMinutes(10);
 
-    /** Start to start distance that is in force after a failure. */
-    public Duration intervalAfter(Duration took, FailureKind failure) {
-        return longer(restAfter(took, failure));
-    }
+    private static final Duration MIN_MAX_AGE = Duration.ofSeconds(90);
+    private static final int INTERVALS_KEPT = 3;
 
-    /** How long, from its start on, a poll that took so long keeps the next one away whatever the interval is. */
-    public Duration restAfter(Duration took) {
-        return Duration.ofNanos((long) Math.min(LONGEST.toNanos(), took.toNanos() / dutyCycle));
+    /**
+     * Time between two polls that is in force after good answers.
+     *
+     * @param durations how long the last good answers took, at most {@link #MAX_ANSWERS}
+     */
+    Duration intervalAfter(List<Duration> durations) {
+        if (size == Size.SMALL) {
+            return interval;
+        }
+        double nanos = usual(durations).toNanos() / dutyCycle;
+        return nanos >= maxInterval.toNanos() ? maxInterval : longer(interval, Duration.ofNanos((long) nanos));
     }
 
     /**
-     * The same after a failure. A request whose answer never came, or broke off, may keep slurmrestd as busy as one
-     * that was read: it finishes what nobody waits for any more. That matters for dear answers only, and one that was
-     * refused at once counts for next to nothing by itself.
+     * How long, from its start on, a poll that answered keeps the next one away. At the plain interval the cycle alone
+     * decides: a poll that began late in one cycle must not miss the next.
      */
-    public Duration restAfter(Duration took, FailureKind failure) {
-        return switch (failure) {
-            case TIMEOUT, UNDECODABLE, UNREACHABLE -> dear ? restAfter(took) : Duration.ZERO;
-            case UNAUTHORIZED, UNEXPECTED_STATUS -> Duration.ZERO;
-        };
+    Duration restAfter(List<Duration> durations) {
+        if (size == Size.SMALL) {
+            return withGrace(interval);
+        }
+        double nanos = usual(durations).toNanos() / dutyCycle;
+        return nanos >= maxInterval.toNanos() ? withGrace(maxInterval) : Duration.ofNanos((long) nanos);
     }
 
-    /** The same for answers that cost slurmrestd little: after a failure they are asked for at the next interval. */
-    PollPolicy forCheapAnswers() {
-        return new PollPolicy(interval, dutyCycle, maxAge, false);
+    /**
+     * The median, the lower one of an even number: one slow answer alone never counts, nor does the first, which is
+     * slow in a JVM that has just started.
+     */
+    private static Duration usual(List<Duration> durations) {
+        if (durations.size() < 2) {
+            return Duration.ZERO;
+        }
+        return durations.stream().sorted().toList().get((durations.size() - 1) / 2);
     }
 
-    private Duration longer(Duration rest) {
-        return rest.compareTo(interval) > 0 ? rest : interval;
+    /**
+     * Time until the next try: the plain interval after the first failure, then twice as long each time.
+     *
+     * @param failures consecutive failures, at least 1
+     */
+    Duration retryAfter(int failures) {
+        int doublings = Math.min(failures - 1, 20);
+        Duration backOff = shorter(cycle.multipliedBy(1L << doublings), MAX_RETRY);
+        return size == Size.SMALL ? shorter(backOff, interval) : backOff;
     }
 
-    /** How old data may get: as configured, or three times the interval in force and at least 90 s. */
-    public Duration maxAge(Duration intervalInForce) {
-        return maxAge.orElseGet(() -> {
-            Duration three = intervalInForce.multipliedBy(3);
-            return three.compareTo(LEAST_MAX_AGE) > 0 ? three : LEAST_MAX_AGE;
-        });
+    /**
+     * How long, from its start on, a poll that failed keeps the next one away. For a large list the time counts from its
+     * end: slurmrestd may still be busy with an answer that nobody waits for.
+     */
+    Duration restAfterFailure(int failures, Duration took) {
+        Duration rest = withGrace(retryAfter(failures));
+        return size == Size.LARGE ? took.plus(rest) : rest;
+    }
+
+    /** Half a cycle less: polls begin a little later in one cycle than in another. */
+    private Duration withGrace(Duration distance) {
+        return distance.compareTo(cycle) > 0 ? distance.minus(cycle.dividedBy(2)) : Duration.ZERO;
+    }
+
+    /** How old data may get: as configured, else three intervals in force and at least 90 s; never more than 10 min. */
+    Duration maxAge(Duration intervalInForce) {
+        Duration three = longer(intervalInForce.multipliedBy(INTERVALS_KEPT), MIN_MAX_AGE);
+        // A limit that was chosen for jobs must not withdraw between two polls what is polled less often.
+        Duration chosen = configuredMaxAge
+                .map(age -> interval.equals(cycle) ? age : longer(age, interval.multipliedBy(INTERVALS_KEPT)))
+                .orElse(three);
+        return shorter(chosen, MAX_AGE_LIMIT);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 }

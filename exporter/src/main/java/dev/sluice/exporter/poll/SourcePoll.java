@@ -2,16 +2,20 @@ package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Poll;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.SourceStatus.Pace;
 import io.vertx.core.Future;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiConsumer;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,44 +33,46 @@ final class SourcePoll<T> {
     static final Duration RECHECK = Duration.ofMinutes(10);
 
     private final PollPolicy policy;
-    private final Clock clock;
-    private final LongSupplier nanoTime;
+    private final Time time;
+    private final Listener listener;
     private final Supplier<Future<Fetched<T>>> fetch;
     private final BiConsumer<SourceStatus, Observed<T>> onGoodAnswer;
-    private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+    private final Deque<Duration> answers = new ArrayDeque<>();
 
     private boolean inFlight;
+    private int failures;
+    private long lastStart;
     private long nextStart;
     private @Nullable T lastValue;
     private volatile SourceStatus status;
 
+    /** Is told, on the event loop, what becomes of polls. */
+    interface Listener {
+
+        /** A poll has ended. */
+        void polled(Poll poll);
+
+        /** A source that failed has answered: others that fail may answer again, too. */
+        void recovered();
+    }
+
     SourcePoll(
             String cluster,
-            String source,
+            SlurmSource source,
             PollPolicy policy,
             Time time,
+            Listener listener,
             Supplier<Future<Fetched<T>>> fetch,
             BiConsumer<SourceStatus, Observed<T>> onGoodAnswer) {
         this.policy = policy;
-        this.clock = time.clock();
-        this.nanoTime = time.nanoTime();
-        this.nextStart = nanoTime.getAsLong();
+        this.time = time;
+        this.listener = listener;
+        this.lastStart = now();
+        this.nextStart = lastStart;
         this.fetch = fetch;
         this.onGoodAnswer = onGoodAnswer;
-        this.status = new SourceStatus(
-                cluster,
-                source,
-                "",
-                "",
-                Optional.empty(),
-                policy.maxAge(policy.interval()),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                Map.of(),
-                Duration.ZERO,
-                0,
-                policy.interval());
+        this.status = SourceStatus.waiting(
+                cluster, source.label(), new Pace(policy.interval(), policy.maxAge(policy.interval())));
     }
 
     SourceStatus status() {
@@ -75,103 +81,102 @@ final class SourcePoll<T> {
 
     /** Asks the source, once per cycle, if it may be asked and is not being asked already. The future never fails. */
     Future<Void> pollIfDue() {
-        long start = nanoTime.getAsLong();
+        long start = now();
         if (inFlight || start - nextStart < 0) {
             return Future.succeededFuture();
         }
         inFlight = true;
-        Instant askedAt = clock.instant();
+        lastStart = start;
+        Instant askedAt = time.clock().instant();
         return Future.succeededFuture()
                 // Within the future, so that what is thrown there fails this poll and not all later ones.
                 .compose(unused -> fetch.get())
                 .onComplete(unused -> inFlight = false)
                 .map(fetched -> {
-                    succeeded(start, askedAt, fetched);
+                    succeeded(askedAt, fetched);
                     return (Void) null;
                 })
                 .recover(failure -> {
-                    failed(start, askedAt, failure);
+                    failed(askedAt, failure);
                     return Future.succeededFuture();
                 });
     }
 
-    private void succeeded(long start, Instant askedAt, Fetched<T> fetched) {
-        Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
-        Duration interval = policy.intervalAfter(took);
-        rest(start, policy.restAfter(took));
+    /** Whether the newest poll failed. */
+    boolean failing() {
+        return failures > 0;
+    }
+
+    /** Ends the back-off after a failure: the next poll is due one cycle after the last. */
+    void retrySoon() {
+        long soon = lastStart + policy.cycle().toNanos();
+        if (failing() && !inFlight && nextStart - soon > 0) {
+            nextStart = soon;
+        }
+    }
+
+    private void succeeded(Instant askedAt, Fetched<T> fetched) {
+        Duration took = took();
         SourceStatus before = status;
-        SourceStatus now = new SourceStatus(
-                before.cluster(),
-                before.source(),
-                fetched.release().isEmpty() ? before.release() : fetched.release(),
-                fetched.apiVersion(),
-                Optional.of(askedAt),
-                policy.maxAge(interval),
-                fetched.problem(),
-                fetched.value().isPresent() ? fetched.unreadable() : before.unreadable(),
-                Optional.empty(),
-                failures,
-                took,
-                fetched.bytes(),
-                interval);
         fetched.value().ifPresent(value -> lastValue = value);
+        List<Duration> durations = withAnswer(took);
+        Duration interval = policy.intervalAfter(durations);
+        SourceStatus now = before.withPace(new Pace(policy.interval(), interval, policy.maxAge(interval)))
+                .answered(askedAt, answer(before.answer(), fetched), took);
         if (lastValue != null) {
             onGoodAnswer.accept(now, new Observed<>(lastValue, askedAt));
         }
+        failures = 0;
+        rest(policy.restAfter(durations));
         // After the data: who sees that the source is up must find its numbers.
         status = now;
         logRecovery(before, now);
+        tell(askedAt, took, new Poll.Answered(fetched.apiVersion(), fetched.bytes(), records(fetched)));
+        if (before.failure().isPresent()) {
+            listener.recovered();
+        }
     }
 
-    private void failed(long start, Instant askedAt, Throwable throwable) {
+    private List<Duration> withAnswer(Duration took) {
+        answers.addLast(took);
+        if (answers.size() > PollPolicy.MAX_ANSWERS) {
+            answers.removeFirst();
+        }
+        return List.copyOf(answers);
+    }
+
+    private static SourceStatus.Answer answer(SourceStatus.Answer before, Fetched<?> fetched) {
+        return new SourceStatus.Answer(
+                fetched.release().isEmpty() ? before.release() : fetched.release(),
+                fetched.apiVersion(),
+                fetched.bytes(),
+                fetched.value().isPresent() ? fetched.unreadable() : before.unreadable(),
+                fetched.problem());
+    }
+
+    private void failed(Instant askedAt, Throwable throwable) {
+        Duration took = took();
         if (throwable instanceof SourceAbsent absent) {
-            absent(start, absent.reason());
+            absent(absent.reason(), took);
+            tell(askedAt, took, new Poll.Absent(absent.reason()));
             return;
         }
         FetchFailure failure = throwable instanceof FetchFailure known ? known : unforeseen(throwable);
-        failures.merge(failure.kind(), 1L, Long::sum);
-        Duration took = Duration.ofNanos(nanoTime.getAsLong() - start);
-        Duration interval = policy.intervalAfter(took, failure.kind());
-        rest(start, policy.restAfter(took, failure.kind()));
+        failures++;
+        rest(policy.restAfterFailure(failures, took));
         SourceStatus before = status;
-        Instant since = before.failure().map(SourceStatus.Failure::since).orElse(askedAt);
-        status = new SourceStatus(
-                before.cluster(),
-                before.source(),
-                before.release(),
-                before.apiVersion(),
-                before.observedAt(),
-                // What we hold keeps the age that it was promised.
-                before.maxAge(),
-                before.problem(),
-                before.unreadable(),
-                Optional.of(new SourceStatus.Failure(failure.kind(), failure.message(), since)),
-                failures,
-                took,
-                before.lastBytes(),
-                interval);
+        status = before.withPace(before.pace().withInterval(policy.retryAfter(failures)))
+                .failed(failure.kind(), failure.message(), askedAt, took);
         logFailure(before, failure);
+        tell(askedAt, took, new Poll.Failed(failure.kind(), failure.message()));
     }
 
-    private void absent(long start, String reason) {
+    private void absent(String reason, Duration took) {
         SourceStatus before = status;
         lastValue = null;
-        rest(start, RECHECK);
-        status = new SourceStatus(
-                before.cluster(),
-                before.source(),
-                "",
-                "",
-                Optional.empty(),
-                before.maxAge(),
-                Optional.empty(),
-                0,
-                Optional.empty(),
-                failures,
-                Duration.ofNanos(nanoTime.getAsLong() - start),
-                0,
-                RECHECK,
-                Optional.of(reason));
+        failures = 0;
+        rest(RECHECK);
+        status = before.withPace(before.pace().withInterval(RECHECK)).missing(reason, took);
         if (before.absent().isEmpty()) {
             LOG.atInfo()
                     .addKeyValue("cluster", before.cluster())
@@ -181,9 +186,28 @@ final class SourcePoll<T> {
         }
     }
 
-    /** Cycles keep the interval. Were it kept here too, a poll that begins late in one would miss the next. */
-    private void rest(long start, Duration rest) {
-        nextStart = start + rest.toNanos();
+    private void tell(Instant askedAt, Duration took, Poll.Result result) {
+        listener.polled(new Poll(status.cluster(), status.source(), askedAt, took, result));
+    }
+
+    private static OptionalInt records(Fetched<?> fetched) {
+        Optional<?> value = fetched.value();
+        return value.isPresent() && value.get() instanceof Collection<?> list
+                ? OptionalInt.of(list.size())
+                : OptionalInt.empty();
+    }
+
+    private long now() {
+        return time.nanoTime().getAsLong();
+    }
+
+    private Duration took() {
+        return Duration.ofNanos(now() - lastStart);
+    }
+
+    /** From the start of the last poll on. */
+    private void rest(Duration rest) {
+        nextStart = lastStart + rest.toNanos();
     }
 
     private FetchFailure unforeseen(Throwable throwable) {
@@ -205,7 +229,7 @@ final class SourcePoll<T> {
                 .addKeyValue("source", before.source())
                 .addKeyValue("kind", failure.kind().label())
                 .addKeyValue("failure", failure.message())
-                .log("source fails");
+                .log("source failed");
     }
 
     private static void logRecovery(SourceStatus before, SourceStatus now) {
@@ -213,7 +237,7 @@ final class SourcePoll<T> {
             LOG.atInfo()
                     .addKeyValue("cluster", before.cluster())
                     .addKeyValue("source", before.source())
-                    .log("source answers again");
+                    .log("source recovered");
         }
         if (now.problem().isPresent() && !now.problem().equals(before.problem())) {
             LOG.atWarn()

@@ -9,7 +9,6 @@ import dev.sluice.exporter.model.facts.License;
 import dev.sluice.exporter.model.facts.Qos;
 import dev.sluice.exporter.model.facts.Reservation;
 import dev.sluice.exporter.model.facts.Share;
-import dev.sluice.exporter.poll.FactsSource;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.slurm.FactsRequest.Endpoint;
@@ -19,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one cluster's slurmrestd says beside nodes, partitions, jobs and ping. */
-final class SlurmFacts implements FactsSource {
+public final class SlurmFacts {
 
     private final SlurmHttp http;
     private final ApiVersionNegotiation negotiation;
@@ -58,42 +57,34 @@ final class SlurmFacts implements FactsSource {
         return new Endpoint("slurmdb", name, List.of(path), SlurmApiVersion.V0_0_40);
     }
 
-    @Override
     public Future<Fetched<List<Diag>>> diag() {
         return diag.fetch(http, negotiation);
     }
 
-    @Override
     public Future<Fetched<List<License>>> licenses() {
         return licenses.fetch(http, negotiation);
     }
 
-    @Override
     public Future<Fetched<List<Reservation>>> reservations() {
         return reservations.fetch(http, negotiation);
     }
 
-    @Override
     public Future<Fetched<List<ControllerConf>>> conf() {
         return conf.fetch(http, negotiation);
     }
 
-    @Override
     public Future<Fetched<List<Share>>> shares() {
         return tellRefusal(shares.fetch(http, negotiation));
     }
 
-    @Override
     public Future<Fetched<List<Qos>>> qos() {
         return tellRefusal(qos.fetch(http, negotiation));
     }
 
-    @Override
     public Future<Fetched<List<Association>>> associations() {
         return tellRefusal(associations.fetch(http, negotiation));
     }
 
-    @Override
     public Future<Fetched<List<DbdStatistics>>> dbd() {
         return tellRefusal(dbd.fetch(http, negotiation));
     }

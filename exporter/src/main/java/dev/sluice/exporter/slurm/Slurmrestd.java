@@ -5,10 +5,9 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.poll.ClusterSource;
-import dev.sluice.exporter.poll.FactsSource;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** One cluster, read through its slurmrestd. Asks for lists only: other paths can change things. */
-public final class Slurmrestd implements ClusterSource {
+public final class Slurmrestd {
 
     private final SlurmHttp http;
     private final ApiVersionNegotiation negotiation;
@@ -25,7 +24,6 @@ public final class Slurmrestd implements ClusterSource {
     private final ListRequest<Job> jobs;
     private final ListRequest<Controller> controllers;
     private final SlurmFacts facts;
-    private Heard heard = Heard.NOTHING;
 
     /**
      * What the records are for.
@@ -40,13 +38,6 @@ public final class Slurmrestd implements ClusterSource {
 
         /** Metrics, and the sizes of NodeSets. */
         public static final Use SCALING = new Use(true, false);
-    }
-
-    private enum Heard {
-        NOTHING,
-        ANSWER,
-        REFUSAL,
-        ERROR
     }
 
     /** Prepares the requests for metrics alone; none is made yet. */
@@ -93,66 +84,47 @@ public final class Slurmrestd implements ClusterSource {
     }
 
     /** What it says beside that, of the same server and in the same API version. */
-    public FactsSource facts() {
+    public SlurmFacts facts() {
         return facts;
     }
 
-    @Override
     public Future<Fetched<List<Node>>> nodes() {
-        return listen(nodes.fetch(http, negotiation));
+        return nodes.fetch(http, negotiation);
     }
 
-    @Override
     public Future<Fetched<List<Partition>>> partitions() {
-        return listen(partitions.fetch(http, negotiation));
+        return partitions.fetch(http, negotiation);
     }
 
-    @Override
     public Future<Fetched<List<Job>>> jobs() {
-        return listen(jobs.fetch(http, negotiation));
+        return jobs.fetch(http, negotiation);
     }
 
-    @Override
+    /**
+     * The controllers. With a token that slurmctld refuses, ping says 200 and "down" of controllers that are up. So where
+     * none is up slurmctld is asked for its licences, which are few and tell the two apart.
+     */
     public Future<Fetched<List<Controller>>> controllers() {
-        return controllers.fetch(http, negotiation).compose(this::doubt);
-    }
-
-    /** What the newest answer says of slurmctld and of our token; no answer at all says nothing. */
-    private <T> Future<T> listen(Future<T> answer) {
-        return answer.onSuccess(unused -> heard = Heard.ANSWER).onFailure(failure -> {
-            if (failure instanceof FetchFailure fetchFailure) {
-                heard = switch (fetchFailure.kind()) {
-                    case UNAUTHORIZED -> Heard.REFUSAL;
-                    case UNEXPECTED_STATUS -> Heard.ERROR;
-                    case UNREACHABLE, TIMEOUT, UNDECODABLE -> heard;
-                };
-            }
+        return controllers.fetch(http, negotiation).compose(fetched -> {
+            boolean anyUp = fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up);
+            return anyUp ? Future.succeededFuture(fetched) : facts.licenses().transform(asked -> judge(fetched, asked));
         });
     }
 
-    /** With a token that slurmctld refuses, ping says 200 and "down" of controllers that are up. */
-    private Future<Fetched<List<Controller>>> doubt(Fetched<List<Controller>> fetched) {
-        boolean anyUp = fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up);
-        if (anyUp) {
-            return Future.succeededFuture(fetched);
+    private static Future<Fetched<List<Controller>>> judge(
+            Fetched<List<Controller>> allDown, AsyncResult<?> askedOfSlurmctld) {
+        if (askedOfSlurmctld.cause() instanceof FetchFailure failure && failure.kind() == FailureKind.UNAUTHORIZED) {
+            return Future.failedFuture(new FetchFailure(
+                    FailureKind.UNAUTHORIZED,
+                    "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
         }
-        return switch (heard) {
-            case NOTHING, ERROR -> Future.succeededFuture(fetched);
-            case REFUSAL ->
-                Future.failedFuture(new FetchFailure(
-                        FailureKind.UNAUTHORIZED,
-                        "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
-            // It has answered a moment ago, so what we knew of it still holds; the next poll tells what has happened
-            // since.
-            case ANSWER ->
-                Future.succeededFuture(new Fetched<>(
-                        Optional.empty(),
-                        fetched.apiVersion(),
-                        fetched.release(),
-                        fetched.bytes(),
-                        0,
-                        Optional.empty()));
-        };
+        // Where it has answered just now, what was known of it still holds; the next poll tells what has happened since.
+        return Future.succeededFuture(askedOfSlurmctld.succeeded() ? unchanged(allDown) : allDown);
+    }
+
+    private static <T> Fetched<T> unchanged(Fetched<T> fetched) {
+        return new Fetched<>(
+                Optional.empty(), fetched.apiVersion(), fetched.release(), fetched.bytes(), 0, Optional.empty());
     }
 
     public Future<Void> close() {

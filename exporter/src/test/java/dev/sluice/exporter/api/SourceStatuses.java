@@ -27,16 +27,11 @@ final class SourceStatuses {
         return new SourceStatus(
                 cluster,
                 source,
-                apiVersion.isEmpty() ? "" : "26.05.5",
-                apiVersion,
+                new SourceStatus.Pace(interval, maxAge),
                 observedAt,
-                maxAge,
-                Optional.of("Unknown flag").filter(unused -> source.equals("nodes")),
-                source.equals("nodes") ? 2 : 0,
+                new SourceStatus.Answer(apiVersion.isEmpty() ? "" : "26.05.5", apiVersion, lastBytes, source.equals("nodes") ? 2 : 0, Optional.of("Unknown flag").filter(unused -> source.equals("nodes"))),
+                new SourceStatus.Polls(lastDuration, failures),
                 failure,
-                failures,
-                lastDuration,
-                lastBytes,
-                interval);
+                Optional.empty());
     }
 }

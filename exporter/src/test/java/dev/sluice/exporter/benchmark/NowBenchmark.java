@@ -120,17 +120,12 @@ final class NowBenchmark {
         return new SourceStatus(
                 "research",
                 name,
-                "26.05.5",
-                "v0.0.45",
+                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
                 Optional.of(NOW),
-                Duration.ofSeconds(90),
+                new SourceStatus.Answer("26.05.5", "v0.0.45", 1, 0, Optional.empty()),
+                new SourceStatus.Polls(Duration.ofSeconds(1), Map.of()),
                 Optional.empty(),
-                0,
-                Optional.empty(),
-                Map.of(),
-                Duration.ofSeconds(1),
-                1,
-                Duration.ofSeconds(15));
+                Optional.empty());
     }
 
     private void run(int port, int rounds) throws IOException, InterruptedException {

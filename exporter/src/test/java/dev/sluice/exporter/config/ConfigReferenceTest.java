@@ -60,7 +60,7 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 true,
-                new ScalingConfig(0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true),
+                new ScalingConfig(0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3)),
                 List.of());
         assertThat(config)
                 .isEqualTo(new ExporterConfig(
@@ -68,6 +68,7 @@ class ConfigReferenceTest {
                         new PollConfig(
                                 Duration.ofSeconds(15),
                                 0.1,
+                                Duration.ofMinutes(5),
                                 Optional.empty(),
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(3),

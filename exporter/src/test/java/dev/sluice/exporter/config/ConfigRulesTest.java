@@ -22,14 +22,25 @@ class ConfigRulesTest {
 
     static Stream<Arguments> refusesAtTheTop() {
         return Stream.of(
-                arguments("poll: {interval: 999ms}", "poll.interval: expected a duration, 1s to 1h, got 999ms"),
-                arguments("poll: {interval: 1h1ms}", "poll.interval: expected a duration, 1s to 1h, got 1h1ms"),
+                arguments("poll: {interval: 999ms}", "poll.interval: expected a duration, 1s to 5m, got 999ms"),
+                arguments("poll: {interval: 5m1ms}", "poll.interval: expected a duration, 1s to 5m, got 5m1ms"),
                 arguments("poll: {timeout: 0s}", "poll.timeout: expected a duration, 1s to 1h, got 0s"),
-                arguments("poll: {maxAge: 25h}", "poll.maxAge: expected a duration, 1s to 24h, got 25h"),
+                arguments("poll: {maxAge: 10m1ms}", "poll.maxAge: expected a duration, 1s to 10m, got 10m1ms"),
                 arguments(
                         "poll: {interval: 1m, maxAge: 59s}",
                         "poll.maxAge: shorter than the interval, so that values would be withdrawn between polls;"
                                 + " expected at least 1m"),
+                arguments(
+                        "poll: {maxInterval: 301s}",
+                        "poll.maxInterval: expected a duration, 1s to 5m, got 5m1s"),
+                arguments(
+                        "poll: {interval: 1m, maxInterval: 59s}",
+                        "poll.maxInterval: shorter than the interval; expected at least 1m"),
+                arguments(
+                        "poll: {slowInterval: 6m}", "poll.slowInterval: expected a duration, 1s to 5m, got 6m"),
+                arguments(
+                        "poll: {accountingInterval: 6m}",
+                        "poll.accountingInterval: expected a duration, 1s to 5m, got 6m"),
                 arguments(
                         "poll: {jobsTimeout: 10s}",
                         "poll.jobsTimeout: expected a duration, longer than 10s, at most 1h, got 10s"),
@@ -127,7 +138,7 @@ class ConfigRulesTest {
     void readsEveryKeyThatHasNoSection() throws ConfigException {
         ExporterConfig config = Loaded.from("""
                 clusters: [{name: a, slurm: {url: 'http://h'}}]
-                poll: {interval: 1s, dutyCycle: 1, maxAge: 1h30m, timeout: 1m500ms, jobsTimeout: 10001ms}
+                poll: {interval: 1s, dutyCycle: 1, maxAge: 9m30s, timeout: 1m500ms, jobsTimeout: 10001ms}
                 prometheus: {host: "::1", port: 0}
                 api: {host: localhost, port: 65535}
                 metrics: {topUsers: 0, topAccounts: 10000}
@@ -136,7 +147,7 @@ class ConfigRulesTest {
 
         assertThat(config.poll().interval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.poll().dutyCycle()).isEqualTo(1.0);
-        assertThat(config.poll().maxAge()).contains(Duration.ofMinutes(90));
+        assertThat(config.poll().maxAge()).contains(Duration.ofSeconds(570));
         assertThat(config.poll().timeout()).isEqualTo(Duration.ofMillis(60_500));
         assertThat(config.poll().jobsTimeout()).isEqualTo(Duration.ofMillis(10_001));
         assertThat(config.prometheus()).isEqualTo(new ListenConfig("::1", 0));

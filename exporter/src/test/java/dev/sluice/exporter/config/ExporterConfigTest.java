@@ -32,11 +32,12 @@ class ExporterConfigTest {
             poll:
               interval: 1m30s
               dutyCycle: 0.25
-              maxAge: 1h
+              maxInterval: 4m
+              maxAge: 9m
               timeout: 10s
               jobsTimeout: 10s500ms
               slowInterval: 3m
-              accountingInterval: 7m
+              accountingInterval: 4m30s
             prometheus:
               host: 127.0.0.1
               port: 0
@@ -118,6 +119,7 @@ class ExporterConfigTest {
                         poll:
                           interval: 15s
                           dutyCycle: 0.1
+                          maxInterval: 5m
                           timeout: 30s
                           jobsTimeout: 3m
                           slowInterval: 1m
@@ -173,7 +175,7 @@ class ExporterConfigTest {
                         .describeOnOneLine())
                 .isEqualTo(
                         "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\"}}],"
-                                + " poll: {interval: 15s, dutyCycle: 0.1, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
+                                + " poll: {interval: 15s, dutyCycle: 0.1, maxInterval: 5m, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
                                 + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
                                 + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, userNames: show, accountNames: show,"
                                 + " jobs: {enabled: false, budget: 1000}}, cloudwatch: {enabled: false, namespace: Slurm,"

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 /** slurmrestd answers, but what is behind it is gone, new, or has nothing new to say. */
 class ControllerOutageTest {
 
+    /** Longer than any deadline. */
+    private static final int HANGS_MILLIS = 3_600_000;
+
     @Test
     void saysThatSlurmctldIsDown() {
         try (var slurmrestd = FakeSlurmrestd.start();
@@ -21,6 +24,7 @@ class ControllerOutageTest {
             for (String source : RunningExporter.SOURCES) {
                 slurmrestd.breakWith(source, captured("26.05", "errors/slurmctld-down/v0.0.45-" + source + ".json"));
             }
+            slurmrestd.breakWith("licenses", captured("26.05", "errors/slurmctld-down/v0.0.45-jobs.json"));
             List.of("nodes", "partitions", "jobs").forEach(exporter::awaitDown);
             exporter.eventually(
                     () -> assertThat(exporter.scrape().controllerUp()).hasValue(0));
@@ -149,6 +153,7 @@ class ControllerOutageTest {
             slurmrestd.breakWith("nodes", aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
             slurmrestd.breakWith("partitions", captured("26.05", "errors/expired-token-jobs.json"));
             slurmrestd.breakJobsWith(captured("26.05", "errors/expired-token-jobs.json"));
+            slurmrestd.breakWith("licenses", captured("26.05", "errors/expired-token-jobs.json"));
             List.of("nodes", "partitions", "jobs").forEach(exporter::awaitDown);
             slurmrestd.breakWith("ping", captured("26.05", "errors/expired-token.json"));
             exporter.awaitDown("ping");
@@ -156,6 +161,35 @@ class ControllerOutageTest {
             assertThat(exporter.scrape().failures("ping", FailureKind.UNAUTHORIZED))
                     .isPositive();
             assertThat(exporter.scrape().controllerUp()).hasValue(1);
+        }
+    }
+
+    /** A ping that says "down" of a slurmctld that answers is no proof: what was known before still holds. */
+    @Test
+    void keepsWhatItKnowsOfAControllerThatAnswersWhilePingSaysDown() {
+        try (var slurmrestd = FakeSlurmrestd.start();
+                var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
+            slurmrestd.breakWith("ping", captured("26.05", "errors/slurmctld-down/v0.0.45-ping.json"));
+            exporter.outliveMaxAgeOfAllBut(RunningExporter.SOURCES.toArray(String[]::new));
+
+            assertThat(exporter.scrape().controllerUp()).hasValue(1);
+            assertThat(exporter.scrape().up("ping")).isTrue();
+        }
+    }
+
+    /** Neither nodes nor jobs answer at all; ping does not wait for them. */
+    @Test
+    void tellsThatTheControllerIsDownWhileOtherSourcesHang() {
+        try (var slurmrestd = FakeSlurmrestd.start();
+                var exporter = RunningExporter.watching(slurmrestd).awaitAllUp()) {
+            for (String source : List.of("nodes", "partitions", "jobs")) {
+                slurmrestd.breakWith(source, aResponse().withStatus(200).withFixedDelay(HANGS_MILLIS));
+            }
+            slurmrestd.breakWith("licenses", captured("26.05", "errors/slurmctld-down/v0.0.45-jobs.json"));
+            slurmrestd.breakWith("ping", captured("26.05", "errors/slurmctld-down/v0.0.45-ping.json"));
+
+            exporter.eventually(
+                    () -> assertThat(exporter.scrape().controllerUp()).hasValue(0));
         }
     }
 

@@ -87,6 +87,7 @@ final class FakeSlurmrestd implements AutoCloseable {
         }
         stubRelease(full(version, "jobs").willReturn(captured(release, rest + "jobs-flags-all.json")));
         stubRelease(changes(version, "jobs").willReturn(captured(release, rest + "jobs-update-time-none.json")));
+        stubRelease(full(version, "licenses").willReturn(captured(release, rest + "licenses.json")));
         stubRelease(full(version, "ping").willReturn(captured(release, rest + "ping.json")));
     }
 
@@ -122,7 +123,7 @@ final class FakeSlurmrestd implements AutoCloseable {
     /** From now on answers all requests but those with that token as a captured slurmrestd did an expired token. */
     void acceptOnlyToken(String token) {
         StringValuePattern another = not(WireMock.equalTo(token));
-        for (String source : List.of("nodes", "partitions", "jobs")) {
+        for (String source : List.of("nodes", "partitions", "jobs", "licenses")) {
             stubBroken(get(path(source))
                     .withHeader(TOKEN, another)
                     .willReturn(captured("26.05", "errors/expired-token-jobs.json")));

@@ -76,7 +76,7 @@ class RhythmTest {
 
     @Test
     void whatChangesSeldomIsAskedForOnceAnIntervalOfItsOwn() throws Exception {
-        watch("{interval: 1s, slowInterval: 1h, accountingInterval: 2h}");
+        watch("{interval: 1s, slowInterval: 5m, accountingInterval: 5m}");
 
         awaitRequests(OFTEN, 4);
 
@@ -86,7 +86,7 @@ class RhythmTest {
 
     @Test
     void slowIntervalAndAccountingIntervalAreApart() throws Exception {
-        watch("{interval: 1s, slowInterval: 1s, accountingInterval: 2h}");
+        watch("{interval: 1s, slowInterval: 1s, accountingInterval: 5m}");
 
         awaitRequests(SLOW, 3);
 
@@ -95,7 +95,7 @@ class RhythmTest {
 
     @Test
     void accountingIsAskedForAsOftenAsItIsConfigured() throws Exception {
-        watch("{interval: 1s, slowInterval: 1h, accountingInterval: 1s}");
+        watch("{interval: 1s, slowInterval: 5m, accountingInterval: 1s}");
 
         awaitRequests(ACCOUNTING, 3);
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScalingOutageTest {
 
     private static final String H100 = "/api/v1/demand/slurm/slurm-worker-gpu-h100";
-    private static final Duration LONGER_THAN_ANY_MAX_AGE = Duration.ofSeconds(100);
+    private static final Duration LONGER_THAN_ANY_MAX_AGE = Duration.ofSeconds(200);
 
     private final SimulatedSlurmrestd restd;
     private final SimulatedApiServer apiServer;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Poll;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,14 +27,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClusterPollerTest {
 
     private static final Duration INTERVAL = Duration.ofMillis(1);
-    private static final PollPolicy POLICY = new PollPolicy(INTERVAL, 0.1, Optional.empty());
+    private static final List<String> ALL =
+            Stream.of(SlurmSource.values()).map(SlurmSource::label).toList();
+    private static final PollSettings SETTINGS = new PollSettings(
+            INTERVAL, Duration.ofSeconds(60), Duration.ofSeconds(120), 0.1, Duration.ofMinutes(5), Optional.empty());
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
     private final FakeTime time = new FakeTime();
-    private final FakeClusterSource source = new FakeClusterSource();
+    private final FakeCluster source = new FakeCluster();
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private final ClusterPoller poller = new ClusterPoller(
-            vertx, time.time(), POLICY, "alpha", source, (status, snapshot) -> told.add(status.source()));
+    private final List<Poll> ended = new CopyOnWriteArrayList<>();
+    private final ClusterPoller poller = new ClusterPoller(vertx, time.time(), SETTINGS, "alpha", ended::add);
+
+    ClusterPollerTest() {
+        for (SlurmSource one : SlurmSource.values()) {
+            poller.add(one, () -> source.ask(one.label()), (status, value) -> told.add(status.source()));
+        }
+    }
 
     @AfterEach
     void close() throws Exception {
@@ -43,28 +55,25 @@ class ClusterPollerTest {
     void knowsNothingBeforeTheFirstPoll() {
         assertThat(poller.statuses())
                 .extracting(SourceStatus::source)
-                .containsExactly("nodes", "partitions", "jobs", "ping");
+                .containsExactlyElementsOf(ALL);
         assertThat(poller.statuses()).allSatisfy(status -> {
             assertThat(status.cluster()).isEqualTo("alpha");
             assertThat(status.observedAt()).isEmpty();
             assertThat(status.failure()).isEmpty();
             assertThat(status.failures()).isEmpty();
             assertThat(status.apiVersion()).isEmpty();
-            assertThat(status.interval()).isEqualTo(INTERVAL);
-            assertThat(status.maxAge()).isEqualTo(Duration.ofSeconds(90));
         });
     }
 
     @Test
-    void asksForJobsAndControllersWhenTheNodesHaveAnswered() throws Exception {
+    void asksForJobsWhenTheNodesHaveAnswered() {
         source.holdBack("nodes");
         poller.start();
         until(() -> source.isWaiting("nodes"));
-        theEventLoopIsThroughWithWhatItHasToDo();
-        assertThat(source.asked()).containsExactly("nodes", "partitions");
 
         source.answer("nodes");
-        until(() -> source.timesAsked("jobs") > 0 && source.timesAsked("ping") > 0);
+        until(() -> source.timesAsked("jobs") > 0);
+        assertThat(source.asked().indexOf("jobs")).isGreaterThan(source.asked().indexOf("nodes"));
     }
 
     @Test
@@ -74,21 +83,80 @@ class ClusterPollerTest {
         until(() -> source.isWaiting("nodes"));
 
         source.fail("nodes", FailureKind.UNREACHABLE);
-        until(() -> source.timesAsked("jobs") > 0 && source.timesAsked("ping") > 0);
+        until(() -> source.timesAsked("jobs") > 0);
     }
 
-    /** Either tells whether ping's answer can be believed. */
+    /** Whichever source hangs: it delays no other by more than an interval, ping and the statistics least of all. */
     @ParameterizedTest
-    @ValueSource(strings = {"nodes", "partitions"})
-    void asksForControllersWhenNodesAndPartitionsHaveBothAnswered(String held) throws Exception {
-        source.holdBack(held);
+    @EnumSource
+    void pollsAllOthersWhileOneHangs(SlurmSource hanging) {
+        source.holdBack(hanging.label());
         poller.start();
-        until(() -> source.isWaiting(held));
-        theEventLoopIsThroughWithWhatItHasToDo();
-        assertThat(source.timesAsked("ping")).isZero();
 
-        source.answer(held);
-        until(() -> source.timesAsked("ping") > 0);
+        until(() -> ALL.stream()
+                .filter(name -> !name.equals(hanging.label()))
+                .allMatch(name -> status(name).observedAt().isPresent()));
+        for (int round = 0; round < 3; round++) {
+            pass(Duration.ofSeconds(120));
+            until(() -> ALL.stream()
+                    .filter(name -> !name.equals(hanging.label()))
+                    .allMatch(name -> status(name).observedAt().equals(Optional.of(time.now()))));
+        }
+        assertThat(source.timesAsked(hanging.label())).isEqualTo(1);
+        assertThat(source.askedTwiceAtOnce()).isEmpty();
+    }
+
+    @Test
+    void pollsLessOftenWhatChangesSeldom() {
+        poller.start();
+        until(() -> source.timesAsked("dbd") == 1);
+        cycles(3);
+        assertThat(source.timesAsked("licenses")).isEqualTo(1);
+        assertThat(source.timesAsked("qos")).isEqualTo(1);
+
+        pass(Duration.ofSeconds(60));
+        until(() -> source.timesAsked("licenses") == 2);
+        assertThat(source.timesAsked("qos")).isEqualTo(1);
+
+        pass(Duration.ofSeconds(60));
+        until(() -> source.timesAsked("qos") == 2);
+    }
+
+    @Test
+    void leavesWhatIsAbsentAloneForTenMinutes() {
+        source.remove("qos");
+        poller.start();
+        until(() -> status("qos").absent().isPresent());
+        assertThat(status("qos").failure()).isEmpty();
+        assertThat(status("qos").failures()).isEmpty();
+
+        pass(Duration.ofSeconds(599));
+        until(() -> source.timesAsked("licenses") == 2 && source.timesAsked("dbd") == 2);
+        assertThat(source.timesAsked("qos")).isEqualTo(1);
+
+        source.bringBack("qos");
+        pass(Duration.ofSeconds(1));
+        until(() -> status("qos").observedAt().isPresent());
+        assertThat(status("qos").absent()).isEmpty();
+    }
+
+    /** An outage of slurmctld fails all; the first source that answers again brings the others back at once. */
+    @Test
+    void pollsAllAgainAsSoonAsOneHasRecovered() {
+        source.failAtOnce(ALL);
+        poller.start();
+        for (int failures = 0; failures < 12; failures++) {
+            pass(Duration.ofMinutes(1));
+            long cycle = source.timesAsked("ping");
+            until(() -> source.timesAsked("ping") > cycle);
+        }
+        until(() -> ALL.stream().allMatch(name -> status(name).failures().getOrDefault(FailureKind.UNEXPECTED_STATUS, 0L) > 5));
+
+        source.heal();
+        // Two intervals of this poller; the back-off of the lists is a minute by now.
+        pass(INTERVAL.multipliedBy(2));
+        until(() -> ALL.stream().allMatch(name -> status(name).failure().isEmpty()));
+        assertThat(ended).anySatisfy(poll -> assertThat(poll.source()).isEqualTo("dbd"));
     }
 
     @Test
@@ -104,82 +172,13 @@ class ClusterPollerTest {
         assertThat(source.askedTwiceAtOnce()).isEmpty();
     }
 
-    @Test
-    void keepsTheRhythmOfTheOthersWhileJobsAreSlow() {
-        source.holdBack("jobs");
-        poller.start();
-        until(() -> source.isWaiting("jobs"));
-
-        pass(Duration.ofSeconds(90));
-        until(() -> List.of("nodes", "partitions", "ping").stream()
-                .allMatch(name -> status(name).observedAt().equals(Optional.of(time.now()))));
-        assertThat(status("jobs").observedAt()).isEmpty();
-    }
-
-    @Test
-    void leavesTheServerAloneForTenTimesAsLongAsTheJobsTook() {
-        source.holdBack("jobs");
-        poller.start();
-        until(() -> source.isWaiting("jobs"));
-
-        pass(Duration.ofSeconds(4));
-        source.answer("jobs");
-        asksForJobsNoEarlierThanFortySecondsAfterTheLastTime();
-        assertThat(status("jobs").interval()).isEqualTo(Duration.ofSeconds(40));
-        assertThat(status("jobs").lastDuration()).isEqualTo(Duration.ofSeconds(4));
-    }
-
-    /** slurmrestd finishes what nobody waits for any more. */
     @ParameterizedTest
-    @EnumSource(names = {"TIMEOUT", "UNDECODABLE", "UNREACHABLE"})
-    void leavesTheServerAloneAfterAFailureThatKeepsItBusy(FailureKind kind) {
-        source.holdBack("jobs");
-        poller.start();
-        until(() -> source.isWaiting("jobs"));
-
-        pass(Duration.ofSeconds(4));
-        source.fail("jobs", kind);
-        asksForJobsNoEarlierThanFortySecondsAfterTheLastTime();
-    }
-
-    private void asksForJobsNoEarlierThanFortySecondsAfterTheLastTime() {
-        until(() -> !status("jobs").lastDuration().isZero());
-        pass(Duration.ofSeconds(36).minusNanos(1));
-        cycles(20);
-        assertThat(source.timesAsked("jobs")).isEqualTo(1);
-
-        pass(Duration.ofNanos(1));
-        until(() -> source.timesAsked("jobs") == 2);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"UNAUTHORIZED", "UNEXPECTED_STATUS"})
-    void asksAgainInTheNextCycleAfterAFailureThatCostNothing(FailureKind kind) {
-        source.holdBack("jobs");
-        poller.start();
-        until(() -> source.isWaiting("jobs"));
-
-        pass(Duration.ofSeconds(4));
-        source.fail("jobs", kind);
-        until(() -> source.timesAsked("jobs") == 2);
-    }
-
-    @Test
-    void asksForNodesAgainInTheNextCycleAfterATimeout() {
-        source.holdBack("nodes");
-        poller.start();
-        until(() -> source.isWaiting("nodes"));
-
-        pass(Duration.ofSeconds(30));
-        source.fail("nodes", FailureKind.TIMEOUT);
-        until(() -> source.timesAsked("nodes") == 2);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"nodes", "partitions", "jobs", "ping"})
+    @ValueSource(strings = {"nodes", "partitions", "jobs", "ping", "diag", "qos"})
     void goesOnWhereASourceThrows(String broken) {
         source.throwFrom(broken);
         poller.start();
+        until(() -> source.timesAsked(broken) >= 1);
+        pass(Duration.ofMinutes(2));
         until(() -> source.timesAsked(broken) > 1);
         until(() -> status(broken).failure().isPresent());
 
@@ -197,7 +196,7 @@ class ClusterPollerTest {
         source.answer("nodes");
         until(() -> status("nodes").observedAt().isPresent());
         theEventLoopIsThroughWithWhatItHasToDo();
-        assertThat(source.asked()).containsExactly("nodes", "partitions");
+        assertThat(source.timesAsked("nodes")).isEqualTo(1);
     }
 
     private SourceStatus status(String name) {
@@ -209,8 +208,8 @@ class ClusterPollerTest {
 
     /** That many cycles have passed. */
     private void cycles(int count) {
-        long before = source.timesAsked("nodes");
-        until(() -> source.timesAsked("nodes") >= before + count);
+        long before = source.timesAsked("partitions");
+        until(() -> source.timesAsked("partitions") >= before + count);
     }
 
     private void theEventLoopIsThroughWithWhatItHasToDo() throws Exception {

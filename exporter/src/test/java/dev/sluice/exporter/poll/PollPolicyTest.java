@@ -2,60 +2,158 @@ package dev.sluice.exporter.poll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Expected values are worked by hand from the contract of {@code poll.*} in docs/configuration.md. */
 class PollPolicyTest {
 
-    private static final PollPolicy DEFAULTS = new PollPolicy(Duration.ofSeconds(15), 0.1, Optional.empty());
+    private static final PollSettings DEFAULTS = new PollSettings(
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(120),
+            0.1,
+            Duration.ofMinutes(5),
+            Optional.empty());
+    private static final PollPolicy JOBS = DEFAULTS.policy(SlurmSource.JOBS);
 
     @ParameterizedTest
-    @CsvSource({"PT0.2S, PT15S", "PT1.5S, PT15S", "PT2S, PT20S", "PT36S, PT6M"})
-    void leavesNineTenthsOfTheTimeToOthers(Duration took, Duration interval) {
-        assertThat(DEFAULTS.intervalAfter(took)).isEqualTo(interval);
-    }
-
-    @Test
-    void neverWaitsLongerThanADay() {
-        PollPolicy tiny = new PollPolicy(Duration.ofSeconds(15), 1e-300, Optional.empty());
-
-        assertThat(tiny.intervalAfter(Duration.ofSeconds(1))).isEqualTo(Duration.ofDays(1));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"TIMEOUT", "UNDECODABLE", "UNREACHABLE"})
-    void isAsGentleAfterAFailureThatLeftTheServerWorking(FailureKind kind) {
-        assertThat(DEFAULTS.intervalAfter(Duration.ofSeconds(60), kind)).isEqualTo(Duration.ofMinutes(10));
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"UNAUTHORIZED", "UNEXPECTED_STATUS"})
-    void triesAgainAtTheNextIntervalAfterAFailureThatCostNothing(FailureKind kind) {
-        assertThat(DEFAULTS.intervalAfter(Duration.ofSeconds(10), kind)).isEqualTo(Duration.ofSeconds(15));
+    @CsvSource({
+        "'', 15",
+        "1.2, 15", // the first answer, of a JVM that has just started
+        "60, 15",
+        "60 60, 300", // 600 s, but never more than poll.maxInterval
+        "4 0.1, 15", // of two the quicker
+        "4 3, 30",
+        "0.07 0.07 0.07 0.07 120, 15", // one slow answer after many quick ones
+        "3 3 3 3 0.1, 30",
+        "3 1 2 5 4, 30",
+        "1 1 9 9 1, 15",
+        "1.5 1.5 1.5, 15",
+        "29 29 29 31 31, 290",
+        "31 31 31, 300",
+    })
+    void stretchesByTheMedianOfTheLastGoodAnswers(String seconds, long interval) {
+        assertThat(JOBS.intervalAfter(durations(seconds))).isEqualTo(Duration.ofSeconds(interval));
     }
 
     @ParameterizedTest
     @EnumSource
-    void triesAgainAtTheNextIntervalAfterAnyFailureOfACheapAnswer(FailureKind kind) {
-        assertThat(DEFAULTS.forCheapAnswers().intervalAfter(Duration.ofSeconds(30), kind))
-                .isEqualTo(Duration.ofSeconds(15));
+    void stretchesNothingButListsOfJobsAndNodes(SlurmSource source) {
+        PollPolicy policy = DEFAULTS.policy(source);
+        boolean large = source == SlurmSource.JOBS || source == SlurmSource.NODES;
+
+        assertThat(policy.intervalAfter(durations("20 20 20 20 20")))
+                .isEqualTo(large ? Duration.ofSeconds(200) : policy.interval());
     }
 
     @ParameterizedTest
-    @CsvSource({"PT1S, PT90S", "PT15S, PT90S", "PT30S, PT90S", "PT31S, PT93S", "PT6M, PT18M"})
-    void keepsDataForThreeIntervalsAndAtLeastNinetySeconds(Duration interval, Duration maxAge) {
-        assertThat(DEFAULTS.maxAge(interval)).isEqualTo(maxAge);
+    @CsvSource({
+        "NODES, 15", "PARTITIONS, 15", "JOBS, 15", "PING, 15", "DIAG, 15",
+        "LICENSES, 60", "RESERVATIONS, 60", "CONF, 60",
+        "SHARES, 120", "QOS, 120", "ASSOCIATIONS, 120", "DBD, 120",
+    })
+    void asksEachSourceAtItsConfiguredInterval(SlurmSource source, long interval) {
+        assertThat(DEFAULTS.policy(source).interval()).isEqualTo(Duration.ofSeconds(interval));
+    }
+
+    @Test
+    void neverStretchesForLongerThanTheLongestInterval() {
+        PollSettings tiny = new PollSettings(
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(120),
+                1e-300,
+                Duration.ofMinutes(5),
+                Optional.empty());
+
+        assertThat(tiny.policy(SlurmSource.JOBS).intervalAfter(durations("1 1"))).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    /** Else demand would be withheld between two polls that are both good. */
+    @ParameterizedTest
+    @CsvSource({"180, 90", "600, 300", "1200, 300", "40, 20", "20, 15"})
+    void pollsTwiceWithinTheAgeAtWhichDemandIsWithheld(long age, long interval) {
+        PollPolicy jobs = DEFAULTS.within(Duration.ofSeconds(age)).policy(SlurmSource.JOBS);
+
+        assertThat(jobs.intervalAfter(durations("60 60 60"))).isEqualTo(Duration.ofSeconds(interval));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 15", "2, 30", "3, 60", "4, 60", "1000, 60"})
+    void retriesALargeListWithABackOffOfAtMostAMinute(int failures, long seconds) {
+        assertThat(JOBS.retryAfter(failures)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PARTITIONS, 1, 15", "PARTITIONS, 9, 15", "PING, 9, 15", "DIAG, 9, 15",
+        "LICENSES, 1, 15", "LICENSES, 2, 30", "LICENSES, 3, 60", "QOS, 1, 15", "QOS, 9, 60",
+    })
+    void retriesASmallSourceNoLaterThanIfItHadAnswered(SlurmSource source, int failures, long seconds) {
+        assertThat(DEFAULTS.policy(source).retryAfter(failures)).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void retriesWithinAMinuteWhateverTheInterval() {
+        PollSettings slow = settings(Duration.ofMinutes(5), Optional.empty());
+
+        for (SlurmSource source : SlurmSource.values()) {
+            assertThat(slow.policy(source).retryAfter(1)).as("%s", source).isEqualTo(Duration.ofMinutes(1));
+        }
+    }
+
+    /** slurmrestd may be busy for a while with the answer of a request that has timed out. */
+    @Test
+    void countsTheBackOffOfALargeListFromTheEndOfTheFailure() {
+        // The second retry comes 30 s after the end, give or take half an interval.
+        assertThat(JOBS.restAfterFailure(2, Duration.ofSeconds(180)))
+                .isBetween(Duration.ofSeconds(180 + 15), Duration.ofSeconds(180 + 30));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 90", "15, 90", "30, 90", "31, 93", "120, 360", "200, 600", "201, 600", "300, 600", "1233, 600"})
+    void keepsDataForThreeIntervalsAndAtLeastNinetySecondsAndNeverMoreThanTenMinutes(long interval, long maxAge) {
+        assertThat(JOBS.maxAge(Duration.ofSeconds(interval))).isEqualTo(Duration.ofSeconds(maxAge));
     }
 
     @Test
     void keepsDataForAsLongAsConfigured() {
-        PollPolicy configured = new PollPolicy(Duration.ofSeconds(15), 0.1, Optional.of(Duration.ofSeconds(20)));
+        PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
 
-        assertThat(configured.maxAge(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(20));
+        assertThat(configured.policy(SlurmSource.JOBS).maxAge(Duration.ofMinutes(5)))
+                .isEqualTo(Duration.ofSeconds(20));
+        assertThat(configured.policy(SlurmSource.DIAG).maxAge(Duration.ofSeconds(15)))
+                .isEqualTo(Duration.ofSeconds(20));
+    }
+
+    /** A limit that suits jobs must not withdraw between two polls what is polled once in two minutes. */
+    @Test
+    void keepsWhatIsPolledLessOftenForThreeOfItsOwnIntervals() {
+        PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));
+
+        PollPolicy licenses = configured.policy(SlurmSource.LICENSES);
+        PollPolicy qos = configured.policy(SlurmSource.QOS);
+        assertThat(licenses.maxAge(licenses.interval())).isEqualTo(Duration.ofMinutes(3));
+        assertThat(qos.maxAge(qos.interval())).isEqualTo(Duration.ofMinutes(6));
+    }
+
+    private static PollSettings settings(Duration interval, Optional<Duration> maxAge) {
+        return new PollSettings(
+                interval, Duration.ofSeconds(60), Duration.ofSeconds(120), 0.1, Duration.ofMinutes(5), maxAge);
+    }
+
+    private static List<Duration> durations(String seconds) {
+        return Arrays.stream(seconds.split(" "))
+                .filter(text -> !text.isEmpty())
+                .map(text -> Duration.ofMillis(Math.round(Double.parseDouble(text) * 1000)))
+                .toList();
     }
 }

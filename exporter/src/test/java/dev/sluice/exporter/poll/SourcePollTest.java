@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.Poll;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -12,28 +14,52 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SourcePollTest {
 
-    private static final PollPolicy POLICY = new PollPolicy(Duration.ofSeconds(15), 0.1, Optional.empty());
+    private static final PollPolicy POLICY = new PollSettings(
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(120),
+                    0.1,
+                    Duration.ofMinutes(5),
+                    Optional.empty())
+            .policy(SlurmSource.JOBS);
 
     private final FakeTime time = new FakeTime();
     private final List<Promise<Fetched<String>>> questions = new ArrayList<>();
     private final List<Observed<String>> told = new ArrayList<>();
+    private final List<Poll.Result> results = new ArrayList<>();
+    private final SourcePoll.Listener listener = new SourcePoll.Listener() {
+        @Override
+        public void polled(Poll poll) {
+            results.add(poll.result());
+        }
+
+        @Override
+        public void recovered() {
+            recoveries++;
+        }
+    };
     private final SourcePoll<String> poll = new SourcePoll<>(
             "alpha",
-            "jobs",
+            SlurmSource.JOBS,
             POLICY,
             time.time(),
+            listener,
             () -> {
                 Promise<Fetched<String>> question = Promise.promise();
                 questions.add(question);
                 return question.future();
             },
             (status, value) -> told.add(value));
+
+    private int recoveries;
 
     /**
      * Cycles are 15 s apart; when jobs are asked for within them depends on how long the nodes took. Were 15 s kept
@@ -52,19 +78,133 @@ class SourcePollTest {
     }
 
     @Test
-    void restsBetweenTwoPollsThatAreCheapEnoughForEveryCycleToo() {
-        // The nodes took 10 s, the jobs 1 s; in the next cycle the nodes answer at once.
-        time.pass(Duration.ofSeconds(10));
-        poll.pollIfDue();
-        time.pass(Duration.ofSeconds(1));
-        answer("a");
-        time.pass(Duration.ofSeconds(4));
-        poll.pollIfDue();
-        assertThat(questions).hasSize(1);
+    void leavesTheServerAloneForTenTimesAsLongAsItUsuallyTakes() {
+        answerAfter(Duration.ofSeconds(4));
+        assertThat(poll.status().interval()).as("the first answer does not count").isEqualTo(Duration.ofSeconds(15));
+        time.pass(Duration.ofSeconds(11));
+        answerAfter(Duration.ofSeconds(4));
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(poll.status().maxAge()).isEqualTo(Duration.ofMinutes(2));
 
-        time.pass(Duration.ofSeconds(5));
+        time.pass(Duration.ofSeconds(36).minusNanos(1));
         poll.pollIfDue();
         assertThat(questions).hasSize(2);
+        time.pass(Duration.ofNanos(1));
+        poll.pollIfDue();
+        assertThat(questions).hasSize(3);
+    }
+
+    /** slurmrestd stood still for two minutes, or one answer came over a link that had become slow. */
+    @Test
+    void goesOnAsBeforeAfterOneSlowAnswer() {
+        for (int i = 0; i < 5; i++) {
+            answerAfter(Duration.ofMillis(70));
+            time.pass(Duration.ofSeconds(15));
+        }
+        answerAfter(Duration.ofSeconds(123));
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(poll.status().maxAge()).isEqualTo(Duration.ofSeconds(90));
+        poll.pollIfDue();
+        assertThat(questions).hasSize(7);
+    }
+
+    @Test
+    void countsNoFailureAmongTheAnswersThatDecideTheInterval() {
+        answerAfter(Duration.ofMillis(70));
+        for (int i = 0; i < 9; i++) {
+            time.pass(Duration.ofMinutes(2));
+            poll.pollIfDue();
+            time.pass(Duration.ofSeconds(30));
+            questions.get(questions.size() - 1).fail(new FetchFailure(FailureKind.TIMEOUT, "as the test wants"));
+        }
+        time.pass(Duration.ofMinutes(2));
+        answerAfter(Duration.ofMillis(70));
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void triesAgainInTheNextCycleAfterTheFirstFailureOfAnyKindThenLessOften(FailureKind kind) {
+        fail(kind);
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        fail(kind);
+        assertThat(questions).hasSize(2);
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(30));
+
+        time.pass(Duration.ofMillis(14_999));
+        poll.pollIfDue();
+        assertThat(questions).hasSize(2);
+        time.pass(Duration.ofMillis(15_001));
+        poll.pollIfDue();
+        assertThat(questions).hasSize(3);
+    }
+
+    @Test
+    void triesAgainWithinAMinuteHoweverOftenItHasFailed() {
+        for (int i = 0; i < 20; i++) {
+            time.pass(Duration.ofMinutes(1));
+            poll.pollIfDue();
+            assertThat(questions).hasSize(i + 1);
+            questions.get(i).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+        }
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void needsNotWaitForTheEndOfItsBackOffWhereAnotherSourceHasRecovered() {
+        fail(FailureKind.UNREACHABLE);
+        fail(FailureKind.UNREACHABLE);
+        time.pass(Duration.ofSeconds(15));
+        fail(FailureKind.UNREACHABLE);
+        int asked = questions.size();
+
+        poll.retrySoon();
+        poll.pollIfDue();
+        assertThat(questions).as("not twice within an interval").hasSize(asked);
+        time.pass(Duration.ofSeconds(15));
+        poll.pollIfDue();
+        assertThat(questions).hasSize(asked + 1);
+    }
+
+    @Test
+    void keepsItsDistanceWhereItAnswersAndAnotherSourceHasRecovered() {
+        answerAfter(Duration.ofSeconds(10));
+        time.pass(Duration.ofSeconds(10));
+        answerAfter(Duration.ofSeconds(10));
+        time.pass(Duration.ofSeconds(60));
+
+        poll.retrySoon();
+        poll.pollIfDue();
+        assertThat(questions).hasSize(2);
+    }
+
+    @Test
+    void tellsWhatBecameOfEachPoll() {
+        answerAfter(Duration.ofMillis(70));
+        fail(FailureKind.TIMEOUT);
+        time.pass(Duration.ofSeconds(15));
+        poll.pollIfDue();
+        questions.get(2).fail(new SourceAbsent("not here"));
+
+        assertThat(results)
+                .containsExactly(
+                        new Poll.Answered("v0.0.45", 7, OptionalInt.empty()),
+                        new Poll.Failed(FailureKind.TIMEOUT, "as the test wants"),
+                        new Poll.Absent("not here"));
+        assertThat(recoveries).isZero();
+    }
+
+    @Test
+    void tellsThatItHasRecovered() {
+        fail(FailureKind.TIMEOUT);
+        time.pass(Duration.ofSeconds(15));
+        answerAfter(Duration.ofMillis(70));
+        time.pass(Duration.ofSeconds(15));
+        answerAfter(Duration.ofMillis(70));
+
+        assertThat(recoveries).isEqualTo(1);
     }
 
     @Test
@@ -86,8 +226,6 @@ class SourcePollTest {
         assertThat(told).containsExactly(new Observed<>("a", FakeTime.START));
         assertThat(status.observedAt()).contains(FakeTime.START);
         assertThat(status.lastDuration()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(status.interval()).isEqualTo(Duration.ofSeconds(40));
-        assertThat(status.maxAge()).isEqualTo(Duration.ofMinutes(2));
         assertThat(status.apiVersion()).isEqualTo("v0.0.45");
         assertThat(status.release()).isEqualTo("26.05.5");
         assertThat(status.lastBytes()).isEqualTo(7);
@@ -103,6 +241,7 @@ class SourcePollTest {
 
         fail(FailureKind.UNREACHABLE);
         fail(FailureKind.UNREACHABLE);
+        time.pass(Duration.ofSeconds(15));
         fail(FailureKind.UNAUTHORIZED);
         SourceStatus status = poll.status();
         assertThat(status.failures()).isEqualTo(Map.of(FailureKind.UNREACHABLE, 2L, FailureKind.UNAUTHORIZED, 1L));
@@ -129,7 +268,6 @@ class SourcePollTest {
         assertThat(poll.status().observedAt()).contains(FakeTime.START.plusSeconds(30));
     }
 
-    /** A source that takes long to fail gets more time between polls, but what we hold gets no older for it. */
     @Test
     void keepsThePromisedMaxAgeThroughATimeout() {
         poll.pollIfDue();
@@ -139,7 +277,7 @@ class SourcePollTest {
         time.pass(Duration.ofSeconds(30));
         questions.get(1).fail(new FetchFailure(FailureKind.TIMEOUT, "too slow"));
 
-        assertThat(poll.status().interval()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
         assertThat(poll.status().maxAge()).isEqualTo(Duration.ofSeconds(90));
     }
 
@@ -160,13 +298,19 @@ class SourcePollTest {
     @Test
     void isNotUpWhereItsNumbersCannotBePublished() {
         SourcePoll<String> unpublished = new SourcePoll<>(
-                "alpha", "jobs", POLICY, time.time(), () -> Future.succeededFuture(fetched("a")), (status, value) -> {
+                "alpha", SlurmSource.JOBS, POLICY, time.time(), listener, () -> Future.succeededFuture(fetched("a")), (status, value) -> {
                     throw new IllegalStateException("a defect");
                 });
         unpublished.pollIfDue();
 
         assertThat(unpublished.status().observedAt()).isEmpty();
         assertThat(unpublished.status().failure().orElseThrow().kind()).isEqualTo(FailureKind.UNDECODABLE);
+    }
+
+    private void answerAfter(Duration took) {
+        poll.pollIfDue();
+        time.pass(took);
+        answer("a");
     }
 
     private void answer(String value) {

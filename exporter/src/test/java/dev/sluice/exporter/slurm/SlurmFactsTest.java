@@ -3,7 +3,6 @@ package dev.sluice.exporter.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.poll.FactsSource;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.SourceAbsent;
@@ -35,7 +34,7 @@ class SlurmFactsTest {
         Waiting.forResult(vertx.close());
     }
 
-    private FactsSource facts(StubSlurmrestd server, String version) {
+    private SlurmFacts facts(StubSlurmrestd server, String version) {
         SlurmConnection connection =
                 SlurmConnections.to(server.port()).pinned(version).make();
         return new Slurmrestd(vertx, connection, System::nanoTime).facts();
@@ -63,7 +62,7 @@ class SlurmFactsTest {
                         release,
                         "rest/" + version + "/" + name + ".json");
             }
-            FactsSource facts = facts(server, version);
+            SlurmFacts facts = facts(server, version);
 
             assertThat(size(facts::diag)).isEqualTo(1);
             assertThat(size(facts::licenses)).isEqualTo(4);
@@ -121,7 +120,7 @@ class SlurmFactsTest {
             answer(server, "/slurm/v0.0.45/licenses/", "26.05", "errors/expired-token-jobs.json");
             answer(server, "/slurm/v0.0.45/shares/", "26.05", "errors/slurmctld-down/v0.0.45-shares.json");
             answer(server, "/slurmdb/v0.0.45/qos/", "26.05", "errors/slurmdbd-down/v0.0.45-slurmdb-qos.json");
-            FactsSource facts = facts(server, "v0.0.45");
+            SlurmFacts facts = facts(server, "v0.0.45");
 
             FetchFailure shares = Waiting.forFailure(context, facts::shares);
             FetchFailure qos = Waiting.forFailure(context, facts::qos);

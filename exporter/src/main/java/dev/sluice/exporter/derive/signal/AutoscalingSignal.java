@@ -32,6 +32,7 @@ public final class AutoscalingSignal {
     private final String cluster;
     private final ScalingPolicy policy;
     private final Map<ObjectName, PoolOverride> overrides;
+    private final Duration maxAge;
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
 
     private Map<Long, PoolName> choices = Map.of();
@@ -49,11 +50,14 @@ public final class AutoscalingSignal {
      * Knows nothing yet.
      *
      * @param overrides what the configuration says about NodeSets
+     * @param maxAge how old data may be to be acted upon
      */
-    public AutoscalingSignal(String cluster, ScalingPolicy policy, Map<ObjectName, PoolOverride> overrides) {
+    public AutoscalingSignal(
+            String cluster, ScalingPolicy policy, Map<ObjectName, PoolOverride> overrides, Duration maxAge) {
         this.cluster = cluster;
         this.policy = policy;
         this.overrides = Map.copyOf(overrides);
+        this.maxAge = maxAge;
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
     }
 
@@ -67,7 +71,7 @@ public final class AutoscalingSignal {
      */
     public Optional<ClusterJoin> observe(
             ClusterSnapshot slurm, KubernetesSnapshot kubernetes, List<SourceStatus> sources, Instant now) {
-        Optional<Doubt> doubt = Freshness.doubt(sources, kubernetes, now).or(() -> vanished(slurm, kubernetes));
+        Optional<Doubt> doubt = Freshness.doubt(sources, kubernetes, now, maxAge).or(() -> vanished(slurm, kubernetes));
         doubt.ifPresent(found -> withheld.merge(found.cause(), 1L, Long::sum));
         if (slurm.jobs().isEmpty() || slurm.nodesBeforeJobs().isEmpty()) {
             state = new State(state.demand(), state.observedAt(), doubt, counted());
@@ -123,15 +127,13 @@ public final class AutoscalingSignal {
      */
     public Signal at(Instant now, List<SourceStatus> sources, KubernetesSnapshot kubernetes) {
         State known = state;
-        Optional<Doubt> doubt = known.doubt().or(() -> Freshness.doubt(sources, kubernetes, now));
+        Optional<Doubt> doubt = known.doubt()
+                .or(() -> Freshness.doubt(sources, kubernetes, now, maxAge))
+                // Sources may have answered since: what is judged is what the demand was made from.
+                .or(() -> known.observedAt().flatMap(at -> Freshness.stale("demand", at, now, maxAge, "")));
         if (doubt.isEmpty() && known.demand().isEmpty()) {
             doubt = Optional.of(new Doubt(Cause.FIRST_POLL, "no complete poll yet"));
         }
-        Duration maxAge = sources.stream()
-                .filter(source -> source.source().equals("jobs"))
-                .map(SourceStatus::maxAge)
-                .findFirst()
-                .orElse(Duration.ZERO);
         return new Signal(cluster, known.demand(), known.observedAt(), maxAge, doubt);
     }
 

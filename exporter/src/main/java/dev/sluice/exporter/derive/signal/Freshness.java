@@ -4,35 +4,38 @@ import dev.sluice.exporter.derive.signal.Doubt.Cause;
 import dev.sluice.exporter.model.KubernetesSnapshot;
 import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.model.ResourceStatus.State;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Whether everything that a demand is made of has been read, whole and lately enough. */
 final class Freshness {
-
-    private static final Set<String> OF_SLURM = Set.of("nodes", "partitions", "jobs");
 
     /** Its loss costs the reasons of cordons; the numbers stand without it. */
     private static final String MACHINES = "kube-nodes";
 
     private Freshness() {}
 
-    /** The first doubt, the worst kind first; none where all is well. */
-    static Optional<Doubt> doubt(List<SourceStatus> slurm, KubernetesSnapshot kubernetes, Instant now) {
+    /**
+     * The first doubt, the worst kind first; none where all is well.
+     *
+     * @param maxAge how old the data of each source may be, however long it is shown
+     */
+    static Optional<Doubt> doubt(
+            List<SourceStatus> slurm, KubernetesSnapshot kubernetes, Instant now, Duration maxAge) {
         List<SourceStatus> needed = Stream.concat(
-                        slurm.stream().filter(source -> OF_SLURM.contains(source.source())),
+                        slurm.stream().filter(SlurmSource::isRequired),
                         kubernetes.resources().stream()
                                 .filter(Freshness::needed)
                                 .map(ResourceStatus::source))
                 .toList();
         return first(needed, Freshness::unread)
-                .or(() -> first(needed, source -> stale(source, now)))
+                .or(() -> first(needed, source -> stale(source, now, maxAge)))
                 .or(() -> first(needed, Freshness::partial));
     }
 
@@ -57,14 +60,18 @@ final class Freshness {
                 : Optional.of(new Doubt(Cause.FIRST_POLL, source.source() + " has not been read yet" + why(source)));
     }
 
-    private static Optional<Doubt> stale(SourceStatus source, Instant now) {
-        return source.observedAt()
-                .filter(at -> Duration.between(at, now).compareTo(source.maxAge()) >= 0)
-                // Not its age: an HPA makes an event of each new sentence, and that one would be new every second.
-                .map(at -> new Doubt(
+    private static Optional<Doubt> stale(SourceStatus source, Instant now, Duration maxAge) {
+        return source.observedAt().flatMap(at -> stale(source.source(), at, now, maxAge, why(source)));
+    }
+
+    /** A doubt of data that is too old; its text stays the same, as an HPA makes an event of each new sentence. */
+    static Optional<Doubt> stale(String what, Instant at, Instant now, Duration maxAge, String why) {
+        return Duration.between(at, now).compareTo(maxAge) < 0
+                ? Optional.empty()
+                : Optional.of(new Doubt(
                         Cause.STALE,
-                        source.source() + " is as of " + at.truncatedTo(ChronoUnit.SECONDS) + ", older than the "
-                                + source.maxAge().toSeconds() + " s that are trusted" + why(source)));
+                        what + " is as of " + at.truncatedTo(ChronoUnit.SECONDS) + ", older than the "
+                                + maxAge.toSeconds() + " s that are trusted" + why));
     }
 
     private static Optional<Doubt> partial(SourceStatus source) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param demand the newest demand, also while it is doubted: it still tells which NodeSets there are; empty before the
  *     first
  * @param observedAt when the oldest part of what the demand is made of was observed; empty before the first
- * @param maxAge how old that may get before it is withdrawn
+ * @param maxAge how old that may get before it must not be acted upon
  * @param doubt why it is not to be trusted; empty where it can be, and then there is a demand
  */
 public record Signal(

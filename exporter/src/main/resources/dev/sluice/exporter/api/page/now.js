@@ -155,6 +155,9 @@ function trouble(source) {
   if (source.state === 'stale') parts.push('Older than ' + span(source.maxAgeSeconds) + ', so no longer shown.');
   if (source.state === 'failing' && source.observedAt) parts.push('The last good data is still shown.');
   if (source.state === 'waiting') parts.push('No poll has ended yet.');
+  if (!source.failure && !source.absent && source.intervalSeconds > source.configuredIntervalSeconds) {
+    parts.push('Polled every ' + span(source.intervalSeconds) + ' instead of ' + span(source.configuredIntervalSeconds) + ', because its answers take long.');
+  }
   if (source.failure) parts.push(words(source.failure.kind) + ' since ' + day(source.failure.since) + ': ' + source.failure.message);
   if (source.absent) parts.push(source.absent);
   if (source.problem) parts.push(source.problem);

@@ -40,6 +40,10 @@ class AutoscalingSignalTest {
 
     private static final Instant NOON = Instant.ofEpochSecond(QueuedJob.NOW);
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
+
+    /** How long numbers are shown is another matter, for each source by itself. */
+    private static final Duration SHOWN = Duration.ofMinutes(10);
+
     private static final Node BUSY = node("gpu-0", NodeBaseState.ALLOCATED);
     private static final Node IDLE = node("gpu-0", NodeBaseState.IDLE);
     private static final Job RUNNING =
@@ -48,7 +52,7 @@ class AutoscalingSignalTest {
             QueuedJob.job(2).in("gpu").nodes(2).exclusive().build();
 
     private final Clusters cluster = new Clusters();
-    private final AutoscalingSignal signal = new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of());
+    private final AutoscalingSignal signal = new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE);
     private final List<SourceStatus> sources = new ArrayList<>();
     private final List<ResourceStatus> resources = new ArrayList<>();
 
@@ -116,6 +120,57 @@ class AutoscalingSignalTest {
         assertThat(at(NOON.plusSeconds(149)).doubt())
                 .as("the same sentence a minute later")
                 .isEqualTo(at(NOON.plusSeconds(90)).doubt());
+    }
+
+    /**
+     * Nodes answered slowly and are polled once in 80 s, jobs every 15 s. Everything is younger than it may be, so the
+     * number is given all the time; and its age, which others judge it by, stays below the limit that goes with it.
+     */
+    @Test
+    void givesItsNumberWhileEachSourceIsYoungEnough() {
+        Instant nodesAt = NOON;
+        for (int seconds = 0; seconds <= 400; seconds += 5) {
+            Instant now = NOON.plusSeconds(seconds);
+            if (seconds % 80 == 0) {
+                nodesAt = now;
+                replace("nodes", status("nodes", Optional.of(now), Optional.empty(), 0, Optional.empty()));
+            }
+            if (seconds % 15 == 0) {
+                for (String source : List.of("jobs", "partitions")) {
+                    replace(source, status(source, Optional.of(now), Optional.empty(), 0, Optional.empty()));
+                }
+                resources.replaceAll(resource -> new ResourceStatus(
+                        resource.state(),
+                        resource.optional(),
+                        status(resource.source().source(), Optional.of(now), Optional.empty(), 0, Optional.empty())));
+                ClusterSnapshot slurm = slurm(List.of(BUSY)).withNodes(new Observed<>(List.of(BUSY), nodesAt));
+                signal.observe(
+                        slurm.withJobs(new Observed<>(List.of(RUNNING, TWO_NODES), now), slurm.nodes()),
+                        kubernetes(),
+                        sources,
+                        now);
+            }
+            Signal given = at(now);
+            assertThat(given.doubt()).as("after %d s", seconds).isEmpty();
+            assertThat(given.maxAge()).isEqualTo(MAX_AGE);
+            assertThat(Duration.between(given.observedAt().orElseThrow(), now)).isLessThan(MAX_AGE);
+        }
+    }
+
+    /** The sources have answered since, but nothing was made of their answers yet. */
+    @Test
+    void withdrawsANumberThatWasMadeOfOldData() {
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+        Instant later = NOON.plus(MAX_AGE);
+        for (String source : List.of("nodes", "partitions", "jobs")) {
+            replace(source, status(source, Optional.of(later), Optional.empty(), 0, Optional.empty()));
+        }
+        resources.clear();
+
+        assertThat(at(later.minusNanos(1)).publishing()).isTrue();
+        assertThat(at(later).doubt())
+                .contains(new Doubt(
+                        Cause.STALE, "demand is as of " + NOON + ", older than the 90 s that are trusted"));
     }
 
     @ParameterizedTest
@@ -284,16 +339,11 @@ class AutoscalingSignalTest {
         return new SourceStatus(
                 "research",
                 source,
-                "26.05.5",
-                "v0.0.45",
+                new SourceStatus.Pace(Duration.ofSeconds(15), SHOWN),
                 observedAt,
-                MAX_AGE,
-                problem,
-                unreadable,
+                new SourceStatus.Answer("26.05.5", "v0.0.45", 1_000, unreadable, problem),
+                new SourceStatus.Polls(Duration.ofMillis(20), Map.of()),
                 failure.map(message -> new SourceStatus.Failure(FailureKind.UNEXPECTED_STATUS, message, NOON)),
-                Map.of(),
-                Duration.ofMillis(20),
-                1_000,
-                Duration.ofSeconds(15));
+                Optional.empty());
     }
 }

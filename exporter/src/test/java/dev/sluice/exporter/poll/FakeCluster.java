@@ -1,14 +1,11 @@
 package dev.sluice.exporter.poll;
 
-import dev.sluice.exporter.model.Controller;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.Partition;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,10 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cluster that answers at once with empty lists, unless the test holds an answer back. Records what it was asked. */
-final class FakeClusterSource implements ClusterSource {
+final class FakeCluster {
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final Set<String> heldBack = ConcurrentHashMap.newKeySet();
+    private final Set<String> absent = ConcurrentHashMap.newKeySet();
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private final Set<String> broken = ConcurrentHashMap.newKeySet();
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
     private final Set<String> askedTwice = ConcurrentHashMap.newKeySet();
@@ -70,30 +69,36 @@ final class FakeClusterSource implements ClusterSource {
         return Set.copyOf(askedTwice);
     }
 
-    @Override
-    public Future<Fetched<List<Node>>> nodes() {
-        return ask("nodes");
+    /** Those sources fail at once from now on. */
+    void failAtOnce(Collection<String> sources) {
+        failing.addAll(sources);
     }
 
-    @Override
-    public Future<Fetched<List<Partition>>> partitions() {
-        return ask("partitions");
+    /** All sources answer again. */
+    void heal() {
+        failing.clear();
     }
 
-    @Override
-    public Future<Fetched<List<Job>>> jobs() {
-        return ask("jobs");
+    /** That source does not exist from now on. */
+    void remove(String source) {
+        absent.add(source);
     }
 
-    @Override
-    public Future<Fetched<List<Controller>>> controllers() {
-        return ask("ping");
+    /** It exists again. */
+    void bringBack(String source) {
+        absent.remove(source);
     }
 
-    private <T> Future<Fetched<List<T>>> ask(String source) {
+    <T> Future<Fetched<List<T>>> ask(String source) {
         asked.add(source);
         if (broken.contains(source)) {
             throw new IllegalStateException("a defect");
+        }
+        if (absent.contains(source)) {
+            return Future.failedFuture(new SourceAbsent("as the test wants"));
+        }
+        if (failing.contains(source)) {
+            return Future.failedFuture(new FetchFailure(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
         }
         Fetched<List<T>> nothing = new Fetched<>(Optional.of(List.of()), "v0.0.45", "26.05.5", 2, 0, Optional.empty());
         if (!heldBack.contains(source)) {

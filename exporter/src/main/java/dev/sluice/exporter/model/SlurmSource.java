@@ -1,0 +1,89 @@
+package dev.sluice.exporter.model;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The sources of a Slurm cluster: one for each kind of answer that slurmrestd gives, in the order in which they are shown. */
+public enum SlurmSource {
+    NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
+    /** After nodes: a job that starts in between is missed on the nodes and never counted twice. */
+    JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    PING("ping", Size.SMALL, Pace.INTERVAL, Lane.PING),
+    DIAG("diag", Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
+    LICENSES("licenses", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
+    RESERVATIONS("reservations", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
+    CONF("conf", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
+    SHARES("shares", Size.SMALL, Pace.ACCOUNTING, Lane.CONTROLLER),
+    QOS("qos", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
+    ASSOCIATIONS("associations", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING),
+    DBD("dbd", Size.SMALL, Pace.ACCOUNTING, Lane.ACCOUNTING);
+
+    /** What queue and capacity are made of: without them a cluster is not ready and has no autoscaling signal. */
+    public static final Set<SlurmSource> REQUIRED = Set.copyOf(EnumSet.of(NODES, PARTITIONS, JOBS));
+
+    private final String label;
+    private final Size size;
+    private final Pace pace;
+    private final Lane lane;
+
+    /** What an answer costs slurmrestd. */
+    public enum Size {
+        /** A list that grows with the cluster or its queue: under the duty cycle. */
+        LARGE,
+        /** At most a few hundred records. */
+        SMALL
+    }
+
+    /** Which configured interval holds. */
+    public enum Pace {
+        INTERVAL,
+        SLOW,
+        ACCOUNTING
+    }
+
+    /** Sources of one lane are polled one after the other; lanes do not wait for each other. */
+    public enum Lane {
+        QUEUE,
+        PARTITIONS,
+        PING,
+        /** Served by slurmctld. */
+        CONTROLLER,
+        /** Served by slurmdbd. */
+        ACCOUNTING
+    }
+
+    SlurmSource(String label, Size size, Pace pace, Lane lane) {
+        this.label = label;
+        this.size = size;
+        this.pace = pace;
+        this.lane = lane;
+    }
+
+    /** The value of label {@code source}. */
+    public String label() {
+        return label;
+    }
+
+    public Size size() {
+        return size;
+    }
+
+    public Pace pace() {
+        return pace;
+    }
+
+    public Lane lane() {
+        return lane;
+    }
+
+    /** Whether a status is that of this source. */
+    public boolean is(SourceStatus status) {
+        return status.source().equals(label);
+    }
+
+    /** Whether a status is that of a required source. */
+    public static boolean isRequired(SourceStatus status) {
+        return REQUIRED.stream().anyMatch(source -> source.is(status));
+    }
+}
