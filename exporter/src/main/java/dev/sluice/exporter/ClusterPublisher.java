@@ -120,7 +120,11 @@ final class ClusterPublisher {
     }
 
     private void publishNodes(ClusterSnapshot snapshot) {
-        publish(snapshot, SlurmSource.NODES.label(), snapshot.nodes().map(nodes -> nodes(snapshot, nodes)), nodesExpireAt);
+        publish(
+                snapshot,
+                SlurmSource.NODES.label(),
+                snapshot.nodes().map(nodes -> nodes(snapshot, nodes)),
+                nodesExpireAt);
     }
 
     private MetricBatch nodes(ClusterSnapshot snapshot, Observed<List<Node>> nodes) {

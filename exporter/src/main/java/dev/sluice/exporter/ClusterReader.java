@@ -134,8 +134,7 @@ final class ClusterReader {
 
     Future<Void> stop() {
         Future<Void> watches = scaling.map(ClusterScaling::stop).orElseGet(Future::succeededFuture);
-        return Future.join(watches, poller.stop().eventually(slurmrestd::close))
-                .mapEmpty();
+        return Future.join(watches, poller.stop().eventually(slurmrestd::close)).mapEmpty();
     }
 
     String cluster() {

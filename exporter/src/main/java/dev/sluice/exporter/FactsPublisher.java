@@ -179,5 +179,4 @@ final class FactsPublisher {
             sinks.forEach(sink -> sink.publish(publication));
         }
     }
-
 }

@@ -84,7 +84,15 @@ final class PollSection {
 
     static final Section<PollConfig> SECTION = new Section<>(
             "How often Slurm is asked, and for how long an answer is good.",
-            List.of(INTERVAL, DUTY_CYCLE, MAX_INTERVAL, MAX_AGE, TIMEOUT, JOBS_TIMEOUT, SLOW_INTERVAL, ACCOUNTING_INTERVAL),
+            List.of(
+                    INTERVAL,
+                    DUTY_CYCLE,
+                    MAX_INTERVAL,
+                    MAX_AGE,
+                    TIMEOUT,
+                    JOBS_TIMEOUT,
+                    SLOW_INTERVAL,
+                    ACCOUNTING_INTERVAL),
             PollSection::bind);
 
     private PollSection() {}
@@ -106,8 +114,7 @@ final class PollSection {
                             + Durations.text(poll.interval()));
         }
         if (poll.maxInterval().compareTo(poll.interval()) < 0) {
-            in.problem(
-                    MAX_INTERVAL, "shorter than the interval; expected at least " + Durations.text(poll.interval()));
+            in.problem(MAX_INTERVAL, "shorter than the interval; expected at least " + Durations.text(poll.interval()));
         }
         return Optional.of(poll);
     }

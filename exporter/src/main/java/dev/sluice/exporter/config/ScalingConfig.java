@@ -13,10 +13,16 @@ import java.time.Duration;
  * @param maxAge how old data may be to scale by
  */
 public record ScalingConfig(
-        int spares, Duration lookahead, Headroom headroom, Duration debounce, boolean replaceUnusable, Duration maxAge) {
+        int spares,
+        Duration lookahead,
+        Headroom headroom,
+        Duration debounce,
+        boolean replaceUnusable,
+        Duration maxAge) {
 
     /** What holds unless the file says otherwise. */
-    public static final ScalingConfig DEFAULTS = new ScalingConfig(0, Duration.ZERO, Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3));
+    public static final ScalingConfig DEFAULTS =
+            new ScalingConfig(0, Duration.ZERO, Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3));
 
     /** What becomes of a job that would fit if others ended. */
     public enum Headroom {

@@ -118,8 +118,7 @@ public final class MetricCatalog {
     public static final MetricFamily CONTROLLER_UP =
             gauge("slurm_controller_up", "1 for a slurmctld that answers slurmrestd, else 0.", "host", "role");
 
-    public static final MetricFamily SOURCE_UP =
-            gauge(
+    public static final MetricFamily SOURCE_UP = gauge(
             "sluice_source_up",
             "1 where the newest poll of the source was good and its data is younger than its limit, else 0.",
             "source");

@@ -99,20 +99,20 @@ public record SourceStatus(
     /** Of a source that no poll of which has ended yet. */
     public static SourceStatus waiting(String cluster, String source, Pace pace) {
         return new SourceStatus(
-                cluster,
-                source,
-                pace,
-                Optional.empty(),
-                Answer.NONE,
-                Polls.NONE,
-                Optional.empty(),
-                Optional.empty());
+                cluster, source, pace, Optional.empty(), Answer.NONE, Polls.NONE, Optional.empty(), Optional.empty());
     }
 
     /** After a good poll. */
     public SourceStatus answered(Instant askedAt, Answer good, Duration took) {
         return new SourceStatus(
-                cluster, source, pace, Optional.of(askedAt), good, polls.took(took), Optional.empty(), Optional.empty());
+                cluster,
+                source,
+                pace,
+                Optional.of(askedAt),
+                good,
+                polls.took(took),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** After a failed poll; data that is held keeps its age and its limit. */

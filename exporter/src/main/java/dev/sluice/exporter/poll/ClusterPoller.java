@@ -118,8 +118,8 @@ public final class ClusterPoller {
         for (List<SourcePoll<?>> lane : lanes.values()) {
             Future<Void> asked = Future.succeededFuture();
             for (SourcePoll<?> source : lane) {
-                asked = asked.compose(unused ->
-                        stopped || !which.test(source) ? Future.succeededFuture() : source.pollIfDue());
+                asked = asked.compose(
+                        unused -> stopped || !which.test(source) ? Future.succeededFuture() : source.pollIfDue());
             }
         }
     }

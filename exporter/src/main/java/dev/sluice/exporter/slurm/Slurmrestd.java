@@ -118,7 +118,8 @@ public final class Slurmrestd {
                     FailureKind.UNAUTHORIZED,
                     "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
         }
-        // Where it has answered just now, what was known of it still holds; the next poll tells what has happened since.
+        // Where it has answered just now, what was known of it still holds; the next poll tells what has happened
+        // since.
         return Future.succeededFuture(askedOfSlurmctld.succeeded() ? unchanged(allDown) : allDown);
     }
 

@@ -103,7 +103,7 @@ abstract class LivingClusterChecks {
         Duration patience = Duration.ofSeconds(60);
         ExporterConfig config = new ExporterConfig(
                 List.of(new ClusterConfig("harbor", slurm, readsKubernetes ? ofKubernetes : KubernetesConfig.DEFAULTS)),
-                new PollConfig(often, 1, Optional.of(patience), patience, patience, often, often),
+                new PollConfig(often, 1, often, Optional.of(patience), patience, patience, often, often),
                 LOOPBACK,
                 new ApiConfig(LOOPBACK, true, true),
                 MetricsConfig.DEFAULTS,

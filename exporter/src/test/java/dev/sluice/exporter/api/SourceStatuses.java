@@ -29,7 +29,12 @@ final class SourceStatuses {
                 source,
                 new SourceStatus.Pace(interval, maxAge),
                 observedAt,
-                new SourceStatus.Answer(apiVersion.isEmpty() ? "" : "26.05.5", apiVersion, lastBytes, source.equals("nodes") ? 2 : 0, Optional.of("Unknown flag").filter(unused -> source.equals("nodes"))),
+                new SourceStatus.Answer(
+                        apiVersion.isEmpty() ? "" : "26.05.5",
+                        apiVersion,
+                        lastBytes,
+                        source.equals("nodes") ? 2 : 0,
+                        Optional.of("Unknown flag").filter(unused -> source.equals("nodes"))),
                 new SourceStatus.Polls(lastDuration, failures),
                 failure,
                 Optional.empty());

@@ -60,7 +60,8 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 true,
-                new ScalingConfig(0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3)),
+                new ScalingConfig(
+                        0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3)),
                 List.of());
         assertThat(config)
                 .isEqualTo(new ExporterConfig(

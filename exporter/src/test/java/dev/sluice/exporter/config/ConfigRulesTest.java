@@ -30,14 +30,11 @@ class ConfigRulesTest {
                         "poll: {interval: 1m, maxAge: 59s}",
                         "poll.maxAge: shorter than the interval, so that values would be withdrawn between polls;"
                                 + " expected at least 1m"),
-                arguments(
-                        "poll: {maxInterval: 301s}",
-                        "poll.maxInterval: expected a duration, 1s to 5m, got 5m1s"),
+                arguments("poll: {maxInterval: 301s}", "poll.maxInterval: expected a duration, 1s to 5m, got 5m1s"),
                 arguments(
                         "poll: {interval: 1m, maxInterval: 59s}",
                         "poll.maxInterval: shorter than the interval; expected at least 1m"),
-                arguments(
-                        "poll: {slowInterval: 6m}", "poll.slowInterval: expected a duration, 1s to 5m, got 6m"),
+                arguments("poll: {slowInterval: 6m}", "poll.slowInterval: expected a duration, 1s to 5m, got 6m"),
                 arguments(
                         "poll: {accountingInterval: 6m}",
                         "poll.accountingInterval: expected a duration, 1s to 5m, got 6m"),

@@ -57,7 +57,12 @@ class KubernetesSectionTest {
                 Optional.of("lab"),
                 false,
                 new ScalingConfig(
-                        2, Duration.ofMinutes(5), ScalingConfig.Headroom.RESERVE, Duration.ofSeconds(30), false, Duration.ofMinutes(2)),
+                        2,
+                        Duration.ofMinutes(5),
+                        ScalingConfig.Headroom.RESERVE,
+                        Duration.ofSeconds(30),
+                        false,
+                        Duration.ofMinutes(2)),
                 List.of(
                         new NodeSetConfig(
                                 "slurm",
@@ -97,8 +102,7 @@ class KubernetesSectionTest {
                 arguments(
                         "scaling: {spares: -1}",
                         "scaling.spares: expected a whole number, 0 to 10000, got the number -1"),
-                arguments(
-                        "scaling: {maxAge: 181s}", "scaling.maxAge: expected a duration, 1s to 3m, got 3m1s"),
+                arguments("scaling: {maxAge: 181s}", "scaling.maxAge: expected a duration, 1s to 3m, got 3m1s"),
                 arguments("nodeSets: [{name: gpu}]", "nodeSets: gpu has no namespace; expected namespace/gpu"),
                 arguments(
                         "namespace: slurm, nodeSets: [{name: other/gpu}]",

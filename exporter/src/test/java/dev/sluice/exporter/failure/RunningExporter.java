@@ -59,7 +59,8 @@ final class RunningExporter implements AutoCloseable {
     }
 
     private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp) {
-        PollConfig poll = new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL);
+        PollConfig poll =
+                new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL);
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,

@@ -53,9 +53,7 @@ class ClusterPollerTest {
 
     @Test
     void knowsNothingBeforeTheFirstPoll() {
-        assertThat(poller.statuses())
-                .extracting(SourceStatus::source)
-                .containsExactlyElementsOf(ALL);
+        assertThat(poller.statuses()).extracting(SourceStatus::source).containsExactlyElementsOf(ALL);
         assertThat(poller.statuses()).allSatisfy(status -> {
             assertThat(status.cluster()).isEqualTo("alpha");
             assertThat(status.observedAt()).isEmpty();
@@ -150,7 +148,8 @@ class ClusterPollerTest {
             long cycle = source.timesAsked("ping");
             until(() -> source.timesAsked("ping") > cycle);
         }
-        until(() -> ALL.stream().allMatch(name -> status(name).failures().getOrDefault(FailureKind.UNEXPECTED_STATUS, 0L) > 5));
+        until(() -> ALL.stream()
+                .allMatch(name -> status(name).failures().getOrDefault(FailureKind.UNEXPECTED_STATUS, 0L) > 5));
 
         source.heal();
         // Two intervals of this poller; the back-off of the lists is a minute by now.

@@ -56,9 +56,18 @@ class PollPolicyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "NODES, 15", "PARTITIONS, 15", "JOBS, 15", "PING, 15", "DIAG, 15",
-        "LICENSES, 60", "RESERVATIONS, 60", "CONF, 60",
-        "SHARES, 120", "QOS, 120", "ASSOCIATIONS, 120", "DBD, 120",
+        "NODES, 15",
+        "PARTITIONS, 15",
+        "JOBS, 15",
+        "PING, 15",
+        "DIAG, 15",
+        "LICENSES, 60",
+        "RESERVATIONS, 60",
+        "CONF, 60",
+        "SHARES, 120",
+        "QOS, 120",
+        "ASSOCIATIONS, 120",
+        "DBD, 120",
     })
     void asksEachSourceAtItsConfiguredInterval(SlurmSource source, long interval) {
         assertThat(DEFAULTS.policy(source).interval()).isEqualTo(Duration.ofSeconds(interval));
@@ -74,7 +83,8 @@ class PollPolicyTest {
                 Duration.ofMinutes(5),
                 Optional.empty());
 
-        assertThat(tiny.policy(SlurmSource.JOBS).intervalAfter(durations("1 1"))).isEqualTo(Duration.ofMinutes(5));
+        assertThat(tiny.policy(SlurmSource.JOBS).intervalAfter(durations("1 1")))
+                .isEqualTo(Duration.ofMinutes(5));
     }
 
     /** Else demand would be withheld between two polls that are both good. */
@@ -94,8 +104,15 @@ class PollPolicyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PARTITIONS, 1, 15", "PARTITIONS, 9, 15", "PING, 9, 15", "DIAG, 9, 15",
-        "LICENSES, 1, 15", "LICENSES, 2, 30", "LICENSES, 3, 60", "QOS, 1, 15", "QOS, 9, 60",
+        "PARTITIONS, 1, 15",
+        "PARTITIONS, 9, 15",
+        "PING, 9, 15",
+        "DIAG, 9, 15",
+        "LICENSES, 1, 15",
+        "LICENSES, 2, 30",
+        "LICENSES, 3, 60",
+        "QOS, 1, 15",
+        "QOS, 9, 60",
     })
     void retriesASmallSourceNoLaterThanIfItHadAnswered(SlurmSource source, int failures, long seconds) {
         assertThat(DEFAULTS.policy(source).retryAfter(failures)).isEqualTo(Duration.ofSeconds(seconds));

@@ -80,7 +80,9 @@ class SourcePollTest {
     @Test
     void leavesTheServerAloneForTenTimesAsLongAsItUsuallyTakes() {
         answerAfter(Duration.ofSeconds(4));
-        assertThat(poll.status().interval()).as("the first answer does not count").isEqualTo(Duration.ofSeconds(15));
+        assertThat(poll.status().interval())
+                .as("the first answer does not count")
+                .isEqualTo(Duration.ofSeconds(15));
         time.pass(Duration.ofSeconds(11));
         answerAfter(Duration.ofSeconds(4));
         assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
@@ -298,7 +300,13 @@ class SourcePollTest {
     @Test
     void isNotUpWhereItsNumbersCannotBePublished() {
         SourcePoll<String> unpublished = new SourcePoll<>(
-                "alpha", SlurmSource.JOBS, POLICY, time.time(), listener, () -> Future.succeededFuture(fetched("a")), (status, value) -> {
+                "alpha",
+                SlurmSource.JOBS,
+                POLICY,
+                time.time(),
+                listener,
+                () -> Future.succeededFuture(fetched("a")),
+                (status, value) -> {
                     throw new IllegalStateException("a defect");
                 });
         unpublished.pollIfDue();

@@ -71,7 +71,8 @@ public final class AutoscalingSignal {
      */
     public Optional<ClusterJoin> observe(
             ClusterSnapshot slurm, KubernetesSnapshot kubernetes, List<SourceStatus> sources, Instant now) {
-        Optional<Doubt> doubt = Freshness.doubt(sources, kubernetes, now, maxAge).or(() -> vanished(slurm, kubernetes));
+        Optional<Doubt> doubt =
+                Freshness.doubt(sources, kubernetes, now, maxAge).or(() -> vanished(slurm, kubernetes));
         doubt.ifPresent(found -> withheld.merge(found.cause(), 1L, Long::sum));
         if (slurm.jobs().isEmpty() || slurm.nodesBeforeJobs().isEmpty()) {
             state = new State(state.demand(), state.observedAt(), doubt, counted());

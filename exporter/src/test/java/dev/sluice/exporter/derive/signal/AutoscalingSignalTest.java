@@ -52,7 +52,8 @@ class AutoscalingSignalTest {
             QueuedJob.job(2).in("gpu").nodes(2).exclusive().build();
 
     private final Clusters cluster = new Clusters();
-    private final AutoscalingSignal signal = new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE);
+    private final AutoscalingSignal signal =
+            new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE);
     private final List<SourceStatus> sources = new ArrayList<>();
     private final List<ResourceStatus> resources = new ArrayList<>();
 
@@ -169,8 +170,7 @@ class AutoscalingSignalTest {
 
         assertThat(at(later.minusNanos(1)).publishing()).isTrue();
         assertThat(at(later).doubt())
-                .contains(new Doubt(
-                        Cause.STALE, "demand is as of " + NOON + ", older than the 90 s that are trusted"));
+                .contains(new Doubt(Cause.STALE, "demand is as of " + NOON + ", older than the 90 s that are trusted"));
     }
 
     @ParameterizedTest
