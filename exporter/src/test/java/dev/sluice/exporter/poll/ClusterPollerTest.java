@@ -95,7 +95,7 @@ class ClusterPollerTest {
                 .filter(name -> !name.equals(hanging.label()))
                 .allMatch(name -> status(name).observedAt().isPresent()));
         for (int round = 0; round < 3; round++) {
-            pass(Duration.ofSeconds(120));
+            pass(Duration.ofMinutes(2));
             until(() -> ALL.stream()
                     .filter(name -> !name.equals(hanging.label()))
                     .allMatch(name -> status(name).observedAt().equals(Optional.of(time.now()))));
