@@ -17,6 +17,10 @@ final class Benchmark {
     private static final double PEAK_MEGABYTES = 160;
     private static final double RATIO_TO_PROTOTYPE = 1.5;
     private static final double PEAK_MEGABYTES_WITH_BOTH = 192;
+    /** 256Mi. */
+    private static final double MEMORY_LIMIT_MEGABYTES = 268;
+
+    private static final int MEMORY_POLLS = 6;
     private static final double PEAK_GROWTH_PER_JOB = 700;
     private static final double DECODE_ALLOCATED_PER_JOB = 800;
     private static final double PUBLISH_ALLOCATED_PER_JOB = 600;
@@ -39,7 +43,7 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code life}, {@code page}, {@code demand} or {@code push}.
+     * {@code life}, {@code page}, {@code demand}, {@code push} or {@code memory}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -52,6 +56,7 @@ final class Benchmark {
             case "page" -> benchmark.page(100_000, 50);
             case "demand" -> benchmark.demand(3);
             case "push" -> benchmark.pushes();
+            case "memory" -> benchmark.memory();
             default -> benchmark.full();
         }
         List<String> missed = benchmark.report.missed();
@@ -79,6 +84,25 @@ final class Benchmark {
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
         pushes();
+        memory();
+    }
+
+    /**
+     * Whether the memory limit of a default installation holds the documented sizes, poll after poll: 1 % of the jobs are
+     * others each time, and every priority changes.
+     */
+    private void memory() throws IOException, InterruptedException {
+        memory(100_000, FEW_NODES, PEAK_MEGABYTES);
+        memory(200_000, MANY_NODES, MEMORY_LIMIT_MEGABYTES);
+    }
+
+    private void memory(int jobs, int nodes, double peakAtMost) throws IOException, InterruptedException {
+        PollBenchmark benchmark = new PollBenchmark(
+                java, directory, jobs + "," + jobs / 100 + ",true", TiledCluster.nodes(directory, nodes));
+        PollBenchmark.Cost cost = benchmark.exporter(MEMORY_POLLS);
+        String what = jobs + " changing jobs, " + nodes + " nodes: ";
+        report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
+        report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms");
     }
 
     /** Returns the exporter's peak memory. */
@@ -243,6 +267,6 @@ final class Benchmark {
 
     private PollBenchmark polling(int jobs, int nodes) throws IOException {
         return new PollBenchmark(
-                java, directory, TiledCluster.jobs(directory, jobs), TiledCluster.nodes(directory, nodes));
+                java, directory, TiledCluster.jobs(directory, jobs).toString(), TiledCluster.nodes(directory, nodes));
     }
 }

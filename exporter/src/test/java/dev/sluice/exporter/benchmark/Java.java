@@ -14,18 +14,25 @@ import java.util.List;
  */
 record Java(Path exporterJar, List<String> launcherFlags) {
 
+    /** What the exporter logs of garbage collections, beside its configuration. */
+    static final String GC_LOG = "gc.log";
+
+    /** The memory limit of the chart and of the systemd unit: the flags make the heap 60 % of it. */
+    private static final String MEMORY_LIMIT = "-XX:MaxRAM=256m";
+
     private static final List<String> SERVER_FLAGS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     /** With the flags in the file that the launcher reads. */
     static Java withFlagsOf(Path jvmOptions, Path exporterJar) throws IOException {
-        List<String> flags = Files.readAllLines(jvmOptions).stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .toList();
+        List<String> flags = new ArrayList<>(Files.readAllLines(jvmOptions));
+        flags.removeIf(line -> line.isBlank() || line.startsWith("#"));
+        flags.add(MEMORY_LIMIT);
         return new Java(exporterJar, flags);
     }
 
     MeasuredProcess exporter(Path config) throws IOException {
-        return start(launcherFlags, "-jar", exporterJar.toString(), "--config", config.toString());
+        String log = "-Xlog:gc:file=" + config.resolveSibling(GC_LOG);
+        return start(launcherFlags, log, "-jar", exporterJar.toString(), "--config", config.toString());
     }
 
     /** One of this package's processes, with the exporter's flags. */

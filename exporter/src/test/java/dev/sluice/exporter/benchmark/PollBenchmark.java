@@ -3,6 +3,8 @@ package dev.sluice.exporter.benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs a client against {@link BenchmarkServer} for some polls, and says what they took. */
 final class PollBenchmark {
@@ -10,12 +12,20 @@ final class PollBenchmark {
     private static final int WARM_UP_POLLS = 2;
     private static final String METRICS_PORT = "metrics_port=";
 
+    private static final Pattern PAUSE = Pattern.compile("Pause .* ([\\d.]+)ms$");
+
     private final Java java;
     private final Path directory;
-    private final Path jobs;
+    private final String jobs;
     private final Path nodes;
 
-    PollBenchmark(Java java, Path directory, Path jobs, Path nodes) {
+    /**
+     * Prepares runs.
+     *
+     * @param jobs the file with all jobs, or what {@link ChangingQueue#of} takes
+     * @param nodes the file with all nodes
+     */
+    PollBenchmark(Java java, Path directory, String jobs, Path nodes) {
         this.java = java;
         this.directory = directory;
         this.jobs = jobs;
@@ -47,6 +57,16 @@ final class PollBenchmark {
             int port = metricsPort(exporter);
             return cost(server, exporter, polls, () -> meanwhile.run(port));
         }
+    }
+
+    /** The longest pause of the last run for garbage collection, in milliseconds. */
+    double longestPauseMillis() throws IOException {
+        return Files.readAllLines(directory.resolve(Java.GC_LOG)).stream()
+                .map(PAUSE::matcher)
+                .filter(Matcher::find)
+                .mapToDouble(found -> Double.parseDouble(found.group(1)))
+                .max()
+                .orElse(0);
     }
 
     /** What polls cost the prototype. */
@@ -84,7 +104,7 @@ final class PollBenchmark {
     }
 
     private MeasuredProcess server() throws IOException {
-        return java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
+        return java.server(BenchmarkServer.class, jobs, nodes.toString());
     }
 
     private static int metricsPort(MeasuredProcess exporter) throws InterruptedException {

@@ -6,15 +6,22 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Decodes the jobs of one answer piece by piece, for measurements. */
+/** Decodes the jobs of answers that follow each other, piece by piece, for measurements. */
 public final class JobDecoding {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
 
+    private static final int PIECE = 1 << 16;
     private static final String RECORD = "jobs[].";
 
-    private final AnswerReader<Job> reader = new AnswerReader<>(
-            "jobs", SCHEMA.wanted("jobs", Slurmrestd.Use.METRICS), new JobAssembler(new JobParts(), false));
+    private final JobParts parts = new JobParts();
+    private final PreviousAnswer<Job> previous = new PreviousAnswer<>(job -> Long.hashCode(job.id()));
+    private AnswerReader<Job> reader = reader();
+
+    private AnswerReader<Job> reader() {
+        return new AnswerReader<>(
+                "jobs", SCHEMA.wanted("jobs", Slurmrestd.Use.METRICS), new JobAssembler(parts, false), previous);
+    }
 
     /** The members of a job record that the exporter reads for any purpose. */
     public static Set<String> members() {
@@ -33,12 +40,24 @@ public final class JobDecoding {
         }
     }
 
-    /** All jobs, once all bytes were fed. */
+    /** All jobs, once all bytes of an answer were fed. */
     public List<Job> end() {
         try {
-            return reader.end().records();
+            List<Job> jobs = reader.end().records();
+            previous.replace(jobs);
+            reader = reader();
+            return jobs;
         } catch (UndecodableAnswer e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** All jobs of a whole answer. */
+    public List<Job> decode(byte[] body) {
+        for (int from = 0; from < body.length; from += PIECE) {
+            byte[] piece = Arrays.copyOfRange(body, from, Math.min(body.length, from + PIECE));
+            feed(piece, piece.length);
+        }
+        return end();
     }
 }
