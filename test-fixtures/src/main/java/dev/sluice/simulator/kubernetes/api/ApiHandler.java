@@ -78,6 +78,11 @@ public final class ApiHandler implements HttpHandler {
         store.wake();
     }
 
+    /** Whether all open watches have seen the last jump of their clock, and have sent what it called for. */
+    public boolean idle() {
+        return watches.idle();
+    }
+
     /** Watches that are open now. */
     public int openWatches() {
         return watches.open();

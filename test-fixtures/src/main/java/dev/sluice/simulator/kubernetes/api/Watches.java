@@ -69,6 +69,7 @@ final class Watches {
         private final long from;
         private final Duration lasting;
         private volatile Optional<Ending> ending = Optional.empty();
+        private volatile long seen = -1;
 
         private Begun(ApiRequest request, Selector selector, long from, Duration lasting) {
             this.request = request;
@@ -103,6 +104,12 @@ final class Watches {
 
     int open() {
         return open.size();
+    }
+
+    /** Whether all that are open have looked at the clock since it was last said to have jumped. */
+    boolean idle() {
+        long wakes = store.wakes();
+        return open.stream().allMatch(watch -> watch.seen == wakes);
     }
 
     boolean expired(Begun watch) {
@@ -169,6 +176,7 @@ final class Watches {
                 end(ending.get(), out);
                 return;
             }
+            watch.seen = wakes;
             long left = Math.min(end, bookmarks ? nextBookmark : end) - now;
             if (now >= end || !store.await(position, wakes, Duration.ofNanos(Math.max(left, 1_000_000)))) {
                 return;
