@@ -39,9 +39,14 @@ final class Freshness {
                 .or(() -> first(needed, Freshness::partial));
     }
 
-    /** What our account may not read is known to be missing: it is said of the NodeSets that it concerns. */
+    /**
+     * What our account never could read is known to be missing: it is said of the NodeSets that it concerns. What it
+     * could read before is old data like any other.
+     */
     private static boolean needed(ResourceStatus resource) {
-        return resource.state() != State.DENIED
+        boolean neverRead = resource.state() == State.DENIED
+                && resource.source().observedAt().isEmpty();
+        return !neverRead
                 && resource.state() != State.ABSENT
                 && !resource.source().source().equals(MACHINES);
     }

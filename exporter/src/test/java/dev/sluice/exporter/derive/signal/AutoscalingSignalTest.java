@@ -203,6 +203,21 @@ class AutoscalingSignalTest {
         assertThat(now().publishing()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"kube-nodesets-slinky", "kube-pods-slinky", "kube-hpas"})
+    void aRightThatIsTakenAwayLeavesDataThatAges(String source) {
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+        resources.removeIf(resource -> resource.source().source().equals(source));
+        Optional<Instant> old = Optional.of(NOON.minus(MAX_AGE));
+        resources.add(new ResourceStatus(
+                State.DENIED, true, status(source, old, Optional.of("HTTP 403"), 0, Optional.empty())));
+
+        assertDoubt(
+                Cause.STALE,
+                source + " is as of " + old.get() + ", older than the 90 s that are trusted (HTTP 403, since " + NOON
+                        + ")");
+    }
+
     @Test
     void doubtsANodeListThatIsEmptyAllOfASudden() {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
