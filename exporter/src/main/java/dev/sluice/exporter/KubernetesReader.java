@@ -123,7 +123,8 @@ final class KubernetesReader {
                         .map(set -> new ObjectName(set.namespace(), set.name()))
                         .collect(Collectors.toSet()),
                 config.nodes(),
-                MAX_AGE);
+                MAX_AGE,
+                config.maxObjects());
     }
 
     /** What is known while there is no way to the API server: nothing, and why. */

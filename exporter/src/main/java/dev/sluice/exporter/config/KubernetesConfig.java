@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param kubeconfig how to get to the API server; empty for the service account of our own pod
  * @param context the context in that file; empty for its current one
  * @param nodes whether Kubernetes nodes are read, which needs a ClusterRole
+ * @param maxObjects most objects of one kind that are kept
  * @param scaling what operators decide of autoscaling
  * @param nodeSets what operators say of NodeSets, and StatefulSets to be read
  */
@@ -23,6 +24,7 @@ public record KubernetesConfig(
         Optional<Path> kubeconfig,
         Optional<String> context,
         boolean nodes,
+        int maxObjects,
         ScalingConfig scaling,
         List<NodeSetConfig> nodeSets) {
 
@@ -34,6 +36,7 @@ public record KubernetesConfig(
             Optional.empty(),
             Optional.empty(),
             true,
+            50_000,
             ScalingConfig.DEFAULTS,
             List.of());
 

@@ -2,6 +2,7 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.FileTypes;
 import dev.sluice.exporter.config.schema.FlagType;
+import dev.sluice.exporter.config.schema.IntegerType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.ListOf;
 import dev.sluice.exporter.config.schema.Section;
@@ -63,6 +64,14 @@ final class KubernetesSection {
             "Whether Kubernetes nodes are read, which needs a ClusterRole: cordons and GPUs come from there.",
             KubernetesConfig::nodes);
 
+    private static final Key<KubernetesConfig, Integer> MAX_OBJECTS = Key.withDefault(
+            "maxObjects",
+            new IntegerType(1, 10_000_000),
+            KubernetesConfig.DEFAULTS.maxObjects(),
+            "How many pods, NodeSets, nodes, HPAs or ScaledObjects are kept. More are refused as `too_large`. A pod takes"
+                    + " about 1 kB of memory.",
+            KubernetesConfig::maxObjects);
+
     private static final Key<KubernetesConfig, ScalingConfig> SCALING = Key.withDefault(
             "scaling",
             ScalingSection.SECTION,
@@ -80,7 +89,7 @@ final class KubernetesSection {
 
     static final Section<KubernetesConfig> SECTION = new Section<>(
             "What Kubernetes knows of the cluster, and the sizes of its NodeSets.",
-            List.of(ENABLED, NAMESPACE, CONTROLLER, KUBECONFIG, CONTEXT, NODES, SCALING, NODE_SETS),
+            List.of(ENABLED, NAMESPACE, CONTROLLER, KUBECONFIG, CONTEXT, NODES, MAX_OBJECTS, SCALING, NODE_SETS),
             KubernetesSection::bind);
 
     private KubernetesSection() {}
@@ -99,6 +108,7 @@ final class KubernetesSection {
                 kubeconfig,
                 context,
                 in.value(NODES),
+                in.value(MAX_OBJECTS),
                 in.value(SCALING),
                 nodeSets(in, namespace)));
     }

@@ -29,7 +29,7 @@ final class ApiClient {
     /** More than there are things to watch: each watch keeps a connection to itself. */
     private static final int MOST_CONNECTIONS = 64;
 
-    private final Vertx vertx;
+    private final Timers timers;
     private final ApiAddress address;
     private final Credentials credentials;
     private final HttpClient client;
@@ -40,7 +40,11 @@ final class ApiClient {
     private ClientSSLOptions tls;
 
     ApiClient(Vertx vertx, KubernetesAccess access) {
-        this.vertx = vertx;
+        this(vertx, access, Timers.of(vertx));
+    }
+
+    ApiClient(Vertx vertx, KubernetesAccess access, Timers timers) {
+        this.timers = timers;
         this.address = access.address();
         this.credentials = access.credentials();
         this.lookup = BlockingCall.resolving(address.host());
@@ -64,7 +68,7 @@ final class ApiClient {
 
     /** Sends one request; the answer gets the body as it comes. The exchange fails with {@link ApiFailure}. */
     ApiExchange send(ApiExchange.Limits limits, ApiAnswer answer, Runnable heard) {
-        ApiExchange exchange = new ApiExchange(vertx, limits, answer, heard);
+        ApiExchange exchange = new ApiExchange(timers, limits, answer, heard);
         credentials
                 .current()
                 .recover(failure -> Future.failedFuture(unusable(failure)))

@@ -3,7 +3,6 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.exporter.model.FailureKind;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -22,7 +21,7 @@ final class ApiExchange {
 
     private static final int CHUNK = 1 << 16;
 
-    private final Vertx vertx;
+    private final Timers timers;
     private final ApiAnswer answer;
     private final Limits limits;
     private final Runnable heard;
@@ -53,14 +52,14 @@ final class ApiExchange {
      *
      * @param heard is run at each sign of life of a good answer: its head, and whenever bytes come
      */
-    ApiExchange(Vertx vertx, Limits limits, ApiAnswer answer, Runnable heard) {
-        this.vertx = vertx;
+    ApiExchange(Timers timers, Limits limits, ApiAnswer answer, Runnable heard) {
+        this.timers = timers;
         this.limits = limits;
         this.answer = answer;
         this.heard = heard;
-        this.timer = vertx.setTimer(
-                limits.deadline().toMillis(),
-                unused -> fail(new ApiFailure(
+        this.timer = timers.set(
+                limits.deadline(),
+                () -> fail(new ApiFailure(
                         FailureKind.TIMEOUT,
                         "no whole answer within " + limits.deadline().toSeconds() + " s to "
                                 + answer.request().verb() + " "
@@ -124,8 +123,8 @@ final class ApiExchange {
             return;
         }
         if (!limits.silence().isZero()) {
-            vertx.cancelTimer(timer);
-            timer = vertx.setTimer(limits.silence().toMillis(), unused -> silent());
+            timers.cancel(timer);
+            timer = timers.set(limits.silence(), this::silent);
         }
         heard.run();
     }
@@ -141,7 +140,7 @@ final class ApiExchange {
             return;
         }
         over = true;
-        vertx.cancelTimer(timer);
+        timers.cancel(timer);
         try {
             answer.end();
             end.complete(End.WHOLE);
@@ -155,7 +154,7 @@ final class ApiExchange {
             return false;
         }
         over = true;
-        vertx.cancelTimer(timer);
+        timers.cancel(timer);
         if (request != null) {
             request.reset();
         }

@@ -40,6 +40,15 @@ final class ApiFailure extends Exception {
         this.retryAfter = retryAfter;
     }
 
+    /** The failure as one of the API server. */
+    static ApiFailure of(Throwable failure) {
+        return failure instanceof ApiFailure known
+                ? known
+                : new ApiFailure(
+                        FailureKind.UNREACHABLE,
+                        "unforeseen " + failure.getClass().getSimpleName());
+    }
+
     FailureKind kind() {
         return kind;
     }

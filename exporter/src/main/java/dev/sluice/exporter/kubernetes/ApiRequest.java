@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 record ApiRequest(String verb, Resource resource, String name, Map<String, String> query, String body) {
 
     /**
-     * Objects of one kind, or, with an empty plural, the group itself.
+     * Objects of one kind, or, with an empty plural, the list of API groups.
      *
      * @param group API group; empty for the core group
-     * @param version its version; empty to ask for the group
+     * @param version its version
      * @param plural resource name, such as {@code pods}
      * @param namespace the only namespace to read; empty for all, or where the kind has none
      */
@@ -34,24 +34,26 @@ record ApiRequest(String verb, Resource resource, String name, Map<String, Strin
         }
 
         String path() {
+            if (plural.isEmpty()) {
+                return "/apis";
+            }
             String root = group.isEmpty() ? "/api" : "/apis/" + group;
-            return root
-                    + (version.isEmpty() ? "" : "/" + version)
-                    + namespace.map(name -> "/namespaces/" + encoded(name)).orElse("")
-                    + (plural.isEmpty() ? "" : "/" + plural);
+            return root + "/" + version
+                    + namespace.map(name -> "/namespaces/" + encoded(name)).orElse("") + "/" + plural;
         }
 
         /** Such as {@code nodesets (slinky.slurm.net) in namespace slurm}. */
         String words() {
             String in = namespace.map(name -> " in namespace " + name).orElse(" in all namespaces");
             return plural.isEmpty()
-                    ? "API group " + group
+                    ? "API groups"
                     : plural + (group.isEmpty() ? "" : " (" + group + ")") + (plural.equals("nodes") ? "" : in);
         }
     }
 
-    static ApiRequest group(String group) {
-        return new ApiRequest("get", new Resource(group, "", "", Optional.empty()), "", Map.of(), "");
+    /** Which API groups there are, with their versions. */
+    static ApiRequest groups() {
+        return new ApiRequest("get", new Resource("", "", "", Optional.empty()), "", Map.of(), "");
     }
 
     /**

@@ -15,7 +15,10 @@ interface FieldSink {
      * @param key name of the member, which matters where the field stands for any
      * @param text a text as it is, numbers and booleans as JSON writes them
      */
-    void value(KubeField field, String key, String text);
+    void value(KubeField field, String key, String text) throws ApiFailure;
+
+    /** A value that is not of the type that its field has. */
+    default void wrongType(KubeField field) {}
 
     /** A list's element that is a field itself is whole. */
     default void endElement(KubeField field) {}

@@ -15,6 +15,7 @@ final class FieldTree {
     private final Map<String, FieldTree> members = new HashMap<>();
     private @Nullable KubeField field;
     private boolean object;
+    private boolean stream;
 
     /** Adds fields whose paths start here. */
     FieldTree with(Collection<KubeField> fields) {
@@ -29,6 +30,12 @@ final class FieldTree {
         FieldTree found = at(path);
         found.object = true;
         found.with(fields);
+        return this;
+    }
+
+    /** The tree of an object of which many come, one after the other. */
+    FieldTree ofStream() {
+        stream = true;
         return this;
     }
 
@@ -62,6 +69,11 @@ final class FieldTree {
     /** Whether a whole object of Kubernetes stands here. */
     boolean object() {
         return object;
+    }
+
+    /** Whether many objects of this tree come, one after the other. */
+    boolean stream() {
+        return stream;
     }
 
     boolean leaf() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.sluice.exporter.model.FailureKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,12 +19,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonSkimmer {
 
-    private static final int DEEPEST = 500;
+    private static final int MAX_DEPTH = 500;
+    /** etcd takes objects of 1.5 MB, and Kubernetes annotations of 256 kB in all. */
+    private static final int MAX_STRING = 1 << 20;
+    /** Twice what the API server takes as the body of a request. */
+    private static final int MAX_OBJECT = 6 << 20;
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(MAX_STRING)
+                    .build())
             .build();
 
     private final FieldTree root;
@@ -40,6 +47,9 @@ final class JsonSkimmer {
 
     private String key = "";
     private int roots;
+    private long bytes;
+    /** Where the outermost object of a stream, or the item of a list, has begun; -1 outside of one. */
+    private long objectAt = -1;
 
     JsonSkimmer(FieldTree root, FieldSink sink) {
         this.root = root;
@@ -57,8 +67,14 @@ final class JsonSkimmer {
         try {
             feeder.feedInput(bytes, 0, length);
             drain();
+        } catch (StreamConstraintsException e) {
+            throw tooLarge("a text of more than " + MAX_STRING + " characters, or deeper nesting than " + MAX_DEPTH);
         } catch (IOException e) {
             throw undecodable();
+        }
+        this.bytes += length;
+        if (objectAt >= 0 && this.bytes - objectAt > MAX_OBJECT) {
+            throw tooLarge("an object of more than " + MAX_OBJECT + " bytes");
         }
     }
 
@@ -114,9 +130,13 @@ final class JsonSkimmer {
             return;
         }
         open.add(value);
+        if (value.stream()) {
+            objectAt = bytes;
+        }
         // A list's elements have no name: they are what the list's own tree says.
         next = token == JsonToken.START_ARRAY ? value.element() : null;
         if (value.object() && token == JsonToken.START_OBJECT) {
+            objectAt = root.stream() ? objectAt : bytes;
             sink.beginObject();
         }
     }
@@ -125,6 +145,7 @@ final class JsonSkimmer {
         FieldTree ended = open.remove(open.size() - 1);
         KubeField field = ended.field();
         if (token == JsonToken.END_OBJECT && ended.object()) {
+            objectAt = root.stream() ? objectAt : -1;
             sink.endObject();
         }
         if (token == JsonToken.END_OBJECT && field != null) {
@@ -132,6 +153,7 @@ final class JsonSkimmer {
         }
         if (open.isEmpty()) {
             roots++;
+            objectAt = -1;
             sink.endRoot();
         } else {
             // Back in a list, the next value is an element again; in an object, a name comes first.
@@ -146,12 +168,20 @@ final class JsonSkimmer {
         FieldTree value = value();
         KubeField field = value == null ? null : value.field();
         if (field != null && value != null && value.leaf() && token != JsonToken.VALUE_NULL) {
-            sink.value(field, key, parser.getText());
+            if (field.accepts(token)) {
+                sink.value(field, key, parser.getText());
+            } else {
+                sink.wrongType(field);
+            }
         }
     }
 
     private @Nullable FieldTree value() {
         return open.isEmpty() ? root : next;
+    }
+
+    private ApiFailure tooLarge(String what) {
+        return new ApiFailure(FailureKind.TOO_LARGE, "the answer has " + what);
     }
 
     /** Says where, never what: an answer holds users' texts. */

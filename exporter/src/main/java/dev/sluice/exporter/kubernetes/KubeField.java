@@ -1,6 +1,9 @@
 package dev.sluice.exporter.kubernetes;
 
+import com.fasterxml.jackson.core.JsonToken;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The members that are read, by their path. In a path, {@code []} is any element of a list and {@code *} any member of
@@ -16,7 +19,7 @@ enum KubeField {
     STATUS_MESSAGE("message"),
     STATUS_RETRY_AFTER("details", "retryAfterSeconds"),
 
-    GROUP_VERSION("versions", "[]", "version"),
+    GROUP_VERSION("groups", "[]", "versions", "[]", "groupVersion"),
 
     CREDENTIAL_VERSION("apiVersion"),
     CREDENTIAL_EXPIRY("status", "expirationTimestamp"),
@@ -100,8 +103,56 @@ enum KubeField {
 
     private final String path;
 
+    private static final Set<KubeField> NUMBERS = Set.copyOf(EnumSet.of(
+            REPLICAS,
+            STATUS_REPLICAS,
+            STATUS_READY,
+            STATUS_DESIRED,
+            STATUS_IDLE,
+            STATUS_ALLOCATED,
+            STATUS_DOWN,
+            STATUS_DRAIN,
+            SUNK_CURRENT,
+            SUNK_DESIRED,
+            SUNK_READY,
+            SUNK_FEASIBLE,
+            SUNK_DRAIN,
+            HPA_MIN,
+            HPA_MAX,
+            KEDA_MIN,
+            KEDA_MAX));
+
+    private static final Set<KubeField> FLAGS = Set.copyOf(
+            EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, DISRUPTION_PROTECTION, PARTITION_ENABLED));
+
+    /** Amounts of resources, which may be texts and numbers, and what is not of an object that is kept. */
+    private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
+            EVENT_CODE,
+            STATUS_MESSAGE,
+            STATUS_RETRY_AFTER,
+            NODE_CAPACITY,
+            NODE_ALLOCATABLE,
+            SLURMD_LIMIT,
+            SLURMD_REQUEST,
+            SLURMD_RESOURCE,
+            CONTAINER_LIMIT,
+            CONTAINER_REQUEST,
+            LEASE_DURATION,
+            LEASE_TRANSITIONS));
+
     KubeField(String... path) {
         this.path = String.join(SEPARATOR, path);
+    }
+
+    /** Whether the field's value may be of that type: a replica count in quotes is none. */
+    boolean accepts(JsonToken token) {
+        if (NUMBERS.contains(this)) {
+            return token == JsonToken.VALUE_NUMBER_INT;
+        }
+        if (FLAGS.contains(this)) {
+            return token.isBoolean();
+        }
+        return ANY.contains(this) || token == JsonToken.VALUE_STRING;
     }
 
     List<String> path() {

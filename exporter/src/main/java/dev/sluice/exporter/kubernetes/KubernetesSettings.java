@@ -15,6 +15,7 @@ import java.util.Set;
  * @param statefulSets StatefulSets whose pods run slurmd
  * @param nodes whether Kubernetes nodes are read, which needs a ClusterRole in any case
  * @param maxAge how old data may get before it is withdrawn
+ * @param maxObjects most objects of one kind that are kept; more are a failure
  */
 public record KubernetesSettings(
         String cluster,
@@ -22,7 +23,8 @@ public record KubernetesSettings(
         Optional<String> controller,
         Set<ObjectName> statefulSets,
         boolean nodes,
-        Duration maxAge) {
+        Duration maxAge,
+        int maxObjects) {
 
     public KubernetesSettings {
         statefulSets = Set.copyOf(statefulSets);

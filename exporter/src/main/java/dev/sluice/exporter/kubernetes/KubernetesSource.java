@@ -30,6 +30,7 @@ public final class KubernetesSource {
     private final KubernetesSettings settings;
     private final WatchTuning tuning;
     private final ApiClient client;
+    private final ApiGroups groups;
     private final Context context;
     private final Consumer<KubernetesSnapshot> listener;
 
@@ -54,7 +55,7 @@ public final class KubernetesSource {
             KubernetesSettings settings,
             KubernetesAccess access,
             Consumer<KubernetesSnapshot> listener) {
-        this(vertx, time, settings, access, listener, WatchTuning.DEFAULT);
+        this(vertx, time, settings, access, listener, WatchTuning.DEFAULT, Timers.of(vertx));
     }
 
     KubernetesSource(
@@ -63,16 +64,18 @@ public final class KubernetesSource {
             KubernetesSettings settings,
             KubernetesAccess access,
             Consumer<KubernetesSnapshot> listener,
-            WatchTuning tuning) {
+            WatchTuning tuning,
+            Timers timers) {
         this.vertx = vertx;
         this.settings = settings;
         this.tuning = tuning;
         this.listener = listener;
-        this.client = new ApiClient(vertx, access);
+        this.client = new ApiClient(vertx, access, timers);
+        this.groups = new ApiGroups(client, timers, tuning);
         this.context = vertx.getOrCreateContext();
         SplittableRandom random = new SplittableRandom();
         ResourceWatch.Surroundings surroundings =
-                new ResourceWatch.Surroundings(vertx, client, time, tuning, settings, random::nextDouble);
+                new ResourceWatch.Surroundings(timers, client, groups, time, tuning, settings, random::nextDouble);
         for (NodeSetSystem system : NodeSetSystem.values()) {
             if (system != NodeSetSystem.STATEFULSET || !settings.statefulSets().isEmpty()) {
                 nodeSets.put(system, watch(surroundings, WatchedResources.nodeSets(system, settings)));
@@ -100,6 +103,7 @@ public final class KubernetesSource {
         Promise<Void> done = Promise.promise();
         context.runOnContext(unused -> {
             stopped = true;
+            groups.stop();
             all.forEach(ResourceWatch::stop);
             client.close().onComplete(done);
         });

@@ -11,6 +11,7 @@ final class ListPage<T> implements FieldSink {
 
     private final ObjectReader<T> reader;
     private final Map<ObjectName, T> records;
+    private final int maxObjects;
     private boolean inItem;
     private int unreadable;
     private String version = "";
@@ -20,10 +21,12 @@ final class ListPage<T> implements FieldSink {
      * A page.
      *
      * @param records to which its records are added
+     * @param maxObjects records that are kept
      */
-    ListPage(ObjectReader<T> reader, Map<ObjectName, T> records) {
+    ListPage(ObjectReader<T> reader, Map<ObjectName, T> records, int maxObjects) {
         this.reader = reader;
         this.records = records;
+        this.maxObjects = maxObjects;
     }
 
     FieldTree tree() {
@@ -39,13 +42,18 @@ final class ListPage<T> implements FieldSink {
     }
 
     @Override
-    public void value(KubeField field, String key, String text) {
+    public void wrongType(KubeField field) {
+        reader.wrongType();
+    }
+
+    @Override
+    public void value(KubeField field, String key, String text) throws ApiFailure {
         if (inItem) {
             reader.value(field, key, text);
         } else if (field == KubeField.LIST_VERSION) {
-            version = text;
+            version = ObjectReader.position(text);
         } else if (field == KubeField.LIST_CONTINUE) {
-            next = text;
+            next = ObjectReader.position(text);
         }
     }
 
@@ -55,11 +63,12 @@ final class ListPage<T> implements FieldSink {
     }
 
     @Override
-    public void endObject() {
+    public void endObject() throws ApiFailure {
         inItem = false;
         reader.name()
                 .ifPresentOrElse(
                         name -> reader.record(name).ifPresent(record -> records.put(name, record)), () -> unreadable++);
+        ObjectReader.checkCount(records.size(), maxObjects);
     }
 
     @Override
@@ -79,7 +88,7 @@ final class ListPage<T> implements FieldSink {
         return next;
     }
 
-    /** Objects that were left out because they have no name. */
+    /** Objects that were left out because they have no name, or a value of another type than it should be. */
     int unreadable() {
         return unreadable;
     }

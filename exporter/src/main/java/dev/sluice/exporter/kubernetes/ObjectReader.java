@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.ObjectName;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -8,7 +9,15 @@ import java.util.Set;
 /** Reads one object after another: what every object has, and the record that the assembler makes of it. */
 final class ObjectReader<T> {
 
+    /** Longest name that Kubernetes allows. */
+    private static final int MAX_NAME = 253;
+    /** Nothing that is used is as long; of a longer message the rest is not kept. */
+    private static final int MAX_TEXT = 4096;
+    /** Versions and page tokens are far shorter. */
+    private static final int MAX_POSITION = 4096;
+
     private final ObjectAssembler<T> assembler;
+    private boolean wrongType;
     private String namespace = "";
     private String name = "";
     private String version = "";
@@ -27,6 +36,7 @@ final class ObjectReader<T> {
         namespace = "";
         name = "";
         version = "";
+        wrongType = false;
         assembler.begin();
     }
 
@@ -35,17 +45,42 @@ final class ObjectReader<T> {
             case NAMESPACE -> namespace = text;
             case NAME -> name = text;
             case VERSION -> version = text;
-            default -> assembler.value(field, key, text);
+            default -> assembler.value(field, key, text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text);
         }
+    }
+
+    /** A member of the object is not of the type that its kind of object has. */
+    void wrongType() {
+        wrongType = true;
     }
 
     void endElement(KubeField field) {
         assembler.endElement(field);
     }
 
-    /** The object's name; empty where it has none and can therefore not be told from others. */
+    /** The object's name; empty where it has none that Kubernetes allows, or where the object is not to be trusted. */
     Optional<ObjectName> name() {
-        return name.isEmpty() ? Optional.empty() : Optional.of(new ObjectName(namespace, name));
+        boolean bad = wrongType || name.isEmpty() || name.length() > MAX_NAME || namespace.length() > MAX_NAME;
+        return bad ? Optional.empty() : Optional.of(new ObjectName(namespace, name));
+    }
+
+    /** A version or page token, which goes back to the server as it came. */
+    static String position(String text) throws ApiFailure {
+        if (text.length() > MAX_POSITION) {
+            throw new ApiFailure(
+                    FailureKind.TOO_LARGE,
+                    "the answer has a version or page token of more than " + MAX_POSITION + " characters");
+        }
+        return text;
+    }
+
+    static void checkCount(int objects, int maxObjects) throws ApiFailure {
+        if (objects > maxObjects) {
+            throw new ApiFailure(
+                    FailureKind.TOO_LARGE,
+                    "there are more than " + maxObjects
+                            + " objects: raise kubernetes.maxObjects, and the memory of the exporter with it");
+        }
     }
 
     /** Its resource version, or that of the bookmark that stands in an object's place. */

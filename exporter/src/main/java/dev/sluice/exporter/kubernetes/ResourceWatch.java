@@ -1,19 +1,18 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.ApiExchange.End;
 import dev.sluice.exporter.kubernetes.ApiExchange.Limits;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.ObjectName;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.poll.Time;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,8 +29,14 @@ final class ResourceWatch<T> {
     /** After so many refusals in a row of a watch, its version may be to blame. */
     private static final int WATCH_ATTEMPTS = 3;
 
-    private final Vertx vertx;
+    /** A watch that ends within so many first pauses is none that works. */
+    private static final int BRIEF_BACKOFFS = 10;
+
+    private static final int MAX_PAGES = 2_000;
+
+    private final Timers timers;
     private final ApiClient client;
+    private final ApiGroups groups;
     private final Time time;
     private final WatchTuning tuning;
     private final KubernetesSettings settings;
@@ -56,8 +61,9 @@ final class ResourceWatch<T> {
 
     /** What all watches of a cluster share. */
     record Surroundings(
-            Vertx vertx,
+            Timers timers,
             ApiClient client,
+            ApiGroups groups,
             Time time,
             WatchTuning tuning,
             KubernetesSettings settings,
@@ -69,8 +75,9 @@ final class ResourceWatch<T> {
      * @param changed is run when there is something new to publish, or the state is another
      */
     ResourceWatch(Surroundings surroundings, WatchedResource<T> what, Runnable changed) {
-        this.vertx = surroundings.vertx();
+        this.timers = surroundings.timers();
         this.client = surroundings.client();
+        this.groups = surroundings.groups();
         this.time = surroundings.time();
         this.tuning = surroundings.tuning();
         this.settings = surroundings.settings();
@@ -85,12 +92,14 @@ final class ResourceWatch<T> {
 
     /** Begins; what it sends is sent on the context that this is called on. */
     void start() {
-        what.gate().ifPresentOrElse(this::discover, () -> list(""));
+        what.gate()
+                .ifPresentOrElse(
+                        gate -> groups.ask((offered, failure) -> find(gate, offered, failure)), () -> list(""));
     }
 
     void stop() {
         stopped = true;
-        vertx.cancelTimer(timer);
+        timers.cancel(timer);
         if (exchange != null) {
             exchange.cancel();
         }
@@ -114,23 +123,18 @@ final class ResourceWatch<T> {
         }
     }
 
-    private void discover(WatchedResource.Gate gate) {
-        GroupVersions versions = new GroupVersions();
-        ApiAnswer answer = new ApiAnswer(ApiRequest.group(gate.group()), GroupVersions.tree(), versions);
-        ask(tuning.deadline(), answer, (unused, failure) -> {
-            try {
-                if (failure.isPresent()) {
-                    throw failure.get();
-                }
-                list(versions.best(gate));
-            } catch (ApiFailure e) {
-                if (e.remedy() == ApiFailure.Remedy.REDISCOVER) {
-                    absent();
-                } else {
-                    failed(e, this::start);
-                }
+    private void find(WatchedResource.Gate gate, ApiGroups.Offered offered, Optional<ApiFailure> failure) {
+        if (stopped) {
+            return;
+        }
+        try {
+            if (failure.isPresent()) {
+                throw failure.get();
             }
-        });
+            offered.best(gate).ifPresentOrElse(this::list, this::absent);
+        } catch (ApiFailure e) {
+            failed(e, this::start);
+        }
     }
 
     private void list(String offered) {
@@ -147,6 +151,7 @@ final class ResourceWatch<T> {
         private String version = "";
         private long bytes;
         private int unreadable;
+        private int pages;
 
         private Listing(Instant askedAt, long startedAt) {
             this.askedAt = askedAt;
@@ -155,10 +160,10 @@ final class ResourceWatch<T> {
     }
 
     private void page(Listing listing, String token) {
-        ListPage<T> page = new ListPage<>(reader, listing.records);
+        ListPage<T> page = new ListPage<>(reader, listing.records, settings.maxObjects());
         ApiRequest request = ApiRequest.list(resource, what.selector(), tuning.pageSize(), token);
         ApiAnswer answer = new ApiAnswer(request, page.tree(), page);
-        ask(tuning.deadline(), answer, (unused, failure) -> {
+        ask(answer, failure -> {
             listing.bytes += answer.bytesReceived();
             listing.unreadable += page.unreadable();
             // Of the first page: all pages are of one version, and an older one loses nothing.
@@ -167,6 +172,9 @@ final class ResourceWatch<T> {
                 listFailed(failure.get());
             } else if (page.version().isEmpty()) {
                 listFailed(new ApiFailure(FailureKind.UNDECODABLE, "the answer to a list was empty"));
+            } else if (!page.next().isEmpty() && ++listing.pages >= MAX_PAGES) {
+                listFailed(new ApiFailure(
+                        FailureKind.TOO_LARGE, "the list has more than the " + MAX_PAGES + " pages that are read"));
             } else if (!page.next().isEmpty()) {
                 page(listing, page.next());
             } else {
@@ -187,9 +195,6 @@ final class ResourceWatch<T> {
         records = listing.records;
         version = listing.version;
         watchRefusals = 0;
-        if (!relisting) {
-            backoff.reset();
-        }
         Duration took = Duration.ofNanos(time.nanoTime().getAsLong() - listing.startedAt);
         published = Optional.of(List.copyOf(records.values()));
         dirty = false;
@@ -201,43 +206,48 @@ final class ResourceWatch<T> {
                 listing.unreadable,
                 new WatchHealth.LastList(took, listing.bytes));
         changed.run();
-        watch();
+        if (listing.unreadable > 0) {
+            // A watch tells of changes alone: what could not be read would stay so until the object changes.
+            after(tuning.recheck(), this::start);
+        } else {
+            watch();
+        }
     }
 
     private void watch() {
         long seconds = (long) (tuning.watchTimeout().toSeconds() * (1 + random.getAsDouble()));
-        WatchStream<T> stream = new WatchStream<>(reader, version, records, this::recordChanged);
+        WatchStream<T> stream = new WatchStream<>(reader, version, records, settings.maxObjects(), this::recordChanged);
         ApiRequest request = ApiRequest.watch(resource, what.selector(), version, seconds);
         ApiAnswer answer = new ApiAnswer(request, stream.tree(), stream);
         long begun = time.nanoTime().getAsLong();
         Limits limits = new Limits(tuning.deadline(), tuning.silence());
         exchange = client.send(limits, answer, this::alive);
         exchange.end().onComplete(done -> {
+            boolean lasted = lasted(begun);
+            if (lasted || !stream.version().equals(version)) {
+                relisting = false;
+                watchRefusals = 0;
+                backoff.reset();
+            }
             version = stream.version();
             health.closed();
-            if (stream.events() > (done.failed() ? 1 : 0)) {
-                relisting = false;
-                backoff.reset();
-                watchRefusals = 0;
-            }
             if (stopped) {
                 return;
             }
             if (done.failed()) {
-                watchFailed(apiFailure(done.cause()));
-            } else if (done.result() == End.WHOLE && brief(begun) && stream.events() == 0) {
-                // A server that ends watches at once must not be asked in a loop.
-                after(backoff.next(), this::watch);
-            } else {
-                relisting = false;
-                backoff.reset();
+                watchFailed(ApiFailure.of(done.cause()));
+            } else if (lasted) {
                 watch();
+            } else {
+                // A server that ends watches as they begin must not be asked in a loop.
+                after(backoff.next(), this::watch);
             }
         });
     }
 
-    private boolean brief(long begun) {
-        return time.nanoTime().getAsLong() - begun < tuning.firstBackoff().toNanos();
+    private boolean lasted(long begun) {
+        Duration least = tuning.firstBackoff().multipliedBy(BRIEF_BACKOFFS);
+        return time.nanoTime().getAsLong() - begun >= least.toNanos();
     }
 
     private void alive() {
@@ -282,11 +292,17 @@ final class ResourceWatch<T> {
         dirty = false;
         published = Optional.of(List.of());
         recovered();
-        health.absent();
+        health.absent("the API server has no "
+                + what.gate()
+                        .map(gate -> "API group " + gate.group())
+                        .orElse(resource.plural() + " of " + resource.apiVersion()));
         if (!before) {
             changed.run();
         }
-        after(tuning.recheck(), this::start);
+        what.gate()
+                .ifPresentOrElse(
+                        gate -> groups.askLater((offered, failure) -> find(gate, offered, failure)),
+                        () -> after(tuning.recheck(), this::start));
     }
 
     private void failed(ApiFailure failure, Runnable next) {
@@ -321,30 +337,16 @@ final class ResourceWatch<T> {
 
     private void after(Duration pause, Runnable next) {
         if (!stopped) {
-            timer = vertx.setTimer(Math.max(1, pause.toMillis()), unused -> next.run());
+            timer = timers.set(pause, next);
         }
     }
 
-    private interface Done {
-        void with(Optional<End> end, Optional<ApiFailure> failure);
-    }
-
-    private void ask(Duration deadline, ApiAnswer answer, Done done) {
-        exchange = client.send(new Limits(deadline, Duration.ZERO), answer, () -> {});
+    private void ask(ApiAnswer answer, Consumer<Optional<ApiFailure>> done) {
+        exchange = client.send(new Limits(tuning.deadline(), Duration.ZERO), answer, () -> {});
         exchange.end().onComplete(result -> {
             if (!stopped) {
-                done.with(
-                        Optional.ofNullable(result.result()),
-                        result.failed() ? Optional.of(apiFailure(result.cause())) : Optional.empty());
+                done.accept(Optional.ofNullable(result.cause()).map(ApiFailure::of));
             }
         });
-    }
-
-    private static ApiFailure apiFailure(Throwable failure) {
-        return failure instanceof ApiFailure known
-                ? known
-                : new ApiFailure(
-                        FailureKind.UNREACHABLE,
-                        "unforeseen " + failure.getClass().getSimpleName());
     }
 }

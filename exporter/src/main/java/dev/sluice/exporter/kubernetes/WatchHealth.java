@@ -33,7 +33,8 @@ final class WatchHealth {
             0,
             Optional.empty(),
             Map.of(),
-            new LastList(Duration.ZERO, 0));
+            new LastList(Duration.ZERO, 0),
+            Optional.empty());
 
     WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, WatchedResource<?> resource) {
         this.cluster = settings.cluster();
@@ -54,7 +55,8 @@ final class WatchHealth {
             int unreadable,
             Optional<Failure> failure,
             Map<FailureKind, Long> failures,
-            LastList lastList) {}
+            LastList lastList,
+            Optional<String> absent) {}
 
     /** The list is here, as of when it was asked for. */
     void listed(Instant askedAt, String apiVersion, int unreadable, LastList list) {
@@ -66,7 +68,8 @@ final class WatchHealth {
                 unreadable,
                 Optional.empty(),
                 health.failures(),
-                list);
+                list,
+                Optional.empty());
     }
 
     /** A watch has begun, or something came from it. */
@@ -79,8 +82,8 @@ final class WatchHealth {
         set(health.state(), health.heardAt(), false, health.failure());
     }
 
-    /** There are no such objects: known as of now, until that is looked at again. */
-    void absent() {
+    /** There are no such objects: known as of now, until that is looked at again, in so long. */
+    void absent(String why) {
         health = new Health(
                 ResourceStatus.State.ABSENT,
                 Optional.of(clock.instant()),
@@ -89,7 +92,8 @@ final class WatchHealth {
                 0,
                 Optional.empty(),
                 health.failures(),
-                health.lastList());
+                health.lastList(),
+                Optional.of(why));
     }
 
     /** An attempt has failed. */
@@ -108,12 +112,14 @@ final class WatchHealth {
                 health.unreadable(),
                 Optional.of(new Failure(failure.kind(), failure.message(), since)),
                 Map.copyOf(failures),
-                health.lastList());
+                health.lastList(),
+                Optional.empty());
     }
 
     private void set(ResourceStatus.State state, Optional<Instant> heardAt, boolean open, Optional<Failure> failure) {
         Health h = health;
-        health = new Health(state, heardAt, open, h.apiVersion(), h.unreadable(), failure, h.failures(), h.lastList());
+        health = new Health(
+                state, heardAt, open, h.apiVersion(), h.unreadable(), failure, h.failures(), h.lastList(), h.absent());
     }
 
     boolean failing() {
@@ -138,12 +144,13 @@ final class WatchHealth {
                 new SourceStatus(
                         cluster,
                         resource.source(),
-                        new SourceStatus.Pace(tuning.silence(), maxAge),
+                        new SourceStatus.Pace(
+                                h.absent().isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
                         h.open() ? Optional.of(clock.instant()) : h.heardAt(),
                         new SourceStatus.Answer(
                                 "", h.apiVersion(), h.lastList().bytes(), h.unreadable(), Optional.empty()),
                         new SourceStatus.Polls(h.lastList().took(), h.failures()),
                         h.failure(),
-                        Optional.empty()));
+                        h.absent()));
     }
 }

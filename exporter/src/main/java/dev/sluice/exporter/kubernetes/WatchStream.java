@@ -17,30 +17,32 @@ final class WatchStream<T> implements FieldSink {
 
     private final ObjectReader<T> reader;
     private final Map<ObjectName, T> records;
+    private final int maxObjects;
     private final Runnable changed;
     private boolean inObject;
     private String type = "";
     private int code;
     private String version;
-    private long events;
-    private int unreadable;
 
     /**
      * A stream.
      *
      * @param version that of the data in the records
      * @param records are changed as events come
+     * @param maxObjects records that are kept
      * @param changed is run after every change
      */
-    WatchStream(ObjectReader<T> reader, String version, Map<ObjectName, T> records, Runnable changed) {
+    WatchStream(ObjectReader<T> reader, String version, Map<ObjectName, T> records, int maxObjects, Runnable changed) {
         this.reader = reader;
         this.version = version;
         this.records = records;
+        this.maxObjects = maxObjects;
         this.changed = changed;
     }
 
     FieldTree tree() {
         return new FieldTree()
+                .ofStream()
                 .with(Set.of(KubeField.EVENT_TYPE, KubeField.EVENT_CODE))
                 .withObject(List.of("object"), reader.fields());
     }
@@ -50,6 +52,11 @@ final class WatchStream<T> implements FieldSink {
         inObject = true;
         code = 0;
         reader.begin();
+    }
+
+    @Override
+    public void wrongType(KubeField field) {
+        reader.wrongType();
     }
 
     @Override
@@ -77,10 +84,11 @@ final class WatchStream<T> implements FieldSink {
 
     @Override
     public void endRoot() throws ApiFailure {
-        events++;
         switch (type) {
             case "ADDED", "MODIFIED" -> {
-                reader.name().ifPresentOrElse(name -> put(name, reader.record(name)), () -> unreadable++);
+                ObjectName name = reader.name().orElseThrow(WatchStream::unreadable);
+                put(name, reader.record(name));
+                ObjectReader.checkCount(records.size(), maxObjects);
                 advance();
             }
             case "DELETED" -> {
@@ -103,10 +111,19 @@ final class WatchStream<T> implements FieldSink {
         }
     }
 
-    private void advance() {
+    private void advance() throws ApiFailure {
         if (!reader.version().isEmpty()) {
-            version = reader.version();
+            version = ObjectReader.position(reader.version());
         }
+    }
+
+    /** Listed anew, the object is counted, and looked at again until it can be read. */
+    private static ApiFailure unreadable() {
+        return new ApiFailure(
+                FailureKind.UNDECODABLE,
+                ApiFailure.Remedy.RELIST,
+                "the watch sent an object without a name, or with a value of a wrong type",
+                Optional.empty());
     }
 
     private ApiFailure error() {
@@ -122,13 +139,5 @@ final class WatchStream<T> implements FieldSink {
 
     String version() {
         return version;
-    }
-
-    long events() {
-        return events;
-    }
-
-    int unreadable() {
-        return unreadable;
     }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
  *     every minute; where nothing changes at all it may send none
  * @param firstBackoff pause after a first failure; it doubles with each
  * @param longestBackoff longest pause
- * @param recheck pause before what is absent is looked for again
+ * @param recheck pause before what is absent, or could not be read whole, is looked for again
  * @param debounce how long changes are gathered before they are published
  */
 record WatchTuning(
@@ -32,6 +32,6 @@ record WatchTuning(
             Duration.ofSeconds(75),
             Duration.ofSeconds(1),
             Duration.ofSeconds(60),
-            Duration.ofMinutes(5),
+            Duration.ofSeconds(30),
             Duration.ofMillis(250));
 }

@@ -13,7 +13,9 @@ public enum FailureKind {
     /** Any other status that is not a success, or an error that the answer itself reports. */
     UNEXPECTED_STATUS,
     /** A success whose body is not what it should be. */
-    UNDECODABLE;
+    UNDECODABLE,
+    /** The answer holds more than is kept of one answer. */
+    TOO_LARGE;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

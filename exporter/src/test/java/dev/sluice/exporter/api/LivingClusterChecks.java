@@ -97,6 +97,7 @@ abstract class LivingClusterChecks {
                 Optional.of(kubeconfig),
                 Optional.empty(),
                 true,
+                KubernetesConfig.DEFAULTS.maxObjects(),
                 ScalingConfig.DEFAULTS,
                 List.of());
         Duration often = Duration.ofMillis(200);

@@ -60,6 +60,7 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 true,
+                50_000,
                 new ScalingConfig(
                         0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3)),
                 List.of());

@@ -38,6 +38,7 @@ class KubernetesSectionTest {
                       kubeconfig: kube/config
                       context: lab
                       nodes: false
+                      maxObjects: 70000
                       scaling: {spares: 2, lookahead: 5m, headroom: reserve, debounce: 30s, replaceUnusable: false, maxAge: 2m}
                       nodeSets:
                         - name: gpu
@@ -56,6 +57,7 @@ class KubernetesSectionTest {
                 Optional.of(Path.of("/etc/sluice/kube/config")),
                 Optional.of("lab"),
                 false,
+                70_000,
                 new ScalingConfig(
                         2,
                         Duration.ofMinutes(5),

@@ -165,6 +165,7 @@ class ScalingOutageTest {
                         Optional.of(kubeconfig),
                         Optional.empty(),
                         true,
+                        KubernetesConfig.DEFAULTS.maxObjects(),
                         ScalingConfig.DEFAULTS,
                         List.of()));
     }

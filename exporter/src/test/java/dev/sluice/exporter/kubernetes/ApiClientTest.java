@@ -133,7 +133,8 @@ class ApiClientTest {
         ApiClient client = new ApiClient(vertx, new KubernetesAccess(address, Credentials.of(Credential.NONE)));
         Map<ObjectName, SlurmdPod> records = new TreeMap<>();
         PodAssembler assembler = new PodAssembler(NodeSetSystem.SLINKY, Set.of());
-        WatchStream<SlurmdPod> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, () -> {});
+        WatchStream<SlurmdPod> stream =
+                new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});
         ApiAnswer answer = new ApiAnswer(ApiRequest.watch(NODE_SETS, "", "859", 8), stream.tree(), stream);
         Promise<ApiExchange.End> done = Promise.promise();
         vertx.runOnContext(
@@ -207,7 +208,7 @@ class ApiClientTest {
     private Map<ObjectName, NodeSet> list(ApiClient client, ApiExchange.Limits limits) throws Exception {
         Map<ObjectName, NodeSet> records = new TreeMap<>();
         NodeSetAssembler assembler = new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of());
-        ListPage<NodeSet> page = new ListPage<>(new ObjectReader<>(assembler), records);
+        ListPage<NodeSet> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
         ApiAnswer answer = new ApiAnswer(ApiRequest.list(NODE_SETS, "", 500, ""), page.tree(), page);
         Promise<ApiExchange.End> done = Promise.promise();
         vertx.runOnContext(unused -> client.send(limits, answer, () -> {}).end().onComplete(done));

@@ -38,7 +38,7 @@ final class CapturedApi {
 
     static <T> ListPage<T> page(byte[] body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
-        ListPage<T> page = new ListPage<>(new ObjectReader<>(assembler), records);
+        ListPage<T> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
         ApiAnswer answer = new ApiAnswer(ApiRequest.list(SOMETHING, "", 500, ""), page.tree(), page);
         answer.head(200, "application/json", null);
         feed(body, answer, piece);
@@ -48,7 +48,7 @@ final class CapturedApi {
     /** Applies a watch to records; returns the version from which the next one would go on. */
     static <T> String watch(String body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
-        WatchStream<T> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, () -> {});
+        WatchStream<T> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});
         ApiAnswer answer = new ApiAnswer(ApiRequest.watch(SOMETHING, "", "859", 300), stream.tree(), stream);
         answer.head(200, "application/json", null);
         feed(body.getBytes(UTF_8), answer, piece);

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.kubernetes;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.sluice.fixtures.HttpHead;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Plays back captured answers on a free port of 127.0.0.1. A path is answered by its script, one step per request; the
@@ -123,6 +126,14 @@ final class FakeApiServer {
             });
             response.end(Buffer.buffer(body));
         };
+    }
+
+    /** The list of API groups, of these groups and versions. */
+    static Step groups(String... groupVersions) {
+        return json(Stream.of(groupVersions)
+                .map(version -> "{\"name\":\"" + version.split("/", 2)[0] + "\",\"versions\":[{\"groupVersion\":\""
+                        + version + "\",\"version\":\"" + version.split("/", 2)[1] + "\"}]}")
+                .collect(joining(",", "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[", "]}")));
     }
 
     static Step json(String body) {

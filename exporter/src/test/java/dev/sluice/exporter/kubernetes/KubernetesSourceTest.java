@@ -3,6 +3,7 @@ package dev.sluice.exporter.kubernetes;
 import static dev.sluice.exporter.Patience.await;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.captured;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.ended;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.groups;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.json;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.killed;
 import static dev.sluice.exporter.kubernetes.FakeApiServer.refusal;
@@ -35,7 +36,8 @@ import org.junit.jupiter.api.Test;
 class KubernetesSourceTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
-    private static final String SLINKY = "/apis/slinky.slurm.net";
+    private static final String GROUPS = "/apis";
+    private static final int MAX_OBJECTS = 16;
     private static final String NODE_SETS = "/apis/slinky.slurm.net/v1beta1/namespaces/slurm/nodesets";
     private static final String PODS = "/api/v1/namespaces/slurm/pods";
     private static final String HPAS = "/apis/autoscaling/v2/namespaces/slurm/horizontalpodautoscalers";
@@ -50,7 +52,7 @@ class KubernetesSourceTest {
 
     KubernetesSourceTest() throws Exception {
         server = new FakeApiServer(vertx)
-                .onGet(SLINKY, captured("discovery/apis-slinky.json"))
+                .onGet(GROUPS, groups("slinky.slurm.net/v1alpha1", "slinky.slurm.net/v1beta1"))
                 .onGet(NODE_SETS, captured("lists/nodesets-slinky-ns-slurm.json"))
                 .onGet(PODS, captured("lists/pods-slurmd-ns-slurm.json"))
                 .onGet(HPAS, captured("lists/hpas-ns-slurm.json"));
@@ -273,7 +275,7 @@ class KubernetesSourceTest {
 
     @Test
     void fallsBackToTheOldVersionOfSlinky() {
-        server.onGet(SLINKY, json("{\"kind\":\"APIGroup\",\"versions\":[{\"version\":\"v1alpha1\"}]}"))
+        server.onGet(GROUPS, groups("slinky.slurm.net/v1alpha1"))
                 .onGet(
                         "/apis/slinky.slurm.net/v1alpha1/namespaces/slurm/nodesets",
                         captured("lists/nodesets-slinky-ns-slurm.json"));
@@ -285,7 +287,7 @@ class KubernetesSourceTest {
 
     @Test
     void findsWhatIsInstalledLater() {
-        server.onGet(SLINKY, captured("errors/404-no-such-group.json"), captured("discovery/apis-slinky.json"));
+        server.onGet(GROUPS, groups("apps/v1"), groups("slinky.slurm.net/v1beta1"));
         start();
         await().untilAsserted(() -> assertThat(snapshot().nodeSets()).hasSize(6));
     }
@@ -294,9 +296,7 @@ class KubernetesSourceTest {
     void readsAllNamespacesWhereNoneIsNamed() {
         server.onGet("/api/v1/pods", captured("lists/pods-all.json"))
                 .onGet("/apis/apps/v1/statefulsets", captured("lists/statefulsets-all.json"))
-                .onGet(
-                        "/apis/slurm.nebius.ai",
-                        json("{\"versions\":[{\"version\":\"v1\"},{\"version\":\"v1alpha1\"}]}"))
+                .onGet(GROUPS, groups("slurm.nebius.ai/v1", "slurm.nebius.ai/v1alpha1"))
                 .onGet("/apis/slurm.nebius.ai/v1alpha1/nodesets", captured("lists/nodesets-soperator-all.json"))
                 .onGet("/api/v1/nodes", captured("lists/nodes.json"));
         start(QUICK, server.access(), true);
@@ -342,9 +342,11 @@ class KubernetesSourceTest {
                 Optional.empty(),
                 everywhere ? Set.of(new ObjectName("slurm-gke", "slurmd1")) : Set.of(),
                 true,
-                Duration.ofSeconds(90));
+                Duration.ofSeconds(90),
+                MAX_OBJECTS);
         Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
-        KubernetesSource started = new KubernetesSource(vertx, time, settings, access, heard::add, tuning);
+        KubernetesSource started =
+                new KubernetesSource(vertx, time, settings, access, heard::add, tuning, Timers.of(vertx));
         source = Optional.of(started);
         started.start();
     }

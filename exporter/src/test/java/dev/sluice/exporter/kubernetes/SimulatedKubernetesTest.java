@@ -242,10 +242,17 @@ class SimulatedKubernetesTest {
                 vertx,
                 new Time(clock, System::nanoTime),
                 new KubernetesSettings(
-                        "harbor", Optional.of("slurm"), Optional.empty(), Set.of(), true, Duration.ofSeconds(90)),
+                        "harbor",
+                        Optional.of("slurm"),
+                        Optional.empty(),
+                        Set.of(),
+                        true,
+                        Duration.ofSeconds(90),
+                        50_000),
                 KubernetesAccess.open(vertx, access, Map.of(), clock).orElseThrow(),
                 unused -> {},
-                tuning);
+                tuning,
+                Timers.of(vertx));
         source = Optional.of(started);
         started.start();
     }

@@ -249,6 +249,7 @@ final class LabelReference {
             case UNAUTHORIZED -> "the token is missing, unreadable, expired or refused";
             case UNEXPECTED_STATUS -> "another HTTP status, or an error that the answer itself reports";
             case UNDECODABLE -> "a success whose body is not what it should be";
+            case TOO_LARGE -> "an answer that holds more than is kept of one: too many records, or too long a text";
         };
     }
 }

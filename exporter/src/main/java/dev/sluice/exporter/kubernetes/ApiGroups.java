@@ -1,0 +1,121 @@
+package dev.sluice.exporter.kubernetes;
+
+import dev.sluice.exporter.kubernetes.ApiExchange.Limits;
+import dev.sluice.exporter.model.FailureKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which API groups the API server offers. All that want to know at the same time share one small request, and so do all
+ * that wait for a group to be installed. Runs on one event loop.
+ */
+final class ApiGroups {
+
+    /** More than any cluster has. */
+    private static final int MAX_VERSIONS = 10_000;
+
+    private final ApiClient client;
+    private final Timers timers;
+    private final WatchTuning tuning;
+    private final List<BiConsumer<Offered, Optional<ApiFailure>>> asking = new ArrayList<>();
+    private final List<BiConsumer<Offered, Optional<ApiFailure>>> waiting = new ArrayList<>();
+    private @Nullable ApiExchange exchange;
+    private long timer;
+    private boolean stopped;
+
+    ApiGroups(ApiClient client, Timers timers, WatchTuning tuning) {
+        this.client = client;
+        this.timers = timers;
+        this.tuning = tuning;
+    }
+
+    /**
+     * Groups with versions.
+     *
+     * @param versions such as {@code slinky.slurm.net/v1beta1}
+     */
+    record Offered(Set<String> versions) {
+
+        static final Offered NOTHING = new Offered(Set.of());
+
+        /**
+         * The best of the versions that we read; empty where the group is not installed.
+         *
+         * @throws ApiFailure where it is, in other versions
+         */
+        Optional<String> best(WatchedResource.Gate gate) throws ApiFailure {
+            String prefix = gate.group() + "/";
+            Optional<String> best = gate.versions().stream()
+                    .filter(version -> versions.contains(prefix + version))
+                    .findFirst();
+            List<String> others = versions.stream()
+                    .filter(version -> version.startsWith(prefix))
+                    .map(version -> version.substring(prefix.length()))
+                    .sorted()
+                    .toList();
+            if (best.isEmpty() && !others.isEmpty()) {
+                throw new ApiFailure(
+                        FailureKind.UNEXPECTED_STATUS,
+                        "the API server offers " + gate.group() + " in " + String.join(", ", others) + "; Sluice reads "
+                                + String.join(", ", gate.versions()));
+            }
+            return best;
+        }
+    }
+
+    /** Asks now. */
+    void ask(BiConsumer<Offered, Optional<ApiFailure>> done) {
+        asking.add(done);
+        if (asking.size() == 1) {
+            send();
+        }
+    }
+
+    /** Asks when it is time to look again for what is absent. */
+    void askLater(BiConsumer<Offered, Optional<ApiFailure>> done) {
+        waiting.add(done);
+        if (waiting.size() == 1) {
+            timer = timers.set(tuning.recheck(), () -> {
+                List<BiConsumer<Offered, Optional<ApiFailure>>> all = List.copyOf(waiting);
+                waiting.clear();
+                all.forEach(this::ask);
+            });
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        timers.cancel(timer);
+        if (exchange != null) {
+            exchange.cancel();
+        }
+    }
+
+    private void send() {
+        Set<String> versions = new HashSet<>();
+        FieldSink sink = (field, key, text) -> {
+            if (versions.size() < MAX_VERSIONS) {
+                versions.add(text);
+            }
+        };
+        FieldTree tree = new FieldTree().with(Set.of(KubeField.GROUP_VERSION));
+        ApiAnswer answer = new ApiAnswer(ApiRequest.groups(), tree, sink);
+        exchange = client.send(new Limits(tuning.deadline(), Duration.ZERO), answer, () -> {});
+        exchange.end().onComplete(result -> {
+            List<BiConsumer<Offered, Optional<ApiFailure>>> all = List.copyOf(asking);
+            asking.clear();
+            if (!stopped) {
+                Optional<ApiFailure> failure =
+                        Optional.ofNullable(result.cause()).map(ApiFailure::of);
+                Offered offered = failure.isPresent() ? Offered.NOTHING : new Offered(versions);
+                all.forEach(done -> done.accept(offered, failure));
+            }
+        });
+    }
+}

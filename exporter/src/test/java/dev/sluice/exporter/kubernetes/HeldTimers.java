@@ -1,0 +1,80 @@
+package dev.sluice.exporter.kubernetes;
+
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Timers of a test that holds the clock: nothing passes but what it lets pass. */
+final class HeldTimers implements Timers {
+
+    private final List<Timer> pending = new ArrayList<>();
+    private long now;
+    private long last;
+
+    private record Timer(long id, long due, Duration pause, Runnable task, Context context) {}
+
+    @Override
+    public synchronized long set(Duration pause, Runnable task) {
+        pending.add(new Timer(++last, now + pause.toNanos(), pause, task, Vertx.currentContext()));
+        return last;
+    }
+
+    @Override
+    public synchronized void cancel(long timer) {
+        pending.removeIf(set -> set.id() == timer);
+    }
+
+    /** As {@link System#nanoTime()}. */
+    synchronized long nanoTime() {
+        return now;
+    }
+
+    /** Lets time pass, and runs what is due then. */
+    void pass(Duration time) throws InterruptedException {
+        List<Timer> due;
+        synchronized (this) {
+            now += time.toNanos();
+            due = pending.stream()
+                    .filter(timer -> timer.due() <= now)
+                    .sorted(Comparator.comparing(Timer::due))
+                    .toList();
+        }
+        for (Timer timer : due) {
+            CountDownLatch done = new CountDownLatch(1);
+            timer.context().runOnContext(unused -> {
+                if (take(timer)) {
+                    timer.task().run();
+                }
+                done.countDown();
+            });
+            if (!done.await(60, TimeUnit.SECONDS)) {
+                throw new AssertionError("a timer's task does not end");
+            }
+        }
+    }
+
+    private synchronized boolean take(Timer timer) {
+        return pending.remove(timer);
+    }
+
+    synchronized int pending() {
+        return pending.size();
+    }
+
+    /** How many of so long a pause are pending. */
+    synchronized long pending(Duration pause) {
+        return pending.stream().filter(timer -> timer.pause().equals(pause)).count();
+    }
+
+    /** Whether one of so long a pause is due within a time. */
+    synchronized boolean dueWithin(Duration pause, Duration time) {
+        return pending.stream()
+                .filter(timer -> timer.pause().equals(pause))
+                .anyMatch(timer -> timer.due() < now + time.toNanos());
+    }
+}

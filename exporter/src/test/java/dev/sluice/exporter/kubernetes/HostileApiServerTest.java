@@ -1,0 +1,236 @@
+package dev.sluice.exporter.kubernetes;
+
+import static dev.sluice.exporter.Patience.await;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.ended;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.groups;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.json;
+import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.KubeNode;
+import dev.sluice.exporter.model.ResourceStatus;
+import dev.sluice.exporter.model.SourceStatus.Failure;
+import dev.sluice.exporter.poll.Time;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An API server that sends what none should: it fails by itself, with the bound that it broke, and heals. */
+class HostileApiServerTest {
+
+    private static final String NODES = "/api/v1/nodes";
+    private static final int MAX_OBJECTS = 16;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final FakeApiServer server;
+    private Optional<KubernetesSource> source = Optional.empty();
+
+    HostileApiServerTest() throws Exception {
+        server = new FakeApiServer(vertx).onGet("/apis", groups("apps/v1"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (source.isPresent()) {
+            source.get().stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        }
+        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void asManyObjectsAsAreAllowedAreRead() {
+        server.onGet(NODES, json(list("", IntStream.range(0, MAX_OBJECTS))));
+        start();
+        await().untilAsserted(() -> assertThat(nodeNames()).hasSize(MAX_OBJECTS));
+    }
+
+    @Test
+    void moreObjectsThanAreKeptAreRefused() {
+        server.onGet(NODES, json(list("", IntStream.rangeClosed(0, MAX_OBJECTS))));
+        start();
+        assertThat(tooLarge())
+                .isEqualTo("there are more than 16 objects: raise kubernetes.maxObjects,"
+                        + " and the memory of the exporter with it");
+    }
+
+    @Test
+    void moreObjectsByEventsThanAreKeptAreRefused() {
+        server.onGet(NODES, json(list("", IntStream.of(1))));
+        server.onWatch(
+                NODES,
+                stream(IntStream.range(2, 40)
+                        .mapToObj(i -> "{\"type\":\"ADDED\",\"object\":" + node("node-" + i) + "}\n")
+                        .collect(joining())));
+        start();
+        assertThat(tooLarge()).startsWith("there are more than 16 objects");
+    }
+
+    @Test
+    void pagesWithoutEndAreRefused() {
+        server.onGet(NODES, json(list("more", IntStream.of(1))));
+        start();
+        assertThat(tooLarge()).isEqualTo("the list has more than the 2000 pages that are read");
+    }
+
+    @Test
+    void aTextWithoutEndIsRefused() {
+        server.onGet(
+                NODES, endless("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"metadata\":{\"name\":\"", "a"));
+        start();
+        assertThat(tooLarge()).contains("a text of more than 1048576 characters");
+    }
+
+    @Test
+    void nestingWithoutEndIsRefused() {
+        server.onGet(NODES, endless("{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"spec\":", "["));
+        start();
+        assertThat(tooLarge()).contains("deeper nesting than 500");
+    }
+
+    @Test
+    void anObjectWithoutEndIsRefused() {
+        server.onGet(
+                NODES,
+                endless(
+                        "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"metadata\":{\"annotations\":{",
+                        "\"a\":\"" + "b".repeat(1000) + "\","));
+        start();
+        assertThat(tooLarge()).contains("an object of more than 6291456 bytes");
+    }
+
+    @Test
+    void anEventWithoutEndIsRefused() {
+        server.onGet(NODES, json(list("", IntStream.of(1))));
+        server.onWatch(NODES, endless("{\"type\":\"ADDED\",\"x\":[", "\"" + "b".repeat(1000) + "\","));
+        start();
+        assertThat(tooLarge()).contains("an object of more than 6291456 bytes");
+    }
+
+    @Test
+    void aListThatCouldNotBeReadWholeIsReadAgain() {
+        String nameless = list("", IntStream.of(1)).replace("\"name\":\"node-1\"", "\"name\":\"\"");
+        server.onGet(
+                NODES,
+                json(nameless),
+                json(list("", IntStream.of(1)).replace("node-1", "n".repeat(254))),
+                json(list("", IntStream.of(1))));
+        start();
+        await().untilAsserted(() -> assertThat(nodeNames()).containsExactly("node-1"));
+        assertThat(status().source().unreadable()).isZero();
+        assertThat(server.lists(NODES)).hasSize(3);
+    }
+
+    @Test
+    void anEventWithoutANameIsCountedAndLookedAtAgain() {
+        server.onGet(
+                NODES,
+                json(list("", IntStream.of(1))),
+                json(list("", IntStream.of(1)).replace("\"name\"", "\"nam\"")),
+                json(list("", IntStream.of(2))));
+        server.onWatch(
+                NODES,
+                ended("{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"resourceVersion\":\"7\"}}}\n"),
+                stream(""));
+        start();
+        await().untilAsserted(() -> assertThat(nodeNames()).containsExactly("node-2"));
+    }
+
+    @Test
+    void aValueOfAnotherTypeMakesTheObjectUnreadable() {
+        server.onGet(
+                NODES,
+                json(list("", IntStream.of(1, 2))
+                        .replaceFirst("\"unschedulable\":true", "\"unschedulable\":\"true\"")));
+        start();
+        await().untilAsserted(() -> assertThat(status().source().unreadable()).isOne());
+        assertThat(nodeNames()).containsExactly("node-2");
+    }
+
+    @Test
+    void keepsTheBeginningOfALongText() {
+        server.onGet(
+                NODES,
+                json(list("", IntStream.of(1))
+                        .replace(
+                                "\"name\":\"node-1\"",
+                                "\"name\":\"node-1\",\"labels\":{\"topology.kubernetes.io/zone\":\""
+                                        + "z".repeat(10_000) + "\"}")));
+        start();
+        await().untilAsserted(() -> assertThat(nodes()).hasSize(1));
+        assertThat(nodes().get(0).zone()).hasSize(4096);
+    }
+
+    private static String list(String next, IntStream numbers) {
+        return numbers.mapToObj(number -> node("node-" + number))
+                .collect(joining(
+                        ",",
+                        "{\"kind\":\"NodeList\",\"metadata\":{\"resourceVersion\":\"5\",\"continue\":\"" + next
+                                + "\"},\"items\":[",
+                        "]}"));
+    }
+
+    private static String node(String name) {
+        return "{\"metadata\":{\"name\":\"" + name + "\",\"resourceVersion\":\"6\"},\"spec\":{\"unschedulable\":true}}";
+    }
+
+    /** Much more than any bound, of the same. */
+    private static FakeApiServer.Step endless(String begin, String more) {
+        return json(begin + more.repeat((8 << 20) / more.length()));
+    }
+
+    private void start() {
+        KubernetesSettings settings = new KubernetesSettings(
+                "research",
+                Optional.of("slurm"),
+                Optional.empty(),
+                Set.of(),
+                true,
+                Duration.ofSeconds(90),
+                MAX_OBJECTS);
+        KubernetesSource started = new KubernetesSource(
+                vertx,
+                Time.system(),
+                settings,
+                server.access(),
+                unused -> {},
+                QuickTuning.withSilence(Duration.ofSeconds(20)),
+                Timers.of(vertx));
+        source = Optional.of(started);
+        started.start();
+    }
+
+    private String tooLarge() {
+        return await().until(
+                        () -> status().source().failure(),
+                        failure -> failure.map(Failure::kind).equals(Optional.of(FailureKind.TOO_LARGE)))
+                .orElseThrow()
+                .message();
+    }
+
+    private ResourceStatus status() {
+        return source.orElseThrow().snapshot().resources().stream()
+                .filter(resource -> resource.source().source().equals("kube-nodes"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<KubeNode> nodes() {
+        return source.orElseThrow()
+                .snapshot()
+                .nodes()
+                .map(nodes -> nodes.value())
+                .orElse(List.of());
+    }
+
+    private List<String> nodeNames() {
+        return nodes().stream().map(KubeNode::name).toList();
+    }
+}

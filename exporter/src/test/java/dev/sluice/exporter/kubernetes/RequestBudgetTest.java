@@ -1,0 +1,245 @@
+package dev.sluice.exporter.kubernetes;
+
+import static dev.sluice.exporter.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.KubernetesSnapshot;
+import dev.sluice.exporter.model.ResourceStatus;
+import dev.sluice.exporter.model.ResourceStatus.State;
+import dev.sluice.exporter.poll.Time;
+import dev.sluice.simulator.kubernetes.api.ApiHandler;
+import dev.sluice.simulator.kubernetes.api.ObjectStore;
+import dev.sluice.simulator.kubernetes.api.ResourceType;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How often the exporter asks an API server, with the shipped times and over hours of a clock that the test holds. The
+ * server ends watches at their timeout and sends bookmarks every minute, as the real one does.
+ */
+class RequestBudgetTest {
+
+    private static final WatchTuning SHIPPED = WatchTuning.DEFAULT;
+    private static final Duration HOUR = Duration.ofHours(1);
+    /** NodeSets and pods of Slinky, nodes and HPAs. */
+    private static final int OF_SLINKY = 4;
+    /** The same with those of soperator and SUNK, and ScaledObjects. */
+    private static final int OF_ALL = 9;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HeldTimers timers = new HeldTimers();
+    private final ObjectStore store = new ObjectStore();
+    private final ApiHandler api = new ApiHandler(store, Duration.ofMinutes(1), timers::nanoTime);
+    private final SimulatedApiServer server;
+    private final KubernetesSource source;
+
+    RequestBudgetTest() throws Exception {
+        server = SimulatedApiServer.start(store, api);
+        ApiAddress address = new ApiAddress(
+                false, "127.0.0.1", server.uri().getPort(), "", Optional.empty(), Optional.empty(), true);
+        source = new KubernetesSource(
+                vertx,
+                new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), timers::nanoTime),
+                new KubernetesSettings(
+                        "research",
+                        Optional.of("slurm"),
+                        Optional.empty(),
+                        Set.of(),
+                        true,
+                        Duration.ofSeconds(90),
+                        50_000),
+                new KubernetesAccess(address, Credentials.of(Credential.NONE)),
+                unused -> {},
+                SHIPPED,
+                timers);
+    }
+
+    @BeforeEach
+    void begin() {
+        for (ResourceType type : ResourceType.values()) {
+            api.install(type);
+        }
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        source.stop().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        server.close();
+        vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void underTwoAMinuteWhereNothingChanges() throws Exception {
+        source.start();
+        settle(OF_ALL, 0);
+        int before = api.received().size();
+
+        pass(HOUR, OF_ALL, 0);
+
+        assertThat(api.received().size() - before).isLessThan(120);
+        assertThat(since(before)).allMatch(request -> request.startsWith("watch "));
+        assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
+    }
+
+    @Test
+    void twoAMinuteMoreWhereGroupsAreAbsent() throws Exception {
+        onlySlinky();
+        source.start();
+        settle(OF_SLINKY, 1);
+        int before = api.received().size();
+
+        pass(HOUR, OF_SLINKY, 1);
+
+        // One look at the groups every 30 s, however many are absent.
+        assertThat(since(before))
+                .filteredOn(request -> request.equals("get /apis"))
+                .hasSize(120);
+        assertThat(api.received().size() - before).isLessThan(180);
+        assertThat(status("kube-pods-sunk").source().absent())
+                .contains("the API server has no API group sunk.coreweave.com");
+    }
+
+    @Test
+    void findsAGroupWithin30Seconds() throws Exception {
+        onlySlinky();
+        api.uninstall(ResourceType.NODE_SETS);
+        source.start();
+        settle(2, 1);
+        assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.ABSENT);
+        assertThat(status("kube-nodesets-slinky").source().absent())
+                .contains("the API server has no API group slinky.slurm.net");
+
+        api.install(ResourceType.NODE_SETS);
+        pass(Duration.ofSeconds(29), 2, 1);
+        assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.ABSENT);
+        timers.pass(Duration.ofSeconds(1));
+
+        settle(OF_SLINKY, 1);
+        assertThat(status("kube-nodesets-slinky").state()).isEqualTo(State.CURRENT);
+        assertThat(status("kube-nodesets-slinky").source().absent()).isEmpty();
+        assertThat(status("kube-pods-slinky").state()).isEqualTo(State.CURRENT);
+    }
+
+    @Test
+    void watchesThatEndAtOnceAreAskedForLessAndLess() throws Exception {
+        source.start();
+        settle(OF_ALL, 0);
+        api.faults().watchesEndAtOnce(true);
+        api.faults().endWatches();
+        settle(0, OF_ALL);
+        int before = api.received().size();
+
+        pass(HOUR, 0, OF_ALL);
+
+        // Each of the nine waits for half a minute at least, once it has waited for a second, two, four and so on.
+        assertThat(api.received().size() - before).isLessThan(OF_ALL * (120 + 7));
+        api.faults().watchesEndAtOnce(false);
+        timers.pass(SHIPPED.longestBackoff());
+        settle(OF_ALL, 0);
+        assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
+    }
+
+    @Test
+    void watchesThatBeginWithAnErrorAreAskedForLessAndLess() throws Exception {
+        source.start();
+        settle(OF_ALL, 0);
+        int before = api.received().size();
+        for (int i = 0; i < 40; i++) {
+            api.faults().failWatches(500, "InternalError", "etcdserver: no leader");
+            quiet();
+            assertThat(api.openWatches()).isZero();
+            timers.pass(SHIPPED.longestBackoff());
+            quiet();
+        }
+        // One watch each time, and a list where the version may be to blame.
+        assertThat(api.received().size() - before).isLessThanOrEqualTo(OF_ALL * 40 * 2);
+        assertThat(status("kube-nodes").source().failures()).containsKey(FailureKind.UNEXPECTED_STATUS);
+    }
+
+    @Test
+    void comesBackAfterARestartOfTheServer() throws Exception {
+        source.start();
+        settle(OF_ALL, 0);
+
+        api.faults().restart();
+        for (int second = 0; second < 150; second++) {
+            quiet();
+            timers.pass(Duration.ofSeconds(1));
+            api.tick();
+        }
+
+        settle(OF_ALL, 0);
+        assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
+    }
+
+    private void onlySlinky() {
+        api.uninstall(ResourceType.SOPERATOR_NODE_SETS);
+        api.uninstall(ResourceType.SUNK_NODE_SETS);
+        api.uninstall(ResourceType.SCALED_OBJECTS);
+    }
+
+    private void pass(Duration time, int watches, int pauses) throws Exception {
+        for (long second = 0; second < time.toSeconds(); second++) {
+            timers.pass(Duration.ofSeconds(1));
+            api.tick();
+            settle(watches, pauses);
+        }
+    }
+
+    /** Waits until each thing is watched or waits for its next attempt. */
+    private void quiet() {
+        await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .untilAsserted(() -> {
+                    assertThat(api.idle()).isTrue();
+                    assertThat(timers.pending(SHIPPED.deadline())).isZero();
+                    assertThat(timers.pending()).isEqualTo(OF_ALL);
+                    assertThat(timers.pending(SHIPPED.silence())).isEqualTo(api.openWatches());
+                    assertThat(timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)))
+                            .isFalse();
+                });
+    }
+
+    /** Waits until so many watches are open and so many pauses are waited for, and nothing is under way. */
+    private void settle(int watches, int pauses) {
+        await().pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> api.openWatches() == watches
+                        && api.idle()
+                        && timers.pending(SHIPPED.deadline()) == 0
+                        && timers.pending() == watches + pauses
+                        // The bookmark of the last minute has come.
+                        && !timers.dueWithin(SHIPPED.silence(), Duration.ofSeconds(14)));
+    }
+
+    private List<String> since(int before) {
+        List<String> all = api.received();
+        return all.subList(before, all.size());
+    }
+
+    private List<ResourceStatus> resources() {
+        KubernetesSnapshot snapshot = source.snapshot();
+        return snapshot.resources();
+    }
+
+    private ResourceStatus status(String name) {
+        return resources().stream()
+                .filter(resource -> resource.source().source().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
