@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A running adapter that is registered with the API server of a kubeconfig: a namespace, a Service that leads here and both
@@ -64,8 +65,12 @@ final class RegisteredAdapter implements AutoCloseable {
             register(address);
             for (List<String> group : GROUPS) {
                 String path = "/apis/" + group.get(0) + "/" + group.get(1);
-                await().atMost(PATIENCE)
-                        .until(() -> kubernetes.get(path, List.of()).status() == 200);
+                try {
+                    await().atMost(PATIENCE)
+                            .until(() -> kubernetes.get(path, List.of()).status() == 200);
+                } catch (ConditionTimeoutException unreached) {
+                    throw new AssertionError(notReached(group, address), unreached);
+                }
             }
         } catch (RuntimeException | Error e) {
             close();
@@ -82,6 +87,15 @@ final class RegisteredAdapter implements AutoCloseable {
                             kubernetes.get(API_SERVICES + "/" + name, List.of()).status() != 404)
                     .toList();
         }
+    }
+
+    /** Why the API server does not reach the adapter, in its own words, and what this test needs. */
+    private String notReached(List<String> group, String address) {
+        return "the API server does not reach the adapter at " + address + ":" + app.port()
+                + ". It needs --enable-aggregator-routing=false, its default (with true it refuses a Service of type"
+                + " ExternalName), and an address of this machine in SLUICE_ADAPTER_ADDRESS. It says of the APIService "
+                + name(group) + ": "
+                + kubernetes.get(API_SERVICES + "/" + name(group), List.of()).body();
     }
 
     private static String name(List<String> group) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Rights are those that the documents name, and no more. */
 class RightsTest {
 
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+) \\| ([^|]+) \\| get, list, watch \\| .*");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+) \\| ([^|]+) \\| list, watch \\| .*");
 
     @Test
     void exporterMayReadWhatTheDocumentsSay() throws IOException {
@@ -43,11 +43,34 @@ class RightsTest {
         return roles.stream()
                 .filter(role -> role.name().endsWith(ending))
                 .flatMap(role -> Yaml.listAt(role.tree(), "rules").stream())
-                .peek(rule -> assertThat(Yaml.textsAt(rule, "verbs")).containsExactly("get", "list", "watch"))
+                .peek(rule -> assertThat(Yaml.textsAt(rule, "verbs")).containsExactly("list", "watch"))
                 .flatMap(rule -> Yaml.textsAt(rule, "apiGroups").stream()
                         .flatMap(group ->
                                 Yaml.textsAt(rule, "resources").stream().map(name -> group + "/" + name)))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Each value switches its own rights on: without it, they are not given. */
+    @Test
+    void exporterHasNoRightOfAFeatureThatIsOff() throws IOException {
+        String security = Files.readString(GoldenFile.repositoryRoot().resolve("docs/security.md"));
+        assertThat(security)
+                .contains(
+                        "| `cluster.kubernetes.enabled` |",
+                        "| the same, and `cluster.kubernetes.nodes` |",
+                        "| `exporter.cloudwatchLease.enabled` |");
+        for (Installation installation : Installation.all()) {
+            boolean reads = installation.of("ConfigMap").stream()
+                    .filter(map -> map.name().endsWith("-exporter"))
+                    .anyMatch(map ->
+                            Yaml.text(map.tree(), "data", "exporter.yaml").contains("kubernetes:"));
+            if (!reads) {
+                assertThat(rights(installation.of("Role"), "-exporter")).isEmpty();
+                assertThat(rights(installation.of("ClusterRole"), "-exporter")).isEmpty();
+                assertThat(rights(installation.of("ClusterRole"), "-exporter-nodes"))
+                        .isEmpty();
+            }
+        }
     }
 
     @Test

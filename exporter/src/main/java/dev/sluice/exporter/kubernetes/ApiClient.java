@@ -29,6 +29,7 @@ final class ApiClient {
     /** More than there are things to watch: each watch keeps a connection to itself. */
     private static final int MOST_CONNECTIONS = 64;
 
+    private final Vertx vertx;
     private final Timers timers;
     private final ApiAddress address;
     private final Credentials credentials;
@@ -37,6 +38,7 @@ final class ApiClient {
     /** Kept, because connections are shared by requests of the same options only. */
     private Optional<KeyPair> certificate = Optional.empty();
 
+    private Optional<String> authorities;
     private ClientSSLOptions tls;
 
     ApiClient(Vertx vertx, KubernetesAccess access) {
@@ -44,11 +46,13 @@ final class ApiClient {
     }
 
     ApiClient(Vertx vertx, KubernetesAccess access, Timers timers) {
+        this.vertx = vertx;
         this.timers = timers;
         this.address = access.address();
         this.credentials = access.credentials();
         this.lookup = BlockingCall.resolving(address.host());
-        this.tls = tls(address, certificate);
+        this.authorities = address.authorities();
+        this.tls = tls();
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
                         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
@@ -103,9 +107,11 @@ final class ApiClient {
             request.putHeader("Content-Type", "application/json");
         }
         if (address.tls()) {
-            if (!credential.certificate().equals(certificate)) {
+            Optional<String> trusted = credential.authorities().or(() -> authorities);
+            if (!credential.certificate().equals(certificate) || !trusted.equals(authorities)) {
                 certificate = credential.certificate();
-                tls = tls(address, certificate);
+                authorities = trusted;
+                tls = tls();
             }
             request.setSslOptions(tls);
         }
@@ -113,11 +119,11 @@ final class ApiClient {
         return request;
     }
 
-    private static ClientSSLOptions tls(ApiAddress address, Optional<KeyPair> certificate) {
+    private ClientSSLOptions tls() {
         ClientSSLOptions options = new ClientSSLOptions()
                 .setHostnameVerificationAlgorithm(address.verify() ? "HTTPS" : "")
                 .setTrustAll(!address.verify());
-        address.authorities()
+        authorities
                 .filter(unused -> address.verify())
                 .ifPresent(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem))));
         certificate.ifPresent(pair -> options.setKeyCertOptions(new PemKeyCertOptions()

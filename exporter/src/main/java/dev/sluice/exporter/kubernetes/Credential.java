@@ -7,10 +7,16 @@ import java.util.Optional;
  *
  * @param token bearer token
  * @param certificate client certificate
+ * @param authorities PEM text of the authorities that vouch for the API server from now on; empty where that does not
+ *     change
  */
-record Credential(Optional<String> token, Optional<KeyPair> certificate) {
+record Credential(Optional<String> token, Optional<KeyPair> certificate, Optional<String> authorities) {
 
     static final Credential NONE = new Credential(Optional.empty(), Optional.empty());
+
+    Credential(Optional<String> token, Optional<KeyPair> certificate) {
+        this(token, certificate, Optional.empty());
+    }
 
     /**
      * PEM texts of a client certificate and its key.
@@ -24,7 +30,11 @@ record Credential(Optional<String> token, Optional<KeyPair> certificate) {
     }
 
     Credential withToken(String token) {
-        return new Credential(Optional.of(token), certificate);
+        return new Credential(Optional.of(token), certificate, authorities);
+    }
+
+    Credential withAuthorities(String pem) {
+        return new Credential(token, certificate, Optional.of(pem));
     }
 
     /** Without what it holds, so that no log ever shows it. */

@@ -19,6 +19,28 @@ interface Credentials {
     /** The API server has refused it with 401: what was remembered is worth nothing. */
     default void refused() {}
 
+    /** The same, with the authorities of a file that is read anew before every request: a cluster's CA is rotated, too. */
+    default Credentials following(Vertx vertx, Path authorities) {
+        Credentials credentials = this;
+        BlockingCall<Buffer> reading = BlockingCall.reading(authorities);
+        return new Credentials() {
+            @Override
+            public Future<Credential> current() {
+                return credentials
+                        .current()
+                        .compose(credential -> reading.result(vertx)
+                                .map(pem -> credential.withAuthorities(pem.toString(StandardCharsets.UTF_8)))
+                                // Until it can be read again, what was read before holds.
+                                .otherwise(credential));
+            }
+
+            @Override
+            public void refused() {
+                credentials.refused();
+            }
+        };
+    }
+
     /** Always the same. */
     static Credentials of(Credential credential) {
         return () -> Future.succeededFuture(credential);

@@ -37,7 +37,13 @@ final class Kubeconfig {
         Optional<String> userName = chosen.text("user");
         YamlTree user =
                 userName.isPresent() ? named(root, "users", userName.get()).at("user") : YamlTree.NOTHING;
-        return new KubernetesAccess(address(cluster), credentials(user, vertx, clock));
+        Credentials credentials = credentials(user, vertx, clock);
+        Optional<Path> authorities = cluster.text("certificate-authority")
+                .filter(unused -> cluster.text("certificate-authority-data").isEmpty())
+                .map(this::resolved);
+        return new KubernetesAccess(
+                address(cluster),
+                authorities.map(pem -> credentials.following(vertx, pem)).orElse(credentials));
     }
 
     private YamlTree root() throws AccessException {

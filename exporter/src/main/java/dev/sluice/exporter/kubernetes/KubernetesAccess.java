@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The way to one API server: where it is, whom to trust, and who we are. Certificates are read once, here, and held in
- * memory; tokens are read again before every request.
+ * The way to one API server: where it is, whom to trust, and who we are. Client certificates are read once, here, and held
+ * in memory; tokens and authorities in files are read again before every request.
  */
 public final class KubernetesAccess {
 
@@ -70,10 +70,12 @@ public final class KubernetesAccess {
             throw new AccessException("KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not set:"
                     + " this is not inside of a cluster; a kubeconfig is the other way");
         }
-        String authorities = read(serviceAccount.resolve("ca.crt"));
-        ApiAddress address = new ApiAddress(true, host, port, "", Optional.of(authorities), Optional.empty(), true);
+        Path authorities = serviceAccount.resolve("ca.crt");
+        ApiAddress address =
+                new ApiAddress(true, host, port, "", Optional.of(read(authorities)), Optional.empty(), true);
         Path token = serviceAccount.resolve("token");
-        return new KubernetesAccess(address, Credentials.ofTokenFile(vertx, token, Credential.NONE));
+        return new KubernetesAccess(
+                address, Credentials.ofTokenFile(vertx, token, Credential.NONE).following(vertx, authorities));
     }
 
     private static Path usualKubeconfig(Map<String, String> environment) {

@@ -144,8 +144,7 @@ final class WatchHealth {
                 new SourceStatus(
                         cluster,
                         resource.source(),
-                        new SourceStatus.Pace(
-                                h.absent().isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
+                        new SourceStatus.Pace(h.absent().isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
                         h.open() ? Optional.of(clock.instant()) : h.heardAt(),
                         new SourceStatus.Answer(
                                 "", h.apiVersion(), h.lastList().bytes(), h.unreadable(), Optional.empty()),

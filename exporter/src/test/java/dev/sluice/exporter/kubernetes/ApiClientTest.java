@@ -180,6 +180,25 @@ class ApiClientTest {
         return new FakeApiServer(vertx).onGet(NODE_SETS.path(), captured("lists/nodesets-slinky-ns-slurm.json"));
     }
 
+    @Test
+    void followsTheAuthoritiesOfAFile() throws Exception {
+        FakeApiServer server = tlsServer();
+        Path authorities = directory.resolve("ca.crt");
+        Files.writeString(authorities, pem("client.pem"));
+        ApiClient client = new ApiClient(
+                vertx,
+                new KubernetesAccess(
+                        tls(server, Optional.of(pem("client.pem")), Optional.empty(), true),
+                        jane().following(vertx, authorities)));
+        assertUnreachable(() -> list(client), "TLS with the API server");
+
+        Files.writeString(authorities, pem("ca.pem"));
+        assertThat(list(client)).hasSize(6);
+
+        Files.delete(authorities);
+        assertThat(list(client)).hasSize(6);
+    }
+
     private FakeApiServer tlsServer() throws Exception {
         HttpServerOptions options = new HttpServerOptions()
                 .setSsl(true)
