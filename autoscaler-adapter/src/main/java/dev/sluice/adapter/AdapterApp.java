@@ -46,7 +46,7 @@ public final class AdapterApp implements AutoCloseable {
     private final int metricsPort;
     private final OptionalInt kedaPort;
 
-    private AdapterApp(AdapterConfig config, Security.Rhythm rhythm, Clock clock, LongSupplier nanoTime, String version)
+    private AdapterApp(AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
         vertx = vertx();
         drain = config.drain();
@@ -58,7 +58,7 @@ public final class AdapterApp implements AutoCloseable {
         MetricLookup lookup = new MetricLookup(store, config.namespaceMap(), new HpaTolerance(config.hpaTolerance()));
         AdapterMetrics metrics = new AdapterMetrics(exporters.keySet(), store, lookup, version);
         try {
-            security = new Security(vertx, config, rhythm, clock, nanoTime, metrics);
+            security = new Security(vertx, config, timing, clock, nanoTime, metrics);
         } catch (IOException e) {
             vertx.close();
             throw e;
@@ -73,10 +73,10 @@ public final class AdapterApp implements AutoCloseable {
                 config.port(),
                 security.certificate(),
                 security.access(),
-                new KubernetesApi(lookup, version),
+                new KubernetesApi(lookup, security::unready, version),
                 metrics,
                 nanoTime);
-        operationsServer = new OperationsServer(vertx, config.host(), config.metricsPort(), store, metrics);
+        operationsServer = new OperationsServer(vertx, config.host(), config.metricsPort(), security::unready, store, metrics);
         try {
             metricsPort = await(operationsServer.start());
             port = await(apiServer.start());
@@ -101,13 +101,13 @@ public final class AdapterApp implements AutoCloseable {
      */
     public static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
-        return start(config, Security.Rhythm.USUAL, clock, nanoTime, version);
+        return start(config, Security.Timing.USUAL, clock, nanoTime, version);
     }
 
     static AdapterApp start(
-            AdapterConfig config, Security.Rhythm rhythm, Clock clock, LongSupplier nanoTime, String version)
+            AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
-        return new AdapterApp(config, rhythm, clock, nanoTime, version);
+        return new AdapterApp(config, timing, clock, nanoTime, version);
     }
 
     /** The port of the Kubernetes API. */

@@ -10,6 +10,7 @@ import dev.sluice.adapter.config.AuthMode;
 import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.adapter.kubernetes.KubernetesAccess;
 import dev.sluice.adapter.kubernetes.KubernetesClient;
+import dev.sluice.adapter.kubernetes.Timers;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.adapter.tls.CertificateEvents;
 import dev.sluice.adapter.tls.CertificateFiles;
@@ -25,13 +26,14 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /** What {@link AdapterApp} puts together to know who asks, and to show clients who it is. */
 final class Security {
 
     private static final Duration REVIEW_DEADLINE = Duration.ofSeconds(5);
 
-    private final Rhythm rhythm;
+    private final Timing timing;
     private final Optional<KubernetesClient> client;
     private final Optional<TrustWatch> trust;
     private final Optional<CertificateFiles> files;
@@ -43,21 +45,28 @@ final class Security {
      *
      * @param files of the certificate
      * @param registration of a certificate that was made here
-     * @param trust shortest pause before the cluster's ConfigMap is read again
+     * @param trust shortest pause between two requests for the cluster's ConfigMap
+     * @param timers by which pauses end, made from those of the event loop
      */
-    record Rhythm(Duration files, Duration registration, Duration trust) {
-        static final Rhythm USUAL = new Rhythm(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(1));
+    record Timing(Duration files, Duration registration, Duration trust, UnaryOperator<Timers> timers) {
+        static final Timing USUAL = new Timing(
+                Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(1), UnaryOperator.identity());
+
+        static Timing every(Duration interval) {
+            return new Timing(interval, interval, interval, UnaryOperator.identity());
+        }
     }
 
     Security(
             Vertx vertx,
             AdapterConfig config,
-            Rhythm rhythm,
+            Timing timing,
             Clock clock,
             LongSupplier nanoTime,
             AdapterMetrics metrics)
             throws IOException {
-        this.rhythm = rhythm;
+        this.timing = timing;
+        Timers timers = timing.timers().apply(Timers.of(vertx, nanoTime));
         Optional<KubernetesAccess> way = Optional.empty();
         if (config.kubernetes().isPresent()) {
             way = Optional.of(KubernetesAccess.open(config.kubernetes().get()));
@@ -66,7 +75,7 @@ final class Security {
         Events events = new Events(metrics);
         trust = config.auth() == AuthMode.OFF
                 ? Optional.empty()
-                : client.map(found -> new TrustWatch(vertx, found, rhythm.trust(), events));
+                : client.map(found -> new TrustWatch(timers, found, timing.trust(), events));
         access = trust.<AccessControl>flatMap(watch -> client.map(found -> new KubernetesAccessControl(
                         found, watch, path -> Target.of(path) instanceof Target.Document, clock, nanoTime, events)))
                 .orElseGet(AccessControl::off);
@@ -77,11 +86,16 @@ final class Security {
                 .filter(TlsSettings.SelfSigned.class::isInstance)
                 .map(TlsSettings.SelfSigned.class::cast)
                 .flatMap(settings ->
-                        client.map(found -> new SelfSignedCertificate(vertx, found, settings, clock, events)));
+                        client.map(found -> new SelfSignedCertificate(vertx, timers, found, settings, clock, events)));
     }
 
     AccessControl access() {
         return access;
+    }
+
+    /** Why no request should come yet; empty where they should. */
+    Optional<String> unready() {
+        return selfSigned.flatMap(SelfSignedCertificate::unready);
     }
 
     /** What to serve with at first; empty for plain HTTP. */
@@ -98,8 +112,8 @@ final class Security {
      */
     void start(Function<KeyCertOptions, Future<Boolean>> serveWith) {
         trust.ifPresent(TrustWatch::start);
-        files.ifPresent(pem -> pem.follow(rhythm.files(), found -> serveWith.apply(found.options())));
-        selfSigned.ifPresent(made -> made.follow(rhythm.registration(), found -> serveWith.apply(found.options())));
+        files.ifPresent(pem -> pem.follow(timing.files(), found -> serveWith.apply(found.options())));
+        selfSigned.ifPresent(made -> made.follow(timing.registration(), found -> serveWith.apply(found.options())));
     }
 
     Future<Void> stop() {
@@ -124,6 +138,11 @@ final class Security {
         @Override
         public void serving(Instant expires) {
             metrics.certificateExpires(expires);
+        }
+
+        @Override
+        public void trusted(boolean trusted) {
+            metrics.certificateTrusted(trusted);
         }
 
         @Override

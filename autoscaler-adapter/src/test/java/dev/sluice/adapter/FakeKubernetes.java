@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -12,6 +13,7 @@ import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +26,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** What answers in the API server's place, over TLS: objects with versions, a watch, reviews by a test's rules. */
+/**
+ * What answers in the API server's place, over TLS: objects with versions, lists, watches, reviews by a test's rules. As the
+ * real one, it forgets changes: a watch from the version of an old object ends with 410 at once.
+ */
 final class FakeKubernetes implements AutoCloseable {
 
     static final String CONFIG_MAP = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
@@ -46,14 +53,19 @@ final class FakeKubernetes implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<JsonNode> accessReviews = new CopyOnWriteArrayList<>();
     private final List<JsonNode> tokenReviews = new CopyOnWriteArrayList<>();
-    private final List<BlockingQueue<String>> watchers = new CopyOnWriteArrayList<>();
+    private final List<Watcher> watchers = new CopyOnWriteArrayList<>();
     private volatile Predicate<JsonNode> allowed = spec -> false;
     private volatile Trouble trouble = Trouble.NONE;
+    private volatile LongSupplier nanoTime = System::nanoTime;
     private int version = 100;
+
+    /** A watch that lasts; an empty line ends it. */
+    private record Watcher(BlockingQueue<String> lines, long endsAt) {}
 
     enum Trouble {
         NONE,
         ERROR,
+        NO_SECRETS,
         GARBAGE,
         HANGS
     }
@@ -100,9 +112,42 @@ final class FakeKubernetes implements AutoCloseable {
         ((ObjectNode) object.get("metadata")).put("resourceVersion", Integer.toString(++version));
         objects.put(path, object);
         if (path.equals(CONFIG_MAP)) {
-            String event = "{\"type\":\"MODIFIED\",\"object\":" + object + "}\n";
-            watchers.forEach(watcher -> watcher.add(event));
+            event("MODIFIED", object);
         }
+        // Others change, too, and what is as old as this object is forgotten.
+        version += 10;
+    }
+
+    private void event(String type, ObjectNode object) {
+        String line = "{\"type\":\"" + type + "\",\"object\":" + object + "}\n";
+        watchers.forEach(watcher -> watcher.lines().add(line));
+    }
+
+    /** As the real one, which has forgotten what was before it started. */
+    void restart() {
+        version += 10;
+        ObjectNode status = JSON.createObjectNode().put("kind", "Status").put("code", 410);
+        event("ERROR", status.put("message", "too old resource version: 9 (" + version + ")"));
+        watchers.forEach(watcher -> watcher.lines().add(""));
+    }
+
+    /** By which watches end that have lasted for as long as they were to. */
+    void time(LongSupplier nanos) {
+        nanoTime = nanos;
+    }
+
+    /** Ends the watches whose time is over; gives how many those are. */
+    int endDueWatches() {
+        List<Watcher> due = watchers.stream()
+                .filter(watcher -> nanoTime.getAsLong() >= watcher.endsAt())
+                .toList();
+        watchers.removeAll(due);
+        due.forEach(watcher -> watcher.lines().add(""));
+        return due.size();
+    }
+
+    int watches() {
+        return watchers.size();
     }
 
     void remove(String path) {
@@ -147,6 +192,10 @@ final class FakeKubernetes implements AutoCloseable {
                 .count();
     }
 
+    List<String> requests() {
+        return requests;
+    }
+
     boolean watched() {
         return !watchers.isEmpty();
     }
@@ -168,13 +217,16 @@ final class FakeKubernetes implements AutoCloseable {
                 case ERROR -> reply(exchange, 500, "{\"kind\":\"Status\",\"message\":\"etcd is on holiday\"}");
                 case GARBAGE -> reply(exchange, 200, "<html>");
                 case HANGS -> closing.await();
-                case NONE -> {
+                case NONE, NO_SECRETS -> {
                     String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
                     if (!token.equals("Bearer " + TOKEN)) {
                         reply(exchange, 401, status("Unauthorized"));
-                    } else if (String.valueOf(exchange.getRequestURI().getQuery())
-                            .startsWith("watch=1")) {
+                    } else if (trouble == Trouble.NO_SECRETS && path.startsWith(SECRETS)) {
+                        reply(exchange, 403, status("secrets is forbidden"));
+                    } else if (parameter(exchange, "watch").equals("1")) {
                         watch(exchange);
+                    } else if (!parameter(exchange, "fieldSelector").isEmpty()) {
+                        list(exchange, path);
                     } else {
                         answer(exchange, path, body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body));
                     }
@@ -185,18 +237,46 @@ final class FakeKubernetes implements AutoCloseable {
         }
     }
 
+    private static String parameter(HttpExchange exchange, String name) {
+        String query = String.valueOf(exchange.getRequestURI().getQuery());
+        return Arrays.stream(query.split("&", -1))
+                .filter(parameter -> parameter.startsWith(name + "="))
+                .map(parameter -> parameter.substring(name.length() + 1))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The object that the field selector names, with the version of the whole list. */
+    private synchronized void list(HttpExchange exchange, String path) throws IOException {
+        String name = parameter(exchange, "fieldSelector").replace("metadata.name=", "");
+        ObjectNode list = JSON.createObjectNode().put("kind", "ConfigMapList");
+        list.putObject("metadata").put("resourceVersion", Integer.toString(version));
+        ArrayNode items = list.putArray("items");
+        Optional.ofNullable(objects.get(path + "/" + name)).ifPresent(items::add);
+        reply(exchange, 200, list.toString());
+    }
+
     private void watch(HttpExchange exchange) throws IOException, InterruptedException {
-        BlockingQueue<String> events = new LinkedBlockingQueue<>();
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        long lasting = TimeUnit.SECONDS.toNanos(Long.parseLong(parameter(exchange, "timeoutSeconds")));
+        Watcher watcher = new Watcher(lines, nanoTime.getAsLong() + lasting);
         exchange.sendResponseHeaders(200, 0);
         exchange.getResponseBody().flush();
-        watchers.add(events);
+        synchronized (this) {
+            if (Integer.parseInt(parameter(exchange, "resourceVersion")) < version) {
+                lines.add(captured("watch/410-pods-rv1.jsonl") + "\n");
+                lines.add("");
+            } else {
+                watchers.add(watcher);
+            }
+        }
         try {
-            while (true) {
-                exchange.getResponseBody().write(events.take().getBytes(UTF_8));
+            for (String line = lines.take(); !line.isEmpty(); line = lines.take()) {
+                exchange.getResponseBody().write(line.getBytes(UTF_8));
                 exchange.getResponseBody().flush();
             }
         } finally {
-            watchers.remove(events);
+            watchers.remove(watcher);
         }
     }
 

@@ -37,9 +37,9 @@ final class RegisteredAdapter implements AutoCloseable {
      * Registers it, and waits until it is reached.
      *
      * @param address name or address by which the API server reaches this machine
-     * @param rhythm how often what may change is looked at
+     * @param interval how often what may change is looked at
      */
-    RegisteredAdapter(Path kubeconfig, String address, FakeExporter exporter, Duration rhythm) throws IOException {
+    RegisteredAdapter(Path kubeconfig, String address, FakeExporter exporter, Duration interval) throws IOException {
         kubernetes = new ApiServerClient(kubeconfig);
         namespace = "sluice-contract-" + Long.toHexString(System.nanoTime());
         try {
@@ -54,7 +54,7 @@ final class RegisteredAdapter implements AutoCloseable {
                                     Setting.TLS_SELF_SIGNED, List.of(namespace + "/" + SERVICE),
                                     Setting.INTERVAL, List.of("50ms")),
                             Map.of()),
-                    new Security.Rhythm(rhythm, rhythm, rhythm),
+                    Security.Timing.every(interval),
                     Clock.systemUTC(),
                     System::nanoTime,
                     "1.2.3");

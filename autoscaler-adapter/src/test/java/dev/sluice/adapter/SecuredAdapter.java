@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,17 @@ final class SecuredAdapter implements AutoCloseable {
     SecuredAdapter(
             Path folder, FakeKubernetes kubernetes, FakeExporter exporter, Map<Setting, List<String>> tls, Instant now)
             throws IOException {
+        this(folder, kubernetes, exporter, tls, now, Security.Timing.every(Duration.ofMillis(50)));
+    }
+
+    SecuredAdapter(
+            Path folder,
+            FakeKubernetes kubernetes,
+            FakeExporter exporter,
+            Map<Setting, List<String>> tls,
+            Instant now,
+            Security.Timing timing)
+            throws IOException {
         time = new MovableTime(now);
         Path kubeconfig = Files.writeString(Files.createTempFile(folder, "kubeconfig", ""), kubernetes.kubeconfig());
         Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
@@ -47,18 +59,17 @@ final class SecuredAdapter implements AutoCloseable {
                 Setting.KUBECONFIG, List.of(kubeconfig.toString()),
                 Setting.INTERVAL, List.of("50ms")));
         flags.putAll(tls);
-        Duration soon = Duration.ofMillis(50);
         try {
             app = AdapterApp.start(
                     SettingsReader.read(flags, Map.of()),
-                    new Security.Rhythm(soon, soon, soon),
+                    timing,
                     time.clock(),
                     time.nanoTime(),
                     "1.2.3");
         } catch (SettingsException e) {
             throw new IllegalArgumentException(e);
         }
-        await().atMost(PATIENCE).until(() -> operations("/readyz").contains("cluster research: served"));
+        await().atMost(PATIENCE).until(() -> ready().body().contains("cluster research: served"));
     }
 
     /** With the certificate {@code serving} of the folder pki, copied into a folder. */
@@ -107,6 +118,7 @@ final class SecuredAdapter implements AutoCloseable {
     /** A number of the own metrics. */
     double metric(String name) {
         return operations("/metrics")
+                .body()
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
                 .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
@@ -114,14 +126,18 @@ final class SecuredAdapter implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("no metric " + name));
     }
 
-    private String operations(String target) {
+    /** The answer to the kubelet's probe. */
+    HttpResponse<String> ready() {
+        return operations("/readyz");
+    }
+
+    private HttpResponse<String> operations(String target) {
         try {
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + app.metricsPort() + target))
                                     .build(),
-                            BodyHandlers.ofString())
-                    .body();
+                            BodyHandlers.ofString());
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }

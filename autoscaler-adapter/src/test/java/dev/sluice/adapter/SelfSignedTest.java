@@ -15,6 +15,7 @@ import java.security.SignatureException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
@@ -55,11 +56,18 @@ class SelfSignedTest {
     }
 
     private SecuredAdapter adapter() throws IOException {
+        return adapter(Map.of());
+    }
+
+    private SecuredAdapter adapter(Map<Setting, List<String>> more) throws IOException {
+        Map<Setting, List<String>> flags = new EnumMap<>(Setting.class);
+        flags.putAll(more);
+        flags.put(Setting.TLS_SELF_SIGNED, List.of("slurm/sluice-adapter"));
         SecuredAdapter adapter = new SecuredAdapter(
                 folder,
                 kubernetes,
                 exporter,
-                Map.of(Setting.TLS_SELF_SIGNED, List.of("slurm/sluice-adapter")),
+                flags,
                 // The JDK's clients look at the machine's clock.
                 Instant.now());
         adapter.awaitTrust(kubernetes);
@@ -188,6 +196,101 @@ class SelfSignedTest {
             return true;
         } catch (SignatureException e) {
             return false;
+        }
+    }
+
+    /** So that a rolling restart stops where the new replica would not be trusted. */
+    @Test
+    void notReadyBeforeTheApiServerTrustsItAndReadyEverAfter() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        kubernetes.trouble(FakeKubernetes.Trouble.NO_SECRETS);
+        try (SecuredAdapter adapter = adapter()) {
+            await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_certificate_failures_total") == 1);
+            assertThat(adapter.ready().statusCode()).isEqualTo(503);
+            assertThat(adapter.ready().body())
+                    .startsWith("not ready: the API server does not trust the certificate yet: the Kubernetes API server"
+                            + " answered 403: secrets is forbidden\ncluster research: served\n");
+            assertThat(probe(adapter, "/livez")).isEqualTo(200);
+            assertThat(probe(adapter, "/readyz")).isEqualTo(503);
+
+            kubernetes.trouble(FakeKubernetes.Trouble.NONE);
+            await().atMost(PATIENCE).until(() -> adapter.ready().statusCode() == 200);
+            assertThat(answers(adapter, bundle(FakeKubernetes.EXTERNAL))).isTrue();
+            assertThat(probe(adapter, "/readyz")).isEqualTo(200);
+            assertThat(adapter.metric("sluice_adapter_certificate_trusted")).isOne();
+
+            kubernetes.trouble(FakeKubernetes.Trouble.ERROR);
+            await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_certificate_failures_total") == 2);
+            assertThat(adapter.ready().statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** As a kubelet does, which looks at no certificate. */
+    private static int probe(SecuredAdapter adapter, String path) {
+        return TlsClient.get(adapter.port(), Pki.trustingAnybody(), path, List.of())
+                .status();
+    }
+
+    /** Whoever deletes it gets a new authority, and no request fails: the old one is trusted until replicas have changed. */
+    @Test
+    void aDeletedSecretInterruptsNobody() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        try (SecuredAdapter one = adapter();
+                SecuredAdapter two = adapter()) {
+            await().atMost(PATIENCE)
+                    .until(() -> one.ready().statusCode() == 200 && two.ready().statusCode() == 200);
+            String first = bundle(FakeKubernetes.EXTERNAL);
+            String authority = kubernetes.object(SECRET).get("data").get("ca.crt").asText();
+
+            kubernetes.remove(SECRET);
+            await().atMost(PATIENCE).until(() -> {
+                String now = bundle(FakeKubernetes.EXTERNAL);
+                assertThat(answers(one, now)).isTrue();
+                assertThat(answers(two, now)).isTrue();
+                return kubernetes.has(SECRET)
+                        && !kubernetes.object(SECRET).get("data").get("ca.crt").asText().equals(authority)
+                        && !answers(one, first)
+                        && !answers(two, first);
+            });
+            assertThat(bundle(FakeKubernetes.EXTERNAL)).as("both authorities").endsWith(first);
+
+            // The minutes are over in which replicas change.
+            one.time.setClock(one.time.clock().instant().plus(Duration.ofMinutes(11)));
+            two.time.setClock(two.time.clock().instant().plus(Duration.ofMinutes(11)));
+            await().atMost(PATIENCE)
+                    .until(() -> !bundle(FakeKubernetes.EXTERNAL).contains(first));
+            assertThat(answers(one, bundle(FakeKubernetes.EXTERNAL))).isTrue();
+            assertThat(answers(two, bundle(FakeKubernetes.EXTERNAL))).isTrue();
+        }
+    }
+
+    /** Somebody may have put another authority into the Secret, such as from a backup. */
+    @Test
+    void whatIsServedStaysTrustedWhileTheAuthorityChanges() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        try (SecuredAdapter adapter = adapter()) {
+            await().atMost(PATIENCE).until(() -> adapter.ready().statusCode() == 200);
+            ObjectNode before = kubernetes.object(SECRET).deepCopy();
+            String first = bundle(FakeKubernetes.EXTERNAL);
+            kubernetes.remove(SECRET);
+            await().atMost(PATIENCE).until(() -> !answers(adapter, first));
+            kubernetes.put(SECRET, before);
+            await().atMost(PATIENCE).until(() -> {
+                assertThat(answers(adapter, bundle(FakeKubernetes.EXTERNAL))).isTrue();
+                return answers(adapter, first);
+            });
+        }
+    }
+
+    @Test
+    void aGroupThatIsOffIsNotLookedAt() throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        kubernetes.put(FakeKubernetes.CUSTOM, apiService("slurm", "sluice-adapter"));
+        try (SecuredAdapter adapter = adapter(Map.of(Setting.API_GROUPS, List.of("external")))) {
+            await().atMost(PATIENCE).until(() -> adapter.ready().statusCode() == 200);
+            assertThat(kubernetes.requests("GET", "v1beta2.custom.metrics.k8s.io")).isZero();
+            assertThat(kubernetes.requests("PATCH", "v1beta2.custom.metrics.k8s.io"))
+                    .isZero();
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rights are those that the documents name, and no more. */
@@ -172,19 +172,69 @@ class RightsTest {
                 .doesNotContain("sluice-adapter-authority", "slurm:sluice-adapter:registration");
     }
 
+    private static final String NAMED = "^(slurm_[a-z_]+|[a-z.]+/slurm_nodeset_[a-z_]+)$";
+
+    /** Groups that are off may be another server's: nobody gets a right to them from this chart. */
     @Test
-    void customMetricsAreReadByNameOfThoseThatExist() {
-        List<String> resources =
-                Installation.defaults()
-                        .get("ClusterRole", "slurm:sluice-adapter:metrics-reader")
-                        .tree()
-                        .entrySet()
-                        .stream()
-                        .filter(entry -> entry.getKey().equals("rules"))
-                        .flatMap(entry -> Yaml.listAt(Map.of("rules", entry.getValue()), "rules").stream())
-                        .flatMap(rule -> Yaml.textsAt(rule, "resources").stream())
-                        .toList();
-        assertThat(resources)
-                .containsAll(Arrays.asList("slurm_nodeset_desired_replicas", "slurm_nodeset_pending_nodes"));
+    void everyRightToMetricsAndApiServicesNamesWhatIsSwitchedOn() {
+        for (Installation installation : Installation.all()) {
+            Set<String> on = installation.of("APIService").stream()
+                    .map(Manifest::name)
+                    .collect(Collectors.toSet());
+            for (Manifest role : installation.manifests()) {
+                for (Map<String, Object> rule : Yaml.listAt(role.tree(), "rules")) {
+                    List<String> groups = Yaml.textsAt(rule, "apiGroups");
+                    if (groups.contains("apiregistration.k8s.io")) {
+                        assertThat(Yaml.textsAt(rule, "resourceNames"))
+                                .as("%s", role)
+                                .isNotEmpty()
+                                .isSubsetOf(on);
+                    }
+                    for (String group : groups) {
+                        if (group.endsWith(".metrics.k8s.io")) {
+                            assertThat(on).as("%s", role).anyMatch(name -> name.endsWith("." + group));
+                            assertThat(Yaml.textsAt(rule, "resources")).allMatch(name -> name.matches(NAMED));
+                        }
+                    }
+                }
+            }
+            for (Manifest deployment : installation.of("Deployment")) {
+                if (String.valueOf(deployment.pod()).contains("--tls-self-signed=")) {
+                    assertThat(String.valueOf(deployment.pod()))
+                            .contains("--api-groups=" + (on.isEmpty() ? "none" : groups(on)));
+                }
+            }
+        }
+    }
+
+    private static String groups(Set<String> apiServices) {
+        return Stream.of("external", "custom")
+                .filter(group -> apiServices.stream().anyMatch(name -> name.contains("." + group + ".")))
+                .collect(Collectors.joining(","));
+    }
+
+    @Test
+    void viewersReadTheMetricsOfThisAdapterByName() {
+        assertThat(metricsReader(Installation.defaults()))
+                .containsExactly(
+                        "slurm_nodeset_desired_replicas",
+                        "slurm_nodeset_pending_nodes",
+                        "slurm_partition_pending_nodes");
+        assertThat(metricsReader(Installation.preset("everything")))
+                .contains(
+                        "nodesets.slinky.slurm.net/slurm_nodeset_desired_replicas",
+                        "statefulsets.apps/slurm_nodeset_pending_nodes")
+                .doesNotContain("*");
+    }
+
+    private static List<String> metricsReader(Installation installation) {
+        return Yaml.listAt(
+                        installation
+                                .get("ClusterRole", "slurm:sluice-adapter:metrics-reader")
+                                .tree(),
+                        "rules")
+                .stream()
+                .flatMap(rule -> Yaml.textsAt(rule, "resources").stream())
+                .toList();
     }
 }

@@ -2,7 +2,7 @@ package dev.sluice.adapter.access;
 
 import dev.sluice.adapter.kubernetes.KubernetesClient;
 import dev.sluice.adapter.kubernetes.ObjectWatch;
-import io.vertx.core.Vertx;
+import dev.sluice.adapter.kubernetes.Timers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,11 +27,11 @@ public final class TrustWatch {
     /**
      * A watch that knows nothing yet.
      *
-     * @param pause the shortest one between two reads
+     * @param pause the shortest one between two requests
      */
-    public TrustWatch(Vertx vertx, KubernetesClient client, Duration pause, AccessEvents events) {
+    public TrustWatch(Timers timers, KubernetesClient client, Duration pause, AccessEvents events) {
         this.events = events;
-        this.watch = new ObjectWatch(vertx, client, COLLECTION, NAME, pause, this::seen, this::unread);
+        this.watch = new ObjectWatch(timers, client, COLLECTION, NAME, pause, this::seen, this::unread);
     }
 
     public void start() {

@@ -1,6 +1,6 @@
 package dev.sluice.adapter.api;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.adapter.metrics.BadSelector;
 import dev.sluice.adapter.metrics.LabelSelector;
@@ -12,24 +12,29 @@ import dev.sluice.adapter.metrics.Series;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Answers requests for external.metrics.k8s.io/v1beta1 and custom.metrics.k8s.io/v1beta2 from memory. */
 public final class KubernetesApi {
 
     private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
 
     private final MetricLookup lookup;
+    private final Supplier<Optional<String>> unready;
     private final Documents documents;
     private final List<AggregatedDiscovery> discovery;
 
     /**
      * An API.
      *
+     * @param unready why no request should come yet; empty where they should
      * @param version what to call ourselves
      */
-    public KubernetesApi(MetricLookup lookup, String version) {
+    public KubernetesApi(MetricLookup lookup, Supplier<Optional<String>> unready, String version) {
         this.lookup = lookup;
+        this.unready = unready;
         this.documents = new Documents(version);
         this.discovery = AggregatedDiscovery.VERSIONS.stream()
                 .map(AggregatedDiscovery::new)
@@ -48,8 +53,9 @@ public final class KubernetesApi {
             return ofObject(ofObject, request);
         } else if (target instanceof Target.Document document) {
             return document(document.path(), request);
-        } else if (target instanceof Target.Health) {
-            return ApiAnswer.text(OK, "ok".getBytes(US_ASCII));
+        } else if (target instanceof Target.Health health) {
+            Optional<String> why = health.path().equals("/readyz") ? unready.get() : Optional.empty();
+            return ApiAnswer.text(why.isEmpty() ? OK : UNAVAILABLE, why.orElse("ok").getBytes(UTF_8));
         } else if (target instanceof Target.Malformed malformed) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
         }

@@ -85,6 +85,9 @@ public record AdapterConfig(
                 settings.put("tls-key", files.keyFile().toString());
             } else if (from instanceof TlsSettings.SelfSigned made) {
                 settings.put("tls-self-signed", made.namespace() + "/" + made.service());
+                settings.put(
+                        "api-groups",
+                        made.groups().stream().sorted().map(ApiGroup::label).collect(Collectors.joining(",")));
             }
         });
         settings.put("insecure-http", Boolean.toString(tls.isEmpty()));

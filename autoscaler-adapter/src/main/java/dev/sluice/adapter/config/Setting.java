@@ -20,6 +20,10 @@ public enum Setting {
     TLS_SELF_SIGNED(
             "NAMESPACE/SERVICE",
             "Make the certificate instead, for that Service, and register its authority with the Kubernetes API."),
+    API_GROUPS(
+            "GROUPS",
+            "The API groups that lead to the adapter, external and custom or none: --tls-self-signed reads and"
+                    + " changes only their APIServices. Default: external,custom."),
     INSECURE_HTTP("", "Serve plain HTTP instead, for a demonstration on one machine."),
     AUTH("MODE", "Who may ask: kubernetes (whom its API server allows it) or off (everybody). Default: kubernetes."),
     KUBECONFIG("FILE", "The way to the Kubernetes API server, outside of a cluster."),
@@ -67,6 +71,6 @@ public enum Setting {
 
     /** Whether it may be given several times. */
     public boolean repeats() {
-        return this == EXPORTER || this == NAMESPACE_MAP;
+        return this == EXPORTER || this == NAMESPACE_MAP || this == API_GROUPS;
     }
 }

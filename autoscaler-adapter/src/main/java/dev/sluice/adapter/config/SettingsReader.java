@@ -8,15 +8,19 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes settings of what the command line and the environment say; finds everything that is wrong at once. */
@@ -215,7 +219,22 @@ public final class SettingsReader {
             problems.add("--tls-self-signed has to be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
             return Optional.empty();
         }
-        return Optional.of(new TlsSettings.SelfSigned(service.group(1), service.group(2)));
+        return Optional.of(new TlsSettings.SelfSigned(service.group(1), service.group(2), groups()));
+    }
+
+    private Set<ApiGroup> groups() {
+        Map<String, ApiGroup> known = Arrays.stream(ApiGroup.values())
+                .collect(Collectors.toMap(ApiGroup::label, Function.identity()));
+        List<String> named = all(Setting.API_GROUPS).toList();
+        if (named.equals(List.of("none"))) {
+            return Set.of();
+        }
+        if (!known.keySet().containsAll(named)) {
+            problems.add("--api-groups has to be external, custom, both with a comma between them, or none");
+        }
+        return named.isEmpty()
+                ? Set.copyOf(known.values())
+                : named.stream().map(known::get).filter(Objects::nonNull).collect(Collectors.toSet());
     }
 
     private Optional<KubernetesSettings> kubernetes(AuthMode auth, Optional<TlsSettings> tls) {

@@ -1,6 +1,7 @@
 package dev.sluice.adapter.config;
 
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Where the certificate comes from with which the Kubernetes API is served. */
 public sealed interface TlsSettings {
@@ -18,6 +19,12 @@ public sealed interface TlsSettings {
      *
      * @param namespace of the Service and the Secret
      * @param service the Service that leads to the adapter
+     * @param groups the API groups whose APIServices may lead there
      */
-    record SelfSigned(String namespace, String service) implements TlsSettings {}
+    record SelfSigned(String namespace, String service, Set<ApiGroup> groups) implements TlsSettings {
+
+        public SelfSigned {
+            groups = Set.copyOf(groups);
+        }
+    }
 }

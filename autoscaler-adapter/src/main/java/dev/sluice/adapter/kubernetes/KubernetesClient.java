@@ -3,6 +3,7 @@ package dev.sluice.adapter.kubernetes;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.KeyPair;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.Secret;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -30,16 +31,17 @@ import java.util.function.Consumer;
 /** Requests to one API server. Every future that it gives fails with a {@link KubernetesFailure}. */
 public final class KubernetesClient {
 
-    private static final int MOST_CONNECTIONS = 32;
+    private static final int MAX_CONNECTIONS = 32;
     /** Whoever waits behind these would not be answered in time. */
-    private static final int MOST_WAITING = 1024;
+    private static final int MAX_WAITING = 1024;
     /** Short, because a kept connection that the server has closed meanwhile fails the next request. */
     private static final int KEEP_ALIVE_SECONDS = 5;
     /** A ConfigMap or a Secret has at most one MiB. */
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
 
     private static final int OK = 200;
     private static final int NOT_OK = 300;
+    private static final int INTERNAL_ERROR = 500;
 
     private final Vertx vertx;
     private final KubernetesAccess access;
@@ -61,7 +63,7 @@ public final class KubernetesClient {
                         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
                         .setTcpKeepAlive(true)
                         .setForceSni(access.serverName().isPresent()),
-                new PoolOptions().setHttp1MaxSize(MOST_CONNECTIONS).setMaxWaitQueueSize(MOST_WAITING));
+                new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setMaxWaitQueueSize(MAX_WAITING));
     }
 
     public Future<Void> close() {
@@ -89,7 +91,7 @@ public final class KubernetesClient {
     }
 
     /**
-     * Watches until the server ends it, which it is asked to do.
+     * Watches until the server ends it, which it is asked to do. An event of type ERROR is a failure.
      *
      * @param path with {@code watch=1} and {@code timeoutSeconds}
      * @param patience when to give up, should the server not end it
@@ -111,22 +113,34 @@ public final class KubernetesClient {
         if (response.statusCode() != OK) {
             return response.body().compose(body -> Future.failedFuture(refusal(response.statusCode(), body)));
         }
+        Promise<Void> ended = Promise.promise();
         RecordParser lines = RecordParser.newDelimited("\n", line -> {
-            if (line.length() > 0) {
-                event.accept(new JsonObject(line));
+            if (line.length() > 0 && !ended.future().isComplete()) {
+                event(new JsonObject(line), event, ended);
             }
         });
-        lines.maxRecordSize(MOST_BYTES);
-        // What cannot be read ends the watch; the next one begins with the whole object.
-        lines.exceptionHandler(unused -> response.request().reset());
+        lines.maxRecordSize(MAX_BYTES);
+        lines.exceptionHandler(ended::tryFail);
         response.handler(part -> {
             try {
                 lines.handle(part);
             } catch (DecodeException | ClassCastException e) {
-                response.request().reset();
+                ended.tryFail(KubernetesFailure.unanswered("the Kubernetes API server sent an event that is not JSON"));
             }
         });
-        return response.end();
+        response.end().onComplete(unused -> ended.tryComplete(), ended::tryFail);
+        return ended.future().onFailure(unused -> response.request().reset());
+    }
+
+    /** An API server that has begun to answer can say only so that it cannot go on. */
+    private static void event(JsonObject event, Consumer<JsonObject> taker, Promise<Void> ended) {
+        if (!"ERROR".equals(event.getValue("type"))) {
+            taker.accept(event);
+            return;
+        }
+        JsonObject status = Members.object(event, "object").orElseGet(JsonObject::new);
+        int code = status.getValue("code") instanceof Integer number ? number : INTERNAL_ERROR;
+        ended.tryFail(refusal(code, status.toBuffer()));
     }
 
     private Future<JsonObject> exchange(HttpMethod method, String path, String type, Buffer body) {
@@ -156,7 +170,7 @@ public final class KubernetesClient {
         return request.send(body)
                 .compose(response -> {
                     response.handler(part -> {
-                        if (received.length() + part.length() > MOST_BYTES) {
+                        if (received.length() + part.length() > MAX_BYTES) {
                             request.reset();
                         } else {
                             received.appendBuffer(part);

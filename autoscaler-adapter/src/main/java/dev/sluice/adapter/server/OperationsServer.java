@@ -14,12 +14,14 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves /metrics, /livez and /readyz on a port of their own. Ready means that requests are answered, be it with an
- * error that explains itself: taking the adapter out of service because an exporter is away would break discovery, too.
+ * error that explains itself, by a server whom the API server trusts. Taking the adapter out of service because an exporter is
+ * away would break discovery, too.
  */
 public final class OperationsServer {
 
@@ -29,9 +31,11 @@ public final class OperationsServer {
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int INTERNAL_ERROR = 500;
+    private static final int UNAVAILABLE = 503;
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private final HttpServer server;
+    private final Supplier<Optional<String>> unready;
     private final DemandView demand;
     private final AdapterMetrics metrics;
 
@@ -40,14 +44,22 @@ public final class OperationsServer {
      *
      * @param host address or name to listen on
      * @param port port to listen on; 0 for a free one
+     * @param unready why no request should come to the adapter yet; empty where they should
      */
-    public OperationsServer(Vertx vertx, String host, int port, DemandView demand, AdapterMetrics metrics) {
+    public OperationsServer(
+            Vertx vertx,
+            String host,
+            int port,
+            Supplier<Optional<String>> unready,
+            DemandView demand,
+            AdapterMetrics metrics) {
         this.server = vertx.createHttpServer(new HttpServerOptions()
                 .setHost(host)
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS));
+        this.unready = unready;
         this.demand = demand;
         this.metrics = metrics;
     }
@@ -71,7 +83,7 @@ public final class OperationsServer {
             switch (Optional.ofNullable(request.path()).orElse("")) {
                 case "/metrics" -> sendMetrics(request);
                 case "/livez", "/healthz" -> send(request, OK, TEXT, Buffer.buffer("ok\n"));
-                case "/readyz" -> send(request, OK, TEXT, Buffer.buffer(explain(demand.now())));
+                case "/readyz" -> sendReadiness(request);
                 default ->
                     send(
                             request,
@@ -85,6 +97,12 @@ public final class OperationsServer {
         }
     }
 
+    private void sendReadiness(HttpServerRequest request) {
+        Optional<String> why = unready.get();
+        String first = why.map(reason -> "not ready: " + reason).orElse("ok");
+        send(request, why.isEmpty() ? OK : UNAVAILABLE, TEXT, Buffer.buffer(first + "\n" + explain(demand.now())));
+    }
+
     private void sendMetrics(HttpServerRequest request) {
         String accept = String.join(",", request.headers().getAll("Accept"));
         AdapterMetrics.Exposition exposition = metrics.encode(accept);
@@ -92,7 +110,7 @@ public final class OperationsServer {
     }
 
     private static String explain(Demand known) {
-        StringBuilder text = new StringBuilder("ok\n");
+        StringBuilder text = new StringBuilder();
         for (ClusterDemand cluster : known.clusters()) {
             text.append("cluster ").append(cluster.cluster()).append(": ");
             text.append(cluster.distrust().orElse("served")).append('\n');

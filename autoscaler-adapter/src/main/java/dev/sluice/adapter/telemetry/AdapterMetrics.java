@@ -42,6 +42,7 @@ public final class AdapterMetrics {
     private final Counter reviewFailures;
     private final Gauge certificateExpiry;
     private final Counter certificateFailures;
+    private volatile Optional<Boolean> certificateTrusted = Optional.empty();
 
     /**
      * A document of metrics in a format.
@@ -112,6 +113,12 @@ public final class AdapterMetrics {
                 .name("sluice_adapter_certificate_failures_total")
                 .help("Times that a new certificate could not be used or registered.")
                 .withoutExemplars()
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_certificate_trusted")
+                .help("1 if the API server trusted the certificate in use when it was last looked, else 0. Only where the"
+                        + " adapter makes the certificate.")
+                .callback(gauge -> certificateTrusted.ifPresent(trusted -> gauge.call(trusted ? 1 : 0)))
                 .register(registry);
         registerDemand(demand);
         registerValues(lookup);
@@ -224,6 +231,11 @@ public final class AdapterMetrics {
     /** The certificate in use is valid until then. */
     public void certificateExpires(Instant until) {
         certificateExpiry.set(until.getEpochSecond());
+    }
+
+    /** Whether the API server was last seen to trust the certificate in use. */
+    public void certificateTrusted(boolean trusted) {
+        certificateTrusted = Optional.of(trusted);
     }
 
     /** A new certificate could not be used or registered. */

@@ -6,8 +6,14 @@ import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Members;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,11 +24,17 @@ import org.slf4j.LoggerFactory;
 final class ApiServiceRegistration {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServiceRegistration.class);
+    /** Replicas look every minute, and change once the newest authority was registered for one. */
+    private static final Duration OVERLAP = Duration.ofMinutes(10);
+
+    private static final int MAX_BEFORE = 8;
     private static final String PATH = "/apis/apiregistration.k8s.io/v1/apiservices/";
 
     private final KubernetesClient client;
     private final TlsSettings.SelfSigned ours;
     private final String name;
+    private volatile Optional<X509Certificate> newest = Optional.empty();
+    private volatile Instant newestSince = Instant.EPOCH;
     private volatile String told = "";
 
     /**
@@ -36,16 +48,22 @@ final class ApiServiceRegistration {
         this.name = name;
     }
 
-    /** Whether everything was as it should be already. Fails where it is not, and cannot be made so. */
-    Future<Boolean> register(String bundle) {
+    /**
+     * Lets the API server trust these authorities; fails where it cannot be told.
+     *
+     * @param issuer of the certificate that is served; trusted for as long as it is
+     * @return whether it has trusted the newest authority already
+     */
+    Future<Boolean> register(SharedAuthority.Held held, Optional<X509Certificate> issuer, Instant now) {
         return client.get(PATH + name)
-                .compose(found -> register(found, SharedAuthority.encoded(bundle)))
+                .compose(found -> register(found, held, issuer, now))
                 .recover(failure -> failure instanceof KubernetesFailure known && known.notFound()
                         ? leave("there is none")
                         : Future.failedFuture(failure));
     }
 
-    private Future<Boolean> register(JsonObject found, String bundle) {
+    private Future<Boolean> register(
+            JsonObject found, SharedAuthority.Held held, Optional<X509Certificate> issuer, Instant now) {
         JsonObject spec = Members.object(found, "spec").orElseGet(JsonObject::new);
         Optional<JsonObject> service = Members.object(spec, "service");
         String leadsTo = service.map(to -> Members.text(to, "namespace").orElse("") + "/"
@@ -57,10 +75,14 @@ final class ApiServiceRegistration {
         if (Members.holds(spec, "insecureSkipTLSVerify")) {
             return leave("it has insecureSkipTLSVerify, which excludes a caBundle");
         }
-        if (Members.text(spec, "caBundle").equals(Optional.of(bundle))) {
-            return Future.succeededFuture(true);
+        Set<X509Certificate> present = bundle(spec);
+        boolean known = present.contains(held.authority().certificate());
+        Set<X509Certificate> wanted = wanted(present, held, issuer, now);
+        if (present.equals(wanted)) {
+            return Future.succeededFuture(known);
         }
-        JsonObject change = new JsonObject().put("spec", new JsonObject().put("caBundle", bundle));
+        JsonObject change =
+                new JsonObject().put("spec", new JsonObject().put("caBundle", SharedAuthority.encoded(Pem.of(wanted))));
         // With its version, it is not changed should it have become somebody else's just now.
         Members.object(found, "metadata")
                 .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
@@ -68,8 +90,36 @@ final class ApiServiceRegistration {
         return client.mergePatch(PATH + name, change).map(unused -> {
             LOG.atInfo().addKeyValue("api_service", name).log("certificate authority is registered");
             told = "";
-            return false;
+            return known;
         });
+    }
+
+    /** Authorities overlap: replicas that serve with one of before have some minutes to change to the newest. */
+    private Set<X509Certificate> wanted(
+            Set<X509Certificate> present, SharedAuthority.Held held, Optional<X509Certificate> issuer, Instant now) {
+        Set<X509Certificate> wanted = new LinkedHashSet<>(held.certificates());
+        issuer.ifPresent(wanted::add);
+        if (!newest.equals(Optional.of(held.authority().certificate()))) {
+            newest = Optional.of(held.authority().certificate());
+            newestSince = now;
+        }
+        if (now.isBefore(newestSince.plus(OVERLAP))) {
+            present.stream()
+                    .filter(CertificateAuthority::isOurs)
+                    .filter(old -> now.isBefore(old.getNotAfter().toInstant()))
+                    .limit(MAX_BEFORE)
+                    .forEach(wanted::add);
+        }
+        return wanted;
+    }
+
+    private static Set<X509Certificate> bundle(JsonObject spec) {
+        try {
+            String text = SharedAuthority.decoded(spec, "caBundle").orElse("");
+            return text.isBlank() ? Set.of() : new LinkedHashSet<>(Pem.certificates(text));
+        } catch (CertificateException e) {
+            return Set.of();
+        }
     }
 
     private Future<Boolean> leave(String why) {
@@ -85,8 +135,8 @@ final class ApiServiceRegistration {
 
     /** Those that may lead to the adapter. */
     static List<ApiServiceRegistration> all(KubernetesClient client, TlsSettings.SelfSigned ours) {
-        return List.of(
-                new ApiServiceRegistration(client, ours, "v1beta1.external.metrics.k8s.io"),
-                new ApiServiceRegistration(client, ours, "v1beta2.custom.metrics.k8s.io"));
+        return ours.groups().stream()
+                .map(group -> new ApiServiceRegistration(client, ours, group.apiService()))
+                .toList();
     }
 }

@@ -75,6 +75,11 @@ record CertificateAuthority(X509Certificate certificate, PrivateKey key) {
         return new CertificateAuthority(certificate, keys.getPrivate());
     }
 
+    /** Whether a certificate says that it is of such an authority. */
+    static boolean isOurs(X509Certificate certificate) {
+        return certificate.getSubjectX500Principal().getName().startsWith("CN=" + NAME + "-ca-");
+    }
+
     /** A certificate for a server of these names. */
     Issued issue(List<String> names, Instant now) throws GeneralSecurityException {
         KeyPair keys = keys();

@@ -12,7 +12,9 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Certificates and keys as text (RFC 7468). */
 final class Pem {
@@ -29,6 +31,10 @@ final class Pem {
         } catch (CertificateEncodingException e) {
             throw new IllegalStateException("it was read from its bytes", e);
         }
+    }
+
+    static String of(Collection<X509Certificate> certificates) {
+        return certificates.stream().map(Pem::of).collect(Collectors.joining());
     }
 
     static String of(PrivateKey key) {

@@ -3,6 +3,8 @@ package dev.sluice.adapter.tls;
 import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.adapter.kubernetes.KubernetesClient;
 import dev.sluice.adapter.kubernetes.KubernetesFailure;
+import dev.sluice.adapter.kubernetes.Timers;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.GeneralSecurityException;
@@ -25,9 +27,10 @@ public final class SelfSignedCertificate {
 
     private static final Logger LOG = LoggerFactory.getLogger(SelfSignedCertificate.class);
     private static final Duration RENEW = CertificateAuthority.LEAF_LIFE.dividedBy(3);
-    private static final Duration LONGEST_PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
+    private static final Duration MAX_RETRY = Duration.ofSeconds(5);
 
     private final Vertx vertx;
+    private final Timers timers;
     private final List<String> names;
     private final SharedAuthority shared;
     private final List<ApiServiceRegistration> registrations;
@@ -38,11 +41,10 @@ public final class SelfSignedCertificate {
     /** Who has issued what is served; at first nobody whom anybody trusts. */
     private Optional<X509Certificate> issuer = Optional.empty();
 
-    private String trouble = "";
+    private volatile String trouble = "its authority is not registered";
+    private volatile boolean trusted;
+    private volatile boolean ready;
     private volatile boolean stopped;
-
-    /** What is to be done in a round. */
-    private record Registered(SharedAuthority.Held held, boolean already) {}
 
     /**
      * With a certificate that nobody trusts yet.
@@ -51,11 +53,13 @@ public final class SelfSignedCertificate {
      */
     public SelfSignedCertificate(
             Vertx vertx,
+            Timers timers,
             KubernetesClient client,
             TlsSettings.SelfSigned settings,
             Clock clock,
             CertificateEvents events) {
         this.vertx = vertx;
+        this.timers = timers;
         String service = settings.service() + "." + settings.namespace();
         this.names = List.of(service + ".svc", service + ".svc.cluster.local", service);
         this.shared = new SharedAuthority(client, settings.namespace(), settings.service() + "-ca", clock);
@@ -74,6 +78,13 @@ public final class SelfSignedCertificate {
         return first;
     }
 
+    /** Why no request should come yet; empty once the API server has trusted a certificate. */
+    public Optional<String> unready() {
+        return ready
+                ? Optional.empty()
+                : Optional.of("the API server does not trust the certificate yet: " + trouble);
+    }
+
     /**
      * Begins to look after it.
      *
@@ -81,20 +92,16 @@ public final class SelfSignedCertificate {
      * @param use lets new connections have a certificate
      */
     public void follow(Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
-        Duration afterFailure =
-                interval.compareTo(LONGEST_PAUSE_AFTER_FAILURE) < 0 ? interval : LONGEST_PAUSE_AFTER_FAILURE;
+        Duration retry = interval.compareTo(MAX_RETRY) < 0 ? interval : MAX_RETRY;
         shared.get()
-                .compose(this::register)
-                .compose(registered -> serve(registered, use))
-                .onComplete(
-                        unused -> {
-                            trouble = "";
-                            again(interval, interval, use);
-                        },
-                        failure -> {
-                            tell(KubernetesFailure.describe(failure));
-                            again(afterFailure, interval, use);
-                        });
+                .compose(held -> register(held)
+                        .transform(registered -> serve(held, registered, use)
+                                .compose(unused -> registered.succeeded()
+                                        ? Future.<Void>succeededFuture()
+                                        : Future.failedFuture(registered.cause()))))
+                .onSuccess(unused -> trouble = "its authority was registered just now")
+                .onFailure(failure -> tell(KubernetesFailure.describe(failure)))
+                .onComplete(done -> again(done.succeeded() && trusted ? interval : retry, interval, use));
     }
 
     /** Looks after nothing any more. */
@@ -103,35 +110,34 @@ public final class SelfSignedCertificate {
     }
 
     private void again(Duration pause, Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
-        if (!stopped) {
-            vertx.setTimer(pause.toMillis(), unused -> follow(interval, use));
-        }
+        timers.after(pause, () -> {
+            if (!stopped) {
+                follow(interval, use);
+            }
+        });
     }
 
-    /** What cannot be registered does not matter to the certificate that nobody trusts. */
-    private Future<Registered> register(SharedAuthority.Held held) {
+    /** Whether the API server has trusted the newest authority before this round. */
+    private Future<Boolean> register(SharedAuthority.Held held) {
         List<Future<Boolean>> all = registrations.stream()
-                .map(registration -> registration.register(held.bundle()))
+                .map(registration -> registration.register(held, issuer, clock.instant()))
                 .toList();
-        return Future.join(all)
-                .map(unused -> all.stream().allMatch(Future::result))
-                .recover(failure -> {
-                    if (issuer.isPresent()) {
-                        return Future.failedFuture(failure);
-                    }
-                    tell(KubernetesFailure.describe(failure));
-                    return Future.succeededFuture(false);
-                })
-                .map(already -> new Registered(held, already));
+        return Future.join(all).map(unused -> all.stream().allMatch(Future::result));
     }
 
     /** A new authority issues only once the API server has been trusting it for a round. */
-    private Future<Void> serve(Registered registered, Function<ServingCertificate, Future<Boolean>> use) {
-        CertificateAuthority authority = registered.held().authority();
+    private Future<Void> serve(
+            SharedAuthority.Held held,
+            AsyncResult<Boolean> registered,
+            Function<ServingCertificate, Future<Boolean>> use) {
+        CertificateAuthority authority = held.authority();
+        boolean known = registered.succeeded() && registered.result();
         boolean sameIssuer = issuer.equals(Optional.of(authority.certificate()));
         boolean due = !clock.instant().isBefore(expires.minus(RENEW));
-        boolean mayChange = issuer.isEmpty() || sameIssuer || registered.already();
+        boolean mayChange = issuer.isEmpty() || sameIssuer || known;
         if ((sameIssuer && !due) || !mayChange) {
+            // Another issuer's is trusted, too, once the bundle that names it is registered.
+            trust(registered.succeeded() && (known || !sameIssuer));
             return Future.succeededFuture();
         }
         try {
@@ -142,11 +148,18 @@ public final class SelfSignedCertificate {
                         expires = certificate.expires();
                         events.serving(expires);
                         LOG.atInfo().addKeyValue("expires", expires).log("certificate is made");
+                        trust(known);
                     })
                     .mapEmpty();
         } catch (GeneralSecurityException e) {
             return Future.failedFuture(e);
         }
+    }
+
+    private void trust(boolean now) {
+        trusted = now;
+        ready |= now;
+        events.trusted(now);
     }
 
     private ServingCertificate issued(CertificateAuthority authority) throws GeneralSecurityException {

@@ -38,9 +38,9 @@ final class SharedAuthority {
      * What the Secret holds.
      *
      * @param authority the newest one
-     * @param bundle PEM text of it and those before it that are still valid
+     * @param certificates of it and those before it that are still valid
      */
-    record Held(CertificateAuthority authority, String bundle) {
+    record Held(CertificateAuthority authority, List<X509Certificate> certificates) {
         @Override
         public String toString() {
             return "Held";
@@ -93,7 +93,7 @@ final class SharedAuthority {
             CertificateAuthority authority = new CertificateAuthority(certificates.get(0), Pem.key(key.orElse("")));
             Instant ends = authority.certificate().getNotAfter().toInstant();
             if (clock.instant().isBefore(ends.minus(RENEW))) {
-                return Future.succeededFuture(new Held(authority, bundle.orElse("")));
+                return Future.succeededFuture(new Held(authority, certificates));
             }
             String version = Members.object(secret, "metadata")
                     .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
@@ -102,7 +102,8 @@ final class SharedAuthority {
                     .compose(this::held);
         } catch (GeneralSecurityException e) {
             return Future.failedFuture(KubernetesFailure.unanswered("the Secret " + namespace + "/" + name
-                    + " has no usable " + CERTIFICATES + " and " + KEY + "; delete it, and a new one is made"));
+                    + " has no usable " + CERTIFICATES + " and " + KEY
+                    + "; restore it, or delete it to have the adapter make a new one, which does not interrupt requests"));
         }
     }
 
@@ -111,8 +112,6 @@ final class SharedAuthority {
         before.stream()
                 .filter(old -> clock.instant().isBefore(old.getNotAfter().toInstant()))
                 .forEach(all::add);
-        StringBuilder bundle = new StringBuilder();
-        all.forEach(certificate -> bundle.append(Pem.of(certificate)));
         JsonObject metadata = new JsonObject().put("name", name).put("namespace", namespace);
         if (!version.isEmpty()) {
             metadata.put("resourceVersion", version);
@@ -125,7 +124,7 @@ final class SharedAuthority {
                 .put(
                         "data",
                         new JsonObject()
-                                .put(CERTIFICATES, encoded(bundle.toString()))
+                                .put(CERTIFICATES, encoded(Pem.of(all)))
                                 .put(KEY, encoded(Pem.of(authority.key()))));
     }
 
@@ -133,7 +132,7 @@ final class SharedAuthority {
         return Base64.getEncoder().encodeToString(text.getBytes(US_ASCII));
     }
 
-    private static Optional<String> decoded(JsonObject data, String name) {
+    static Optional<String> decoded(JsonObject data, String name) {
         try {
             return Members.text(data, name)
                     .map(base64 -> new String(Base64.getDecoder().decode(base64), US_ASCII));

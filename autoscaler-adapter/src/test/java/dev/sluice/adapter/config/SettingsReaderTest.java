@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -189,7 +190,7 @@ class SettingsReaderTest {
         AdapterConfig config = SettingsReader.read(flags, inside);
 
         assertThat(config.auth()).isEqualTo(AuthMode.KUBERNETES);
-        assertThat(config.tls()).hasValue(new TlsSettings.SelfSigned("slurm", "sluice-adapter"));
+        assertThat(config.tls()).hasValue(new TlsSettings.SelfSigned("slurm", "sluice-adapter", EnumSet.allOf(ApiGroup.class)));
         assertThat(config.kubernetes())
                 .hasValue(new KubernetesSettings.InCluster(
                         "10.96.0.1", 443, Path.of("/var/run/secrets/kubernetes.io/serviceaccount")));

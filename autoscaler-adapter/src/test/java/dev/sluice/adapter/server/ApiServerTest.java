@@ -70,7 +70,7 @@ class ApiServerTest {
                     asked.add(request);
                     return access.decide(request);
                 },
-                new KubernetesApi(lookup, "1.2.3"),
+                new KubernetesApi(lookup, Optional::empty, "1.2.3"),
                 new AdapterMetrics(List.of(), nothing, lookup, "1.2.3"),
                 System::nanoTime);
         port = server.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);

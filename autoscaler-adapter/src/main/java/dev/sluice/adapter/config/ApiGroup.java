@@ -1,0 +1,25 @@
+package dev.sluice.adapter.config;
+
+import java.util.Locale;
+
+/** An API group that the adapter serves, and that the API server may be told to ask it for. */
+public enum ApiGroup {
+    EXTERNAL("v1beta1.external.metrics.k8s.io"),
+    CUSTOM("v1beta2.custom.metrics.k8s.io");
+
+    private final String apiService;
+
+    ApiGroup(String apiService) {
+        this.apiService = apiService;
+    }
+
+    /** The name of its APIService. */
+    public String apiService() {
+        return apiService;
+    }
+
+    /** As settings spell it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
