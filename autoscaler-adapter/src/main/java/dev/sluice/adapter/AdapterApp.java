@@ -76,7 +76,8 @@ public final class AdapterApp implements AutoCloseable {
                 new KubernetesApi(lookup, security::unready, version),
                 metrics,
                 nanoTime);
-        operationsServer = new OperationsServer(vertx, config.host(), config.metricsPort(), security::unready, store, metrics);
+        operationsServer =
+                new OperationsServer(vertx, config.host(), config.metricsPort(), security::unready, store, metrics);
         try {
             metricsPort = await(operationsServer.start());
             port = await(apiServer.start());

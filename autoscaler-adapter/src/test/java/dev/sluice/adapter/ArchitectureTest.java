@@ -65,18 +65,22 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.adapter.keda..")
                 .layer("config")
                 .definedBy("dev.sluice.adapter.config..")
+                .layer("blocking")
+                .definedBy("dev.sluice.adapter.blocking..")
                 .whereLayer("app")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("config")
                 .mayNotAccessAnyLayer()
+                .whereLayer("blocking")
+                .mayNotAccessAnyLayer()
                 .whereLayer("demand")
                 .mayNotAccessAnyLayer()
                 .whereLayer("kubernetes")
-                .mayOnlyAccessLayers("config")
+                .mayOnlyAccessLayers("blocking", "config")
                 .whereLayer("access")
                 .mayOnlyAccessLayers("kubernetes")
                 .whereLayer("tls")
-                .mayOnlyAccessLayers("kubernetes", "config")
+                .mayOnlyAccessLayers("blocking", "kubernetes", "config")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("demand")
                 .whereLayer("api")
@@ -84,7 +88,7 @@ class ArchitectureTest {
                 .whereLayer("telemetry")
                 .mayOnlyAccessLayers("metrics", "demand")
                 .whereLayer("reader")
-                .mayOnlyAccessLayers("demand", "config")
+                .mayOnlyAccessLayers("blocking", "demand", "config")
                 .whereLayer("keda")
                 .mayOnlyAccessLayers("metrics", "telemetry", "config")
                 .whereLayer("server")
@@ -109,6 +113,7 @@ class ArchitectureTest {
                 "io.vertx..",
                 "dev.sluice.adapter",
                 "dev.sluice.adapter.access..",
+                "dev.sluice.adapter.blocking..",
                 "dev.sluice.adapter.keda..",
                 "dev.sluice.adapter.kubernetes..",
                 "dev.sluice.adapter.tls..",

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
@@ -40,18 +41,18 @@ class RequestBudgetTest {
     private static final class HeldTimers implements Timers {
 
         private final Queue<Task> tasks = new PriorityQueue<>((one, other) -> Long.compare(one.at(), other.at()));
-        private volatile long now;
+        private final AtomicLong now = new AtomicLong();
 
         private record Task(long at, Runnable work) {}
 
         @Override
         public synchronized void after(Duration pause, Runnable task) {
-            tasks.add(new Task(now + pause.toNanos(), task));
+            tasks.add(new Task(now.get() + pause.toNanos(), task));
         }
 
         @Override
         public long nanoTime() {
-            return now;
+            return now.get();
         }
 
         synchronized int waiting() {
@@ -60,7 +61,7 @@ class RequestBudgetTest {
 
         /** Gives how many tasks it has run. */
         int go(Duration time) {
-            now += time.toNanos();
+            now.addAndGet(time.toNanos());
             int run = 0;
             for (List<Task> due = due(); !due.isEmpty(); due = due()) {
                 due.forEach(task -> task.work().run());
@@ -70,7 +71,7 @@ class RequestBudgetTest {
         }
 
         private synchronized List<Task> due() {
-            return tasks.isEmpty() || tasks.peek().at() > now ? List.of() : List.of(tasks.remove());
+            return tasks.isEmpty() || tasks.peek().at() > now.get() ? List.of() : List.of(tasks.remove());
         }
     }
 
@@ -144,7 +145,9 @@ class RequestBudgetTest {
     private static ObjectNode leadingToTheAdapter(String group) {
         ObjectNode found = FakeKubernetes.captured("auth/apiservice-external.json");
         ((ObjectNode) found.get("metadata")).put("name", group);
-        ((ObjectNode) found.get("spec").get("service")).put("namespace", "slurm").put("name", "sluice-adapter");
+        ((ObjectNode) found.get("spec").get("service"))
+                .put("namespace", "slurm")
+                .put("name", "sluice-adapter");
         return found;
     }
 }

@@ -61,11 +61,7 @@ final class SecuredAdapter implements AutoCloseable {
         flags.putAll(tls);
         try {
             app = AdapterApp.start(
-                    SettingsReader.read(flags, Map.of()),
-                    timing,
-                    time.clock(),
-                    time.nanoTime(),
-                    "1.2.3");
+                    SettingsReader.read(flags, Map.of()), timing, time.clock(), time.nanoTime(), "1.2.3");
         } catch (SettingsException e) {
             throw new IllegalArgumentException(e);
         }

@@ -208,8 +208,9 @@ class SelfSignedTest {
             await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_certificate_failures_total") == 1);
             assertThat(adapter.ready().statusCode()).isEqualTo(503);
             assertThat(adapter.ready().body())
-                    .startsWith("not ready: the API server does not trust the certificate yet: the Kubernetes API server"
-                            + " answered 403: secrets is forbidden\ncluster research: served\n");
+                    .startsWith(
+                            "not ready: the API server does not trust the certificate yet: the Kubernetes API server"
+                                    + " answered 403: secrets is forbidden\ncluster research: served\n");
             assertThat(probe(adapter, "/livez")).isEqualTo(200);
             assertThat(probe(adapter, "/readyz")).isEqualTo(503);
 
@@ -240,7 +241,8 @@ class SelfSignedTest {
             await().atMost(PATIENCE)
                     .until(() -> one.ready().statusCode() == 200 && two.ready().statusCode() == 200);
             String first = bundle(FakeKubernetes.EXTERNAL);
-            String authority = kubernetes.object(SECRET).get("data").get("ca.crt").asText();
+            String authority =
+                    kubernetes.object(SECRET).get("data").get("ca.crt").asText();
 
             kubernetes.remove(SECRET);
             await().atMost(PATIENCE).until(() -> {
@@ -248,7 +250,12 @@ class SelfSignedTest {
                 assertThat(answers(one, now)).isTrue();
                 assertThat(answers(two, now)).isTrue();
                 return kubernetes.has(SECRET)
-                        && !kubernetes.object(SECRET).get("data").get("ca.crt").asText().equals(authority)
+                        && !kubernetes
+                                .object(SECRET)
+                                .get("data")
+                                .get("ca.crt")
+                                .asText()
+                                .equals(authority)
                         && !answers(one, first)
                         && !answers(two, first);
             });
@@ -288,7 +295,8 @@ class SelfSignedTest {
         kubernetes.put(FakeKubernetes.CUSTOM, apiService("slurm", "sluice-adapter"));
         try (SecuredAdapter adapter = adapter(Map.of(Setting.API_GROUPS, List.of("external")))) {
             await().atMost(PATIENCE).until(() -> adapter.ready().statusCode() == 200);
-            assertThat(kubernetes.requests("GET", "v1beta2.custom.metrics.k8s.io")).isZero();
+            assertThat(kubernetes.requests("GET", "v1beta2.custom.metrics.k8s.io"))
+                    .isZero();
             assertThat(kubernetes.requests("PATCH", "v1beta2.custom.metrics.k8s.io"))
                     .isZero();
         }

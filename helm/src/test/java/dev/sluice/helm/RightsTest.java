@@ -178,9 +178,8 @@ class RightsTest {
     @Test
     void everyRightToMetricsAndApiServicesNamesWhatIsSwitchedOn() {
         for (Installation installation : Installation.all()) {
-            Set<String> on = installation.of("APIService").stream()
-                    .map(Manifest::name)
-                    .collect(Collectors.toSet());
+            Set<String> on =
+                    installation.of("APIService").stream().map(Manifest::name).collect(Collectors.toSet());
             for (Manifest role : installation.manifests()) {
                 for (Map<String, Object> rule : Yaml.listAt(role.tree(), "rules")) {
                     List<String> groups = Yaml.textsAt(rule, "apiGroups");

@@ -55,7 +55,8 @@ public final class KubernetesApi {
             return document(document.path(), request);
         } else if (target instanceof Target.Health health) {
             Optional<String> why = health.path().equals("/readyz") ? unready.get() : Optional.empty();
-            return ApiAnswer.text(why.isEmpty() ? OK : UNAVAILABLE, why.orElse("ok").getBytes(UTF_8));
+            return ApiAnswer.text(
+                    why.isEmpty() ? OK : UNAVAILABLE, why.orElse("ok").getBytes(UTF_8));
         } else if (target instanceof Target.Malformed malformed) {
             return StatusErrors.of(StatusErrors.BAD_REQUEST, malformed.message());
         }

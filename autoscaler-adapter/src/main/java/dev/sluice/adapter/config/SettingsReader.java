@@ -223,8 +223,8 @@ public final class SettingsReader {
     }
 
     private Set<ApiGroup> groups() {
-        Map<String, ApiGroup> known = Arrays.stream(ApiGroup.values())
-                .collect(Collectors.toMap(ApiGroup::label, Function.identity()));
+        Map<String, ApiGroup> known =
+                Arrays.stream(ApiGroup.values()).collect(Collectors.toMap(ApiGroup::label, Function.identity()));
         List<String> named = all(Setting.API_GROUPS).toList();
         if (named.equals(List.of("none"))) {
             return Set.of();

@@ -1,5 +1,6 @@
 package dev.sluice.adapter.kubernetes;
 
+import dev.sluice.adapter.blocking.BlockingCall;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.KeyPair;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.Secret;
 import io.vertx.core.Future;
@@ -21,9 +22,13 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.parsetools.RecordParser;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -47,6 +52,8 @@ public final class KubernetesClient {
     private final KubernetesAccess access;
     private final Duration deadline;
     private final HttpClient client;
+    private final BlockingCall<InetAddress> lookup;
+    private final Map<Path, BlockingCall<Buffer>> files = new ConcurrentHashMap<>();
 
     /**
      * A client that has sent nothing yet.
@@ -57,6 +64,7 @@ public final class KubernetesClient {
         this.vertx = vertx;
         this.access = access;
         this.deadline = deadline;
+        this.lookup = BlockingCall.resolving(access.host());
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
                         .setConnectTimeout((int) deadline.toMillis())
@@ -98,15 +106,17 @@ public final class KubernetesClient {
      * @param event gets each event, in order
      */
     public Future<Void> watch(String path, Duration patience, Consumer<JsonObject> event) {
-        return options(HttpMethod.GET, path)
-                .compose(this::open)
-                .compose(request -> {
-                    long timer = vertx.setTimer(patience.toMillis(), unused -> request.reset());
-                    return request.send()
-                            .compose(response -> events(response, event))
-                            .onComplete(unused -> vertx.cancelTimer(timer));
+        Future<HttpClientResponse> begun =
+                options(HttpMethod.GET, path).compose(this::open).compose(HttpClientRequest::send);
+        return begun.timeout(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(unused -> begun.onSuccess(late -> late.request().reset()))
+                .compose(response -> {
+                    long timer = vertx.setTimer(
+                            patience.toMillis(), unused -> response.request().reset());
+                    return events(response, event).onComplete(unused -> vertx.cancelTimer(timer));
                 })
-                .recover(failure -> Future.failedFuture(explained(failure)));
+                .recover(failure ->
+                        Future.failedFuture(failure instanceof TimeoutException ? late() : explained(failure)));
     }
 
     private static Future<Void> events(HttpClientResponse response, Consumer<JsonObject> event) {
@@ -229,9 +239,13 @@ public final class KubernetesClient {
     }
 
     private Future<RequestOptions> options(HttpMethod method, String path) {
+        return lookup.result(vertx).compose(address -> options(method, path, address));
+    }
+
+    private Future<RequestOptions> options(HttpMethod method, String path, InetAddress address) {
         RequestOptions options = new RequestOptions()
                 .setMethod(method)
-                .setServer(SocketAddress.inetSocketAddress(access.port(), access.host()))
+                .setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, access.port())))
                 .setHost(access.serverName().orElse(access.host()))
                 .setPort(access.port())
                 .setSsl(access.tls())
@@ -281,10 +295,10 @@ public final class KubernetesClient {
             return Future.succeededFuture(fixed.text());
         }
         Path file = ((Secret.InFile) secret).file();
-        return vertx.fileSystem()
-                .readFile(file.toString())
+        return files.computeIfAbsent(file, BlockingCall::reading)
+                .result(vertx)
                 .map(content -> content.toString(StandardCharsets.UTF_8))
-                .recover(unused -> Future.failedFuture(
-                        KubernetesFailure.unanswered("the file " + file + ", for the Kubernetes API, cannot be read")));
+                .recover(failure -> Future.failedFuture(KubernetesFailure.unanswered("the file " + file
+                        + ", for the Kubernetes API, cannot be read" + BlockingCall.reason(failure))));
     }
 }

@@ -8,10 +8,13 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.RequestOptions;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
 
     /** Thousands of NodeSets fit. */
-    static final int MOST_BYTES = 4 << 20;
+    static final int MAX_BYTES = 4 << 20;
 
     /**
      * A whole answer.
@@ -27,6 +30,9 @@ final class Exchange {
      * @param status HTTP status code
      */
     record Answer(int status, Buffer body) {}
+
+    /** Where to connect to, and what to ask. */
+    record Prepared(HttpConnectOptions server, RequestOptions request) {}
 
     private final Vertx vertx;
     private final Promise<Answer> answered = Promise.promise();
@@ -43,9 +49,16 @@ final class Exchange {
                         new ReadFailure(FailureKind.TIMEOUT, "no whole answer within " + deadline.toSeconds() + " s")));
     }
 
-    /** The answer, whatever its status; fails with a {@link ReadFailure} where no whole one comes in time. */
-    Future<Answer> over(Future<HttpClientConnection> connecting, RequestOptions request) {
-        connecting.compose(opened -> send(opened, request)).onComplete(answered::tryComplete, answered::tryFail);
+    /**
+     * The answer, whatever its status; fails with a {@link ReadFailure} where no whole one comes in time.
+     *
+     * @param prepared what has to be read and looked up before; the deadline is for this, too
+     */
+    Future<Answer> over(Future<Prepared> prepared, Function<HttpConnectOptions, Future<HttpClientConnection>> connect) {
+        prepared.compose(ready -> over
+                        ? Future.failedFuture("ready after the deadline")
+                        : connect.apply(ready.server()).compose(opened -> send(opened, ready.request())))
+                .onComplete(answered::tryComplete, answered::tryFail);
         return answered.future().onComplete(unused -> end()).recover(failure -> Future.failedFuture(explain(failure)));
     }
 
@@ -69,9 +82,9 @@ final class Exchange {
         if (over) {
             return;
         }
-        if (body.length() + part.length() > MOST_BYTES) {
-            answered.tryFail(new ReadFailure(
-                    FailureKind.UNDECODABLE, "the answer has more than " + (MOST_BYTES >> 20) + " MiB"));
+        if (body.length() + part.length() > MAX_BYTES) {
+            answered.tryFail(
+                    new ReadFailure(FailureKind.UNDECODABLE, "the answer has more than " + (MAX_BYTES >> 20) + " MiB"));
             return;
         }
         body.appendBuffer(part);
@@ -89,7 +102,9 @@ final class Exchange {
         if (failure instanceof ReadFailure known) {
             return known;
         }
-        return new ReadFailure(FailureKind.UNREACHABLE, reason(failure));
+        return failure instanceof TimeoutException
+                ? new ReadFailure(FailureKind.TIMEOUT, String.valueOf(failure.getMessage()))
+                : new ReadFailure(FailureKind.UNREACHABLE, reason(failure));
     }
 
     private String reason(Throwable failure) {

@@ -1,5 +1,6 @@
 package dev.sluice.adapter.reader;
 
+import dev.sluice.adapter.blocking.BlockingCall;
 import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.config.TlsSettings;
@@ -17,13 +18,18 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Asks one exporter for its demand. Every request has a connection of its own, so that it goes to whichever replica and
@@ -43,6 +49,9 @@ final class ExporterClient {
     private final ExporterAccess access;
     private final Duration deadline;
     private final HttpClientAgent client;
+    private final String host;
+    private final BlockingCall<InetAddress> lookup;
+    private final Map<Path, BlockingCall<Buffer>> files = new ConcurrentHashMap<>();
 
     ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
         this.vertx = vertx;
@@ -50,6 +59,9 @@ final class ExporterClient {
         this.access = access;
         this.deadline = deadline;
         this.client = vertx.createHttpClient();
+        // URI keeps the brackets of an IPv6 address.
+        this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
+        this.lookup = BlockingCall.resolving(host);
     }
 
     Future<Void> close() {
@@ -58,8 +70,10 @@ final class ExporterClient {
 
     /** What it says of each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
-        return token().compose(token -> server().compose(
-                                server -> new Exchange(vertx, deadline).over(client.connect(server), request(token))))
+        return new Exchange(vertx, deadline)
+                .over(
+                        token().compose(token -> server().map(server -> new Exchange.Prepared(server, request(token)))),
+                        client::connect)
                 .compose(ExporterClient::decode);
     }
 
@@ -87,12 +101,14 @@ final class ExporterClient {
 
     private Future<HttpConnectOptions> server() {
         boolean tls = url.getScheme().equals("https");
-        // URI keeps the brackets of an IPv6 address.
-        String host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
         int port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
+        // The name is for the header Host, for SNI and for the certificate.
         HttpConnectOptions server =
                 new HttpConnectOptions().setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
-        return tls ? trust().map(server::setSslOptions) : Future.succeededFuture(server);
+        return (tls ? trust().map(server::setSslOptions) : Future.succeededFuture(server))
+                .compose(unused -> lookup.result(vertx))
+                .map(address ->
+                        server.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, port))));
     }
 
     private Future<ClientSSLOptions> trust() {
@@ -114,10 +130,10 @@ final class ExporterClient {
     }
 
     private Future<Buffer> read(Path file, FailureKind kind, String what) {
-        return vertx.fileSystem()
-                .readFile(file.toString())
-                .recover(failure -> Future.failedFuture(
-                        new ReadFailure(kind, "the " + what + " file " + file + " cannot be read")));
+        return files.computeIfAbsent(file, BlockingCall::reading)
+                .result(vertx)
+                .recover(failure -> Future.failedFuture(new ReadFailure(
+                        kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(failure))));
     }
 
     private RequestOptions request(Optional<String> token) {

@@ -116,8 +116,9 @@ public final class AdapterMetrics {
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("sluice_adapter_certificate_trusted")
-                .help("1 if the API server trusted the certificate in use when it was last looked, else 0. Only where the"
-                        + " adapter makes the certificate.")
+                .help(
+                        "1 if the API server trusted the certificate in use when it was last looked, else 0. Only where the"
+                                + " adapter makes the certificate.")
                 .callback(gauge -> certificateTrusted.ifPresent(trusted -> gauge.call(trusted ? 1 : 0)))
                 .register(registry);
         registerDemand(demand);

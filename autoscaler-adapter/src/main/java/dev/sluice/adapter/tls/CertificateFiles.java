@@ -1,5 +1,6 @@
 package dev.sluice.adapter.tls;
 
+import dev.sluice.adapter.blocking.BlockingCall;
 import dev.sluice.adapter.config.TlsSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -26,6 +27,7 @@ public final class CertificateFiles {
     private final TlsSettings.Files files;
     private final CertificateEvents events;
     private final ServingCertificate first;
+    private final BlockingCall<Optional<Found>> change;
     private volatile Pair current;
     private volatile String trouble = "";
     private volatile boolean looking;
@@ -64,6 +66,8 @@ public final class CertificateFiles {
         this.vertx = vertx;
         this.files = files;
         this.events = events;
+        this.change = new BlockingCall<>(
+                "reading " + files.certFile() + " and " + files.keyFile(), BlockingCall.DEADLINE, this::changed);
         this.current = Pair.read(files);
         try {
             this.first = ServingCertificate.of(vertx, current.chain(), current.key());
@@ -97,7 +101,7 @@ public final class CertificateFiles {
             return;
         }
         looking = true;
-        vertx.<Optional<Found>>executeBlocking(this::changed)
+        change.result(vertx)
                 .compose(found -> found.map(now -> use.apply(now.certificate())
                                 .onSuccess(unused -> used(now))
                                 .<Void>mapEmpty())

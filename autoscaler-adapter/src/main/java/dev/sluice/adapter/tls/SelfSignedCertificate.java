@@ -80,9 +80,7 @@ public final class SelfSignedCertificate {
 
     /** Why no request should come yet; empty once the API server has trusted a certificate. */
     public Optional<String> unready() {
-        return ready
-                ? Optional.empty()
-                : Optional.of("the API server does not trust the certificate yet: " + trouble);
+        return ready ? Optional.empty() : Optional.of("the API server does not trust the certificate yet: " + trouble);
     }
 
     /**

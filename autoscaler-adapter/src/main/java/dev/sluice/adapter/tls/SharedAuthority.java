@@ -101,9 +101,11 @@ final class SharedAuthority {
             return client.put(path() + "/" + name, secret(made(clock.instant()), certificates, version))
                     .compose(this::held);
         } catch (GeneralSecurityException e) {
-            return Future.failedFuture(KubernetesFailure.unanswered("the Secret " + namespace + "/" + name
-                    + " has no usable " + CERTIFICATES + " and " + KEY
-                    + "; restore it, or delete it to have the adapter make a new one, which does not interrupt requests"));
+            return Future.failedFuture(
+                    KubernetesFailure.unanswered(
+                            "the Secret " + namespace + "/" + name
+                                    + " has no usable " + CERTIFICATES + " and " + KEY
+                                    + "; restore it, or delete it to have the adapter make a new one, which does not interrupt requests"));
         }
     }
 

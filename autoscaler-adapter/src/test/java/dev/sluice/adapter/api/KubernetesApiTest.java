@@ -32,7 +32,8 @@ class KubernetesApiTest {
     private static final String DESIRED = EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    private final KubernetesApi api = new KubernetesApi(new MetricLookup(KubernetesApiTest::demand, Map.of()), Optional::empty, "1.2.3");
+    private final KubernetesApi api =
+            new KubernetesApi(new MetricLookup(KubernetesApiTest::demand, Map.of()), Optional::empty, "1.2.3");
 
     private static Demand demand() {
         return new Demand(

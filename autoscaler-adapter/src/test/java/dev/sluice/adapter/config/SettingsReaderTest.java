@@ -190,7 +190,8 @@ class SettingsReaderTest {
         AdapterConfig config = SettingsReader.read(flags, inside);
 
         assertThat(config.auth()).isEqualTo(AuthMode.KUBERNETES);
-        assertThat(config.tls()).hasValue(new TlsSettings.SelfSigned("slurm", "sluice-adapter", EnumSet.allOf(ApiGroup.class)));
+        assertThat(config.tls())
+                .hasValue(new TlsSettings.SelfSigned("slurm", "sluice-adapter", EnumSet.allOf(ApiGroup.class)));
         assertThat(config.kubernetes())
                 .hasValue(new KubernetesSettings.InCluster(
                         "10.96.0.1", 443, Path.of("/var/run/secrets/kubernetes.io/serviceaccount")));

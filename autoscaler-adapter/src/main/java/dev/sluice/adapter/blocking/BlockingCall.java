@@ -1,0 +1,125 @@
+package dev.sluice.adapter.blocking;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that may block for long or for ever, such as reading a file from a mount that hangs or looking up a host name
+ * while DNS does not answer. Nothing can interrupt such a call, so each has a thread of its own, at most one at a time:
+ * a caller who comes while the call is in progress waits for the same result. No call can delay another one. Thread-safe.
+ *
+ * @param <T> result of the call
+ */
+public final class BlockingCall<T> {
+
+    /** How long callers wait for the result. Shorter than the deadline of a request, so that its failure names the call. */
+    public static final Duration DEADLINE = Duration.ofSeconds(3);
+
+    /** More than any token, certificate or kubeconfig needs. */
+    private static final int MAX_FILE_BYTES = 1 << 20;
+
+    private final String what;
+    private final Duration deadline;
+    private final Callable<T> call;
+    private @Nullable CompletableFuture<T> inProgress;
+
+    /**
+     * A call that has not started yet.
+     *
+     * @param what the call in words, such as "reading the file /etc/token"; also the name of the thread
+     * @param deadline how long callers wait
+     */
+    public BlockingCall(String what, Duration deadline, Callable<T> call) {
+        this.what = what;
+        this.deadline = deadline;
+        this.call = call;
+    }
+
+    /** Reads a file of at most 1 MiB. Fails with {@link IOException} where it is not a regular file. */
+    public static BlockingCall<Buffer> reading(Path file) {
+        return new BlockingCall<>("reading the file " + file, DEADLINE, () -> content(file));
+    }
+
+    /** Looks up the address of a host as the operating system does (nsswitch.conf, /etc/hosts, DNS). */
+    public static BlockingCall<InetAddress> resolving(String host) {
+        return new BlockingCall<>("looking up the host name " + host, DEADLINE, () -> InetAddress.getByName(host));
+    }
+
+    /**
+     * The result, on the caller's context. Fails with what the call throws, or with {@link TimeoutException} after the
+     * deadline.
+     */
+    public Future<T> result(Vertx vertx) {
+        Context context = vertx.getOrCreateContext();
+        Promise<T> result = Promise.promise();
+        long timer = vertx.setTimer(deadline.toMillis(), id -> result.tryFail(late()));
+        var unused = started()
+                .whenComplete((value, failure) -> context.runOnContext(now -> {
+                    vertx.cancelTimer(timer);
+                    if (failure == null) {
+                        result.tryComplete(value);
+                    } else {
+                        result.tryFail(failure);
+                    }
+                }));
+        return result.future();
+    }
+
+    /** What to say behind "cannot be read"; empty where nothing is known that the reader does not see. */
+    public static String reason(Throwable failure) {
+        return failure instanceof FileSystemException file && file.getReason() != null ? ": " + file.getReason() : "";
+    }
+
+    private TimeoutException late() {
+        return new TimeoutException(what + " takes longer than " + deadline.toSeconds() + " s");
+    }
+
+    private synchronized CompletableFuture<T> started() {
+        CompletableFuture<T> before = inProgress;
+        if (before != null && !before.isDone()) {
+            return before;
+        }
+        CompletableFuture<T> now = new CompletableFuture<>();
+        inProgress = now;
+        Thread thread = new Thread(() -> run(now), what);
+        thread.setDaemon(true);
+        thread.start();
+        return now;
+    }
+
+    private void run(CompletableFuture<T> result) {
+        try {
+            result.complete(call.call());
+        } catch (Throwable e) {
+            // Errors too: without a result, callers would take them for a call that hangs.
+            result.completeExceptionally(e);
+        }
+    }
+
+    private static Buffer content(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new FileSystemException(file.toString(), null, "it is not a regular file");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
+            if (bytes.length > MAX_FILE_BYTES) {
+                throw new FileSystemException(file.toString(), null, "it is larger than 1 MiB");
+            }
+            return Buffer.buffer(bytes);
+        }
+    }
+}
