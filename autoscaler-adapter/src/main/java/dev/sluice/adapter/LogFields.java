@@ -42,11 +42,16 @@ record LogFields(String phrase, List<Field> fields) {
                 : Optional.empty();
     }
 
-    /** On one line for people: the fields, then the phrase. */
+    /** On one line for people: the fields, then the phrase. A value of several words is in quotation marks. */
     String asText() {
         StringBuilder text = new StringBuilder();
         fields.forEach(field ->
-                text.append(field.key()).append('=').append(field.value()).append(' '));
+                text.append(field.key()).append('=').append(quoted(field.value().toString())).append(' '));
         return text.append(phrase).toString();
+    }
+
+    private static String quoted(String value) {
+        boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> c <= ' ' || c == '"');
+        return plain ? value : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

@@ -24,6 +24,10 @@ final class LogLine extends Formatter {
 
     private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message");
 
+    /** Characters of these categories change how others are shown: directions of writing, ends of lines. */
+    private static final Set<Integer> OBEYED =
+            Set.of((int) Character.FORMAT, (int) Character.LINE_SEPARATOR, (int) Character.PARAGRAPH_SEPARATOR);
+
     private final LogFormat format;
 
     LogLine(LogFormat format) {
@@ -40,8 +44,9 @@ final class LogLine extends Formatter {
     }
 
     private static String text(LogRecord event, String message) {
-        return time(event) + " " + level(event.getLevel()) + " " + message.replace('\n', ' ') + stackTrace(event)
-                + "\n";
+        return time(event) + " " + level(event.getLevel()) + " " + printable(message)
+                // Set off, so that no line of it passes for an event of its own.
+                + printable(stackTrace(event), "\n\t").replace("\n", "\n\t") + "\n";
     }
 
     private static String json(LogRecord event, LogFields fields) {
@@ -87,6 +92,24 @@ final class LogLine extends Formatter {
     }
 
     private static String quoted(String text) {
-        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+        return '"' + printable(new String(JsonStringEncoder.getInstance().quoteAsString(text))) + '"';
+    }
+
+    private static String printable(String text) {
+        return printable(text, "");
+    }
+
+    /** What strangers write may hold what a terminal obeys, or what turns the line around: it is shown as JSON escapes it. */
+    private static String printable(String text, String allowed) {
+        StringBuilder shown = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (allowed.indexOf(c) < 0 && (Character.isISOControl(c) || OBEYED.contains(Character.getType(c)))) {
+                shown.append(String.format("\\u%04x", (int) c));
+            } else {
+                shown.append(c);
+            }
+        }
+        return shown.toString();
     }
 }

@@ -89,6 +89,48 @@ class LogLineTest {
     }
 
     @Test
+    void textQuotesValuesOfSeveralWords() {
+        LOG.atWarn()
+                .addKeyValue("failure", "the \"key\" is not the certificate's")
+                .addKeyValue("reason", "")
+                .log("certificate cannot be used");
+
+        assertThat(line(LogFormat.TEXT))
+                .endsWith(" WARN failure=\"the \\\"key\\\" is not the certificate's\" reason=\"\" certificate cannot be used\n");
+    }
+
+    /** What a terminal would obey: escape sequences of both kinds, ends of lines, a right-to-left override. */
+    private static final String HOSTILE = "a\u001b[2Jb\u009b31mc\r\n2026-11-20T08:00:00.000Z INFO d\u2028e\u202ef\u0000g";
+
+    @Test
+    void textShowsWhatATerminalWouldObey() {
+        LOG.atWarn().addKeyValue("failure", HOSTILE).log("phrase\u0007");
+
+        assertThat(line(LogFormat.TEXT))
+                .isEqualTo("2026-11-20T08:00:00.123Z WARN failure=\"a\\u001b[2Jb\\u009b31mc\\u000d\\u000a"
+                        + "2026-11-20T08:00:00.000Z INFO d\\u2028e\\u202ef\\u0000g\" phrase\\u0007\n");
+    }
+
+    @Test
+    void jsonShowsItTooAndMeansTheSame() throws IOException {
+        LOG.atWarn().addKeyValue("failure", HOSTILE).log("phrase");
+
+        assertThat(json().get("failure").asText()).isEqualTo(HOSTILE);
+        assertThat(line(LogFormat.JSON).strip().chars())
+                .allMatch(c -> c >= ' ' && c < 0x7f);
+    }
+
+    @Test
+    void noLineOfAStackTracePassesForAnEvent() {
+        LOG.atError().setCause(new IllegalStateException("why\n2026-11-20T08:00:00Z INFO\u001b all is well")).log("broken");
+
+        assertThat(line(LogFormat.TEXT).lines().skip(1))
+                .isNotEmpty()
+                .allMatch(line -> line.startsWith("\t"))
+                .noneMatch(line -> line.contains("\u001b"));
+    }
+
+    @Test
     void keysThatJsonHasItselfGetAnotherName() throws IOException {
         LOG.atInfo().addKeyValue("message", "m").addKeyValue("level", 7).log("phrase");
 

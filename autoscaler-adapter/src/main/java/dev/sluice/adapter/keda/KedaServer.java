@@ -10,6 +10,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.grpc.common.GrpcStatus;
@@ -36,10 +37,19 @@ public final class KedaServer {
     private static final long TARGET = 1;
 
     /** Requests hold some names. */
-    private static final long MOST_BYTES = 64 << 10;
+    private static final long MAX_BYTES = 64 << 10;
 
-    /** KEDA has one connection for all ScaledObjects with the same address, and a stream for each. */
-    private static final long MOST_STREAMS = 100_000;
+    /**
+     * KEDA has one connection for all ScaledObjects with the same address, and a stream for each. Nobody is authenticated here,
+     * and each stream costs some kB.
+     */
+    private static final int MAX_STREAMS = 5_000;
+
+    /** Calls whose message has not come yet, on all connections. */
+    private static final int MAX_WAITING = 1_000;
+
+    private static final String IDENTITY = "identity";
+    private static final String ENCODING = "grpc-encoding";
 
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int STOP_SECONDS = 5;
@@ -51,6 +61,8 @@ public final class KedaServer {
     private final ExternalScaler scaler;
     private final ActivityStreams streams;
     private final AdapterMetrics metrics;
+    /** Of the event loop. */
+    private int waiting;
 
     /**
      * A server that does not listen yet.
@@ -75,7 +87,7 @@ public final class KedaServer {
                         .removeEnabledProtocol(GrpcProtocol.WEB_TEXT)
                         .removeEnabledProtocol(GrpcProtocol.TRANSCODING)
                         .setScheduleDeadlineAutomatically(true)
-                        .setMaxMessageSize(MOST_BYTES));
+                        .setMaxMessageSize(MAX_BYTES));
         this.scaler = new ExternalScaler(lookup);
         this.streams = new ActivityStreams(scaler);
         this.metrics = metrics;
@@ -88,7 +100,7 @@ public final class KedaServer {
                 .setPort(port)
                 // Streams may be silent for days; what is dead is found by this.
                 .setTcpKeepAlive(true)
-                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MOST_STREAMS));
+                .setInitialSettings(new Http2Settings().setMaxConcurrentStreams(MAX_STREAMS + MAX_WAITING));
         certificate.ifPresent(pair -> options.setSsl(true)
                 .setUseAlpn(true)
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
@@ -101,7 +113,7 @@ public final class KedaServer {
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
         Promise<Integer> started = Promise.promise();
-        context.runOnContext(unused -> server.requestHandler(grpc)
+        context.runOnContext(unused -> server.requestHandler(this::serve)
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
                 .map(HttpServer::actualPort)
@@ -133,6 +145,25 @@ public final class KedaServer {
         return ended.future().compose(unused -> server.shutdown(STOP_SECONDS, TimeUnit.SECONDS));
     }
 
+    /** Nothing is unpacked: KEDA packs nothing, and little that is packed may be very much. */
+    private void serve(HttpServerRequest request) {
+        String encoding = Optional.ofNullable(request.getHeader(ENCODING)).orElse(IDENTITY);
+        if (encoding.equals(IDENTITY)) {
+            // Said, because the library has no answer to a packed message where nothing is.
+            request.headers().set(ENCODING, IDENTITY);
+            grpc.handle(request);
+            return;
+        }
+        metrics.kedaAnswered("unknown", GrpcStatus.UNIMPLEMENTED.name());
+        request.response()
+                .putHeader("content-type", "application/grpc")
+                .putHeader("grpc-status", Integer.toString(GrpcStatus.UNIMPLEMENTED.code))
+                .putHeader("grpc-message", "compressed messages are not supported")
+                .putHeader("grpc-accept-encoding", IDENTITY)
+                .end()
+                .onFailure(KedaServer::left);
+    }
+
     private void handle(GrpcServerRequest<Buffer, Buffer> call) {
         Promise<Void> broken = Promise.promise();
         call.exceptionHandler(broken::tryFail);
@@ -140,6 +171,12 @@ public final class KedaServer {
         call.response().exceptionHandler(broken::tryFail);
         // After its deadline, a stream is reset without a word to these handlers.
         Optional.ofNullable(call.deadline()).ifPresent(deadline -> deadline.onSuccess(broken::tryComplete));
+        if (waiting >= MAX_WAITING) {
+            fail(call, GrpcStatus.RESOURCE_EXHAUSTED, MAX_WAITING + " calls have sent no message yet; try again");
+            return;
+        }
+        waiting++;
+        Future.any(call.last(), broken.future()).onComplete(unused -> waiting--);
         call.last()
                 .onSuccess(message -> answer(call, Optional.ofNullable(message), broken.future()))
                 .onFailure(e -> LOG.atDebug().setCause(e).log("a call of KEDA broke"));
@@ -210,6 +247,8 @@ public final class KedaServer {
         Optional<Outcome.Refused> flaw = scaler.flaw(scaledObject);
         if (flaw.isPresent()) {
             fail(call, flaw.get());
+        } else if (streams.count() >= MAX_STREAMS) {
+            fail(call, GrpcStatus.RESOURCE_EXHAUSTED, MAX_STREAMS + " streams are open, which is the limit");
         } else {
             metrics.kedaAnswered(call.methodName(), GrpcStatus.OK.name());
             streams.add(scaledObject, call.response(), broken);

@@ -17,6 +17,12 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,6 +76,66 @@ class KedaServerTest {
         assertThat(exposed())
                 .contains("sluice_adapter_keda_calls_total{method=\"GetMetrics\",status=\"OK\"} 1.0")
                 .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"OK\"} 1.0");
+    }
+
+    /** As gRPC wants it: the client learns what it may send instead. */
+    @Test
+    void aCompressedMessageIsRefusedWithWhatIsAccepted() {
+        StatusRuntimeException refused = catchThrowableOfType(
+                StatusRuntimeException.class,
+                () -> client.isActive(
+                        KedaProto.scaledObject("scaler", "slurm", GPU), CallOptions.DEFAULT.withCompression("gzip")));
+        assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+        assertThat(refused.getStatus().getDescription()).isEqualTo("compressed messages are not supported");
+        assertThat(raw("gzip", 0).getHeader("grpc-accept-encoding")).isEqualTo("identity");
+        assertThat(raw("br", 1).getHeader("grpc-status")).isEqualTo("12");
+        assertThat(client.isActive("slurm", GPU)).isTrue();
+    }
+
+    /** The flag of compression without a word on which one: the library would not answer at all. */
+    @Test
+    void aMessageThatClaimsToBeCompressedGetsAnAnswer() {
+        HttpClientResponse answer = raw("", 1);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(exposed()).contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"INVALID_ARGUMENT\"} 1.0");
+    }
+
+    /** An IsActive with an empty message, over bare HTTP/2. */
+    private HttpClientResponse raw(String encoding, int flag) {
+        HttpClientAgent http = vertx.createHttpClient(
+                new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false));
+        return done(http.request(HttpMethod.POST, port, "127.0.0.1", "/externalscaler.ExternalScaler/IsActive")
+                .compose(request -> {
+                    request.putHeader("content-type", "application/grpc").putHeader("te", "trailers");
+                    if (!encoding.isEmpty()) {
+                        request.putHeader("grpc-encoding", encoding);
+                    }
+                    return request.send(Buffer.buffer(new byte[] {(byte) flag, 0, 0, 0, 0}));
+                })
+                .compose(response -> response.end().map(response)));
+    }
+
+    @Test
+    void streamsAreLimitedAndTheOthersGoOn() {
+        List<KedaClient.Stream> streams = new ArrayList<>();
+        for (int i = 0; i < 5_001; i++) {
+            streams.add(client.stream("slurm", GPU, CallOptions.DEFAULT));
+        }
+        await().atMost(PATIENCE)
+                .until(() -> streams.stream().filter(stream -> stream.ended.isDone()).count() == 1);
+        Status refused = streams.stream()
+                .filter(stream -> stream.ended.isDone())
+                .findFirst()
+                .orElseThrow()
+                .ended
+                .join();
+        assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+        assertThat(refused.getDescription()).isEqualTo("5000 streams are open, which is the limit");
+        assertThat(client.isActive("slurm", GPU)).isTrue();
+        assertThat(exposed()).contains("sluice_adapter_keda_streams 5000.0");
+
+        streams.forEach(KedaClient.Stream::cancel);
+        await().atMost(PATIENCE).until(() -> exposed().contains("sluice_adapter_keda_streams 0.0"));
     }
 
     @Test
@@ -199,13 +265,6 @@ class KedaServerTest {
         }
 
         assertThat(client.isActive("slurm", GPU)).isTrue();
-    }
-
-    @Test
-    void readsCompressedRequests() {
-        assertThat(client.isActive(
-                        KedaProto.scaledObject("scaler", "slurm", GPU), CallOptions.DEFAULT.withCompression("gzip")))
-                .isTrue();
     }
 
     @Test
