@@ -12,6 +12,7 @@ import dev.sluice.adapter.reader.ExporterReader;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -36,6 +38,7 @@ public final class AdapterApp implements AutoCloseable {
     private static final int STOP_SECONDS = 5;
 
     private final Vertx vertx;
+    private final Executor loop;
     private final List<ExporterReader> readers;
     private final Security security;
     private final ApiServer apiServer;
@@ -49,6 +52,8 @@ public final class AdapterApp implements AutoCloseable {
     private AdapterApp(AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
         vertx = vertx();
+        Context context = vertx.getOrCreateContext();
+        loop = task -> context.runOnContext(unused -> task.run());
         drain = config.drain();
         Map<String, String> exporters = new LinkedHashMap<>();
         config.exporters()
@@ -109,6 +114,11 @@ public final class AdapterApp implements AutoCloseable {
             AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
         return new AdapterApp(config, timing, clock, nanoTime, version);
+    }
+
+    /** Runs tasks on the event loop. */
+    Executor loop() {
+        return loop;
     }
 
     /** The port of the Kubernetes API. */

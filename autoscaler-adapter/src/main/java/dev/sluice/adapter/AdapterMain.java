@@ -20,6 +20,7 @@ public final class AdapterMain {
     private static final int FINE = 0;
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
+    private static final int STUCK_SECONDS = 30;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -94,6 +95,7 @@ public final class AdapterMain {
             AdapterApp app = AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, version());
             // Before anybody is told that it serves, and may want it to stop.
             CountDownLatch stopped = stopWithTheProcess(app, log);
+            watch(app, log);
             log.atInfo()
                     .addKeyValue("port", app.port())
                     .addKeyValue("metrics_port", app.metricsPort())
@@ -107,6 +109,28 @@ public final class AdapterMain {
             Thread.currentThread().interrupt();
             return FAILED;
         }
+    }
+
+    /** Halts, because a shutdown hook would wait for the loop that stands still. */
+    private static void watch(AdapterApp app, Logger log) {
+        Watchdog watchdog = new Watchdog(app.loop(), STUCK_SECONDS, () -> {
+            log.atError().addKeyValue("seconds", STUCK_SECONDS).log("event loop stands still, the process ends");
+            Runtime.getRuntime().halt(FAILED);
+        });
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            TimeUnit.SECONDS.sleep(1);
+                            watchdog.look();
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "watchdog");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static CountDownLatch stopWithTheProcess(AdapterApp app, Logger log) {

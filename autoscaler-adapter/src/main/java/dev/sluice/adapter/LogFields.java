@@ -45,8 +45,10 @@ record LogFields(String phrase, List<Field> fields) {
     /** On one line for people: the fields, then the phrase. A value of several words is in quotation marks. */
     String asText() {
         StringBuilder text = new StringBuilder();
-        fields.forEach(field ->
-                text.append(field.key()).append('=').append(quoted(field.value().toString())).append(' '));
+        fields.forEach(field -> text.append(field.key())
+                .append('=')
+                .append(quoted(field.value().toString()))
+                .append(' '));
         return text.append(phrase).toString();
     }
 

@@ -96,11 +96,13 @@ class LogLineTest {
                 .log("certificate cannot be used");
 
         assertThat(line(LogFormat.TEXT))
-                .endsWith(" WARN failure=\"the \\\"key\\\" is not the certificate's\" reason=\"\" certificate cannot be used\n");
+                .endsWith(
+                        " WARN failure=\"the \\\"key\\\" is not the certificate's\" reason=\"\" certificate cannot be used\n");
     }
 
     /** What a terminal would obey: escape sequences of both kinds, ends of lines, a right-to-left override. */
-    private static final String HOSTILE = "a\u001b[2Jb\u009b31mc\r\n2026-11-20T08:00:00.000Z INFO d\u2028e\u202ef\u0000g";
+    private static final String HOSTILE =
+            "a\u001b[2Jb\u009b31mc\r\n2026-11-20T08:00:00.000Z INFO d\u2028e\u202ef\u0000g";
 
     @Test
     void textShowsWhatATerminalWouldObey() {
@@ -116,13 +118,14 @@ class LogLineTest {
         LOG.atWarn().addKeyValue("failure", HOSTILE).log("phrase");
 
         assertThat(json().get("failure").asText()).isEqualTo(HOSTILE);
-        assertThat(line(LogFormat.JSON).strip().chars())
-                .allMatch(c -> c >= ' ' && c < 0x7f);
+        assertThat(line(LogFormat.JSON).strip().chars()).allMatch(c -> c >= ' ' && c < 0x7f);
     }
 
     @Test
     void noLineOfAStackTracePassesForAnEvent() {
-        LOG.atError().setCause(new IllegalStateException("why\n2026-11-20T08:00:00Z INFO\u001b all is well")).log("broken");
+        LOG.atError()
+                .setCause(new IllegalStateException("why\n2026-11-20T08:00:00Z INFO\u001b all is well"))
+                .log("broken");
 
         assertThat(line(LogFormat.TEXT).lines().skip(1))
                 .isNotEmpty()

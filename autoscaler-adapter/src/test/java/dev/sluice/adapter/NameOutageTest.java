@@ -34,7 +34,8 @@ class NameOutageTest {
             await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
                 assertThat(adapter.operations("/livez")).isEqualTo("ok\n");
                 assertThat(adapter.operations("/metrics"))
-                        .containsPattern("sluice_adapter_exporter_failures_total\\{exporter=\"a\",kind=\"timeout\"} [1-9]");
+                        .containsPattern(
+                                "sluice_adapter_exporter_failures_total\\{exporter=\"a\",kind=\"timeout\"} [1-9]");
             });
             assertThat(adapter.operations("/readyz"))
                     .contains("looking up the host name nobody.example takes longer than 3 s");

@@ -79,6 +79,16 @@ final class OwnProcess implements AutoCloseable {
         return answer.statusCode() == 200 ? answer.body() : "";
     }
 
+    /** The status of an answer of the Kubernetes API. */
+    int get(String target) throws IOException, InterruptedException {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+                                .timeout(PATIENCE)
+                                .build(),
+                        BodyHandlers.discarding())
+                .statusCode();
+    }
+
     boolean alive() {
         return process.isAlive();
     }

@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  */
 public final class DemandStore implements DemandView {
 
+    /** Whatever an exporter says: older demand is none to scale by. */
+    private static final Duration MAX_TRUSTED = Duration.ofMinutes(3);
+
     private final Map<String, String> exporters;
     private final Duration maxAge;
     private final Clock clock;
@@ -107,8 +110,10 @@ public final class DemandStore implements DemandView {
             return Optional.of(
                     "withheld by " + address + " since " + seconds(heard.since()) + " (" + withheld.reason() + ")");
         }
-        Duration trusted =
-                heard.known().flatMap(ClusterReport.Published::maxAge).orElse(maxAge);
+        Duration trusted = heard.known()
+                .flatMap(ClusterReport.Published::maxAge)
+                .map(said -> said.compareTo(MAX_TRUSTED) > 0 ? MAX_TRUSTED : said)
+                .orElse(maxAge);
         if (heard.age(nanos).filter(age -> age.compareTo(trusted) > 0).isEmpty()) {
             return Optional.empty();
         }

@@ -44,16 +44,22 @@ public final class ApiServer {
     private static final int STOP_SECONDS = 3;
 
     /** Long selectors. */
-    private static final int MOST_LINE = 32 << 10;
+    private static final int MAX_LINE = 32 << 10;
 
     /** Users in a thousand groups have a header line for each. */
-    private static final int MOST_HEADERS = 256 << 10;
+    private static final int MAX_HEADERS = 64 << 10;
+
+    /** With their heads they fit into the direct memory of the JVM. An API server has some tens. */
+    private static final int MAX_CONNECTIONS = 128;
+
+    private static final Duration HEAD = Duration.ofSeconds(10);
 
     private static final int LINE_TOO_LONG = 414;
     private static final int HEADERS_TOO_LARGE = 431;
     private static final String INTERNAL = "internal error, the adapter's log says more";
 
     private final HttpServer server;
+    private final Connections connections;
     private final KubernetesApi api;
     private final AccessControl access;
     private final AdapterMetrics metrics;
@@ -78,6 +84,7 @@ public final class ApiServer {
             AdapterMetrics metrics,
             LongSupplier nanoTime) {
         this.server = vertx.createHttpServer(options(host, port, certificate));
+        this.connections = new Connections(vertx, MAX_CONNECTIONS, HEAD);
         this.api = api;
         this.access = access;
         this.metrics = metrics;
@@ -91,8 +98,8 @@ public final class ApiServer {
                 .setHttp2ClearTextEnabled(false)
                 // One connection of HTTP/2 would send everything of an API server to one replica.
                 .setUseAlpn(false)
-                .setMaxInitialLineLength(MOST_LINE)
-                .setMaxHeaderSize(MOST_HEADERS)
+                .setMaxInitialLineLength(MAX_LINE)
+                .setMaxHeaderSize(MAX_HEADERS)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
         certificate.ifPresent(pair -> options.setSsl(true)
@@ -108,6 +115,7 @@ public final class ApiServer {
     public Future<Integer> start() {
         return server.requestHandler(this::handle)
                 .invalidRequestHandler(ApiServer::refuse)
+                .connectionHandler(connections::opened)
                 // A connection that breaks is the client's affair; the request on it, if any, fails by itself.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
@@ -131,6 +139,7 @@ public final class ApiServer {
     }
 
     private void handle(HttpServerRequest request) {
+        connections.asked(request);
         long start = nanoTime.getAsLong();
         Target target = Target.of(Optional.ofNullable(request.path()).orElse(""));
         answer(request, target)
@@ -201,10 +210,10 @@ public final class ApiServer {
     private static void refuse(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         ApiAnswer answer = cause instanceof TooLongHttpLineException
-                ? StatusErrors.of(LINE_TOO_LONG, "the request's first line is longer than " + MOST_LINE + " bytes")
+                ? StatusErrors.of(LINE_TOO_LONG, "the request's first line is longer than " + MAX_LINE + " bytes")
                 : cause instanceof TooLongHttpHeaderException
                         ? StatusErrors.of(
-                                HEADERS_TOO_LARGE, "the request's headers are longer than " + MOST_HEADERS + " bytes")
+                                HEADERS_TOO_LARGE, "the request's headers are longer than " + MAX_HEADERS + " bytes")
                         : StatusErrors.of(StatusErrors.BAD_REQUEST, "malformed HTTP request");
         send(request, answer);
         request.connection().close();

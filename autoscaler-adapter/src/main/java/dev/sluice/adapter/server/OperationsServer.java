@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -27,6 +28,8 @@ public final class OperationsServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
     private static final int IDLE_SECONDS = 60;
+    private static final int MAX_CONNECTIONS = 128;
+    private static final Duration HEAD = Duration.ofSeconds(5);
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
@@ -35,6 +38,7 @@ public final class OperationsServer {
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private final HttpServer server;
+    private final Connections connections;
     private final Supplier<Optional<String>> unready;
     private final DemandView demand;
     private final AdapterMetrics metrics;
@@ -59,6 +63,7 @@ public final class OperationsServer {
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS));
+        this.connections = new Connections(vertx, MAX_CONNECTIONS, HEAD);
         this.unready = unready;
         this.demand = demand;
         this.metrics = metrics;
@@ -66,7 +71,10 @@ public final class OperationsServer {
 
     /** Binds and starts to serve; gives the port in use. */
     public Future<Integer> start() {
-        return server.requestHandler(this::handle).listen().map(HttpServer::actualPort);
+        return server.requestHandler(this::handle)
+                .connectionHandler(connections::opened)
+                .listen()
+                .map(HttpServer::actualPort);
     }
 
     public Future<Void> close() {
@@ -74,6 +82,7 @@ public final class OperationsServer {
     }
 
     private void handle(HttpServerRequest request) {
+        connections.asked(request);
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             request.response().putHeader("Allow", "GET, HEAD");
             send(request, METHOD_NOT_ALLOWED, TEXT, Buffer.buffer("method not allowed; use GET or HEAD\n"));

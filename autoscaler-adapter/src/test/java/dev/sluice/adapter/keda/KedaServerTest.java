@@ -97,7 +97,8 @@ class KedaServerTest {
     void aMessageThatClaimsToBeCompressedGetsAnAnswer() {
         HttpClientResponse answer = raw("", 1);
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(exposed()).contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"INVALID_ARGUMENT\"} 1.0");
+        assertThat(exposed())
+                .contains("sluice_adapter_keda_calls_total{method=\"IsActive\",status=\"INVALID_ARGUMENT\"} 1.0");
     }
 
     /** An IsActive with an empty message, over bare HTTP/2. */
@@ -122,7 +123,8 @@ class KedaServerTest {
             streams.add(client.stream("slurm", GPU, CallOptions.DEFAULT));
         }
         await().atMost(PATIENCE)
-                .until(() -> streams.stream().filter(stream -> stream.ended.isDone()).count() == 1);
+                .until(() ->
+                        streams.stream().filter(stream -> stream.ended.isDone()).count() == 1);
         Status refused = streams.stream()
                 .filter(stream -> stream.ended.isDone())
                 .findFirst()
