@@ -49,19 +49,30 @@ class DemandStoreTest {
                         + " trusted");
     }
 
+    /** Whatever distance an exporter, or one of an older release, asks at. */
+    @Test
+    void noExporterMayHaveOlderDataTrustedThanThreeMinutes() {
+        store.answered("a", List.of(published(OBSERVED, "PT10S", Optional.of(Duration.ofHours(1)))));
+
+        time.advance(Duration.ofSeconds(170));
+        assertThat(cluster().trusted()).isTrue();
+        time.advance(Duration.ofMillis(1));
+        assertThat(cluster().trusted()).isFalse();
+    }
+
     @Test
     void theExporterKnowsBetterHowOldItsDataMayBecome() {
-        store.answered("a", List.of(published(OBSERVED, "PT10S", Optional.of(Duration.ofMinutes(5)))));
+        store.answered("a", List.of(published(OBSERVED, "PT10S", Optional.of(Duration.ofSeconds(150)))));
 
-        time.advance(Duration.ofSeconds(290));
+        time.advance(Duration.ofSeconds(140));
         assertThat(cluster().trusted()).as("a slow controller is asked seldom").isTrue();
         time.advance(Duration.ofMillis(1));
         assertThat(cluster().distrust())
-                .hasValue("the data from http://a:8080 is of 2026-11-20T08:00:00Z, older than the 300 s that are"
+                .hasValue("the data from http://a:8080 is of 2026-11-20T08:00:00Z, older than the 150 s that are"
                         + " trusted");
 
         store.answered(
-                "a", List.of(published(OBSERVED.plusSeconds(300), "PT15S", Optional.of(Duration.ofSeconds(15)))));
+                "a", List.of(published(OBSERVED.plusSeconds(150), "PT15S", Optional.of(Duration.ofSeconds(15)))));
         assertThat(cluster().trusted()).isTrue();
         time.advance(Duration.ofMillis(1));
         assertThat(cluster().trusted()).as("and a fast one not").isFalse();
