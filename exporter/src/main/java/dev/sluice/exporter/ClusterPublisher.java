@@ -35,7 +35,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Turns what one source of one cluster has newly observed into metrics, and publishes them. */
+/**
+ * Turns what one source of one cluster has newly observed into metrics, and publishes them. Confined to the cluster's
+ * worker, but for {@link #queue()} and {@link #nodes()}.
+ */
 final class ClusterPublisher {
 
     private final SeriesBudget budget;
@@ -45,8 +48,8 @@ final class ClusterPublisher {
     private final Optional<ClusterScaling> scaling;
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
-    private Optional<ClusterView.Queue> queue = Optional.empty();
-    private Optional<ClusterView.Nodes> nodes = Optional.empty();
+    private volatile Optional<ClusterView.Queue> queue = Optional.empty();
+    private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
 
     ClusterPublisher(MetricsConfig config, List<Sink> sinks, Optional<ClusterScaling> scaling) {
         this.budget = budget(config);

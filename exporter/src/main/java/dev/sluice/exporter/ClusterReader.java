@@ -38,7 +38,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Everything that reads one cluster. */
+/**
+ * Everything that reads one cluster. Answers come in on the event loop; what is made of them, by both publishers, is
+ * made by the worker alone, one answer after another. Statuses, views and signals are for any thread.
+ */
 final class ClusterReader {
 
     private final String cluster;
@@ -46,11 +49,15 @@ final class ClusterReader {
     private final Slurmrestd slurmrestd;
     private final ClusterPublisher publisher;
     private final ClusterPoller poller;
+    private final ClusterWorker worker;
     private final FactsPublisher factsPublisher;
     private final Optional<ClusterScaling> scaling;
 
-    private ClusterSnapshot snapshot;
-    private Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
+    /** Written by the worker. */
+    private volatile ClusterSnapshot snapshot;
+
+    /** Written on the event loop, before jobs are asked for; not again before their answer is dealt with. */
+    private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     ClusterReader(
             Vertx vertx,
@@ -77,7 +84,8 @@ final class ClusterReader {
         this.publisher = new ClusterPublisher(metrics, sinks, scaling);
         this.factsPublisher = new FactsPublisher(
                 cluster, metrics, sinks, () -> snapshot, at -> snapshot = snapshot.withControllerStartedAt(at));
-        this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, polls);
+        this.worker = new ClusterWorker(vertx, cluster);
+        this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run, polls);
         addSources();
     }
 

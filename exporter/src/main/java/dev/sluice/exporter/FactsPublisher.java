@@ -34,7 +34,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Turns what one cluster says beside nodes, partitions and jobs into metrics, and publishes them. */
+/**
+ * Turns what one cluster says beside nodes, partitions and jobs into metrics, and publishes them. Confined to the
+ * cluster's worker.
+ */
 final class FactsPublisher {
 
     /** Slurm has about 300 message types, a cluster sees 50: a bound for what a newer one may bring. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -40,15 +41,27 @@ public final class ClusterPoller {
     /**
      * Prepares the polls of one cluster; {@link #start()} begins them.
      *
+     * @param worker runs what a good answer brings about; the source is not polled again before that is done
      * @param ended is told, on the event loop, of every poll that has ended
      */
-    public ClusterPoller(Vertx vertx, Time time, PollSettings settings, String cluster, Consumer<Poll> ended) {
+    public ClusterPoller(
+            Vertx vertx,
+            Time time,
+            PollSettings settings,
+            String cluster,
+            Function<Runnable, Future<Void>> worker,
+            Consumer<Poll> ended) {
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
         this.cluster = cluster;
         this.context = vertx.getOrCreateContext();
         this.listener = new SourcePoll.Listener() {
+            @Override
+            public Future<Void> publish(Runnable publication) {
+                return worker.apply(publication);
+            }
+
             @Override
             public void polled(Poll poll) {
                 ended.accept(poll);
@@ -66,7 +79,7 @@ public final class ClusterPoller {
      *
      * @param fetch makes one request with a deadline of its own; fails with {@link FetchFailure}, or with
      *     {@link SourceAbsent} where the cluster has no such thing. It is not called again before its future is complete.
-     * @param onGoodAnswer is told, on the event loop, of every good answer
+     * @param onGoodAnswer is told of every good answer, by the worker
      */
     public <T> void add(
             SlurmSource source,

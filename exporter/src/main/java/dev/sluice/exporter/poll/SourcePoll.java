@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One source of one cluster: whether it is due, what it answered last, what is wrong with it. Used on one event loop;
- * only {@link #status()} may be read from other threads.
+ * only {@link #status()} may be read from other threads. What is done with a good answer is the listener's business.
  */
 final class SourcePoll<T> {
 
@@ -48,6 +48,12 @@ final class SourcePoll<T> {
 
     /** Is told, on the event loop, what becomes of polls. */
     interface Listener {
+
+        /** Deals with a good answer, on this thread or another; the poll ends when that is done. */
+        default Future<Void> publish(Runnable publication) {
+            publication.run();
+            return Future.succeededFuture();
+        }
 
         /** A poll has ended. */
         void polled(Poll poll);
@@ -91,15 +97,12 @@ final class SourcePoll<T> {
         return Future.succeededFuture()
                 // Within the future, so that what is thrown there fails this poll and not all later ones.
                 .compose(unused -> fetch.get())
-                .onComplete(unused -> inFlight = false)
-                .map(fetched -> {
-                    succeeded(askedAt, fetched);
-                    return (Void) null;
-                })
+                .compose(fetched -> succeeded(askedAt, fetched))
                 .recover(failure -> {
                     failed(askedAt, failure);
                     return Future.succeededFuture();
-                });
+                })
+                .onComplete(unused -> inFlight = false);
     }
 
     /** Whether the newest poll failed. */
@@ -115,7 +118,7 @@ final class SourcePoll<T> {
         }
     }
 
-    private void succeeded(Instant askedAt, Fetched<T> fetched) {
+    private Future<Void> succeeded(Instant askedAt, Fetched<T> fetched) {
         Duration took = took();
         SourceStatus before = status;
         fetched.value().ifPresent(value -> lastValue = value);
@@ -123,18 +126,22 @@ final class SourcePoll<T> {
         Duration interval = policy.intervalAfter(durations);
         SourceStatus now = before.withPace(new Pace(policy.interval(), interval, policy.maxAge(interval)))
                 .answered(askedAt, answer(before.answer(), fetched), took);
-        if (lastValue != null) {
-            onGoodAnswer.accept(now, new Observed<>(lastValue, askedAt));
-        }
-        failures = 0;
-        rest(policy.restAfter(durations));
-        // After the data: who sees that the source is up must find its numbers.
-        status = now;
-        logRecovery(before, now);
-        tell(askedAt, took, new Poll.Answered(fetched.apiVersion(), fetched.bytes(), records(fetched)));
-        if (before.failure().isPresent()) {
-            listener.recovered();
-        }
+        T value = lastValue;
+        Future<Void> published = value == null
+                ? Future.succeededFuture()
+                : listener.publish(() -> onGoodAnswer.accept(now, new Observed<>(value, askedAt)));
+        return published.map(unused -> {
+            failures = 0;
+            rest(policy.restAfter(durations));
+            // After the data: who sees that the source is up must find its numbers.
+            status = now;
+            logRecovery(before, now);
+            tell(askedAt, took, new Poll.Answered(fetched.apiVersion(), fetched.bytes(), records(fetched)));
+            if (before.failure().isPresent()) {
+                listener.recovered();
+            }
+            return (Void) null;
+        });
     }
 
     private List<Duration> withAnswer(Duration took) {

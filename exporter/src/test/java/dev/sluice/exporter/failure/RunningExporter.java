@@ -50,7 +50,7 @@ final class RunningExporter implements AutoCloseable {
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
     private static final ApiConfig API = new ApiConfig(LOOPBACK, true, true);
 
-    private final SettableClock clock = new SettableClock(START);
+    private final SettableClock clock;
     private final HttpClient http = HttpClient.newHttpClient();
     private final ExporterApp app;
 
@@ -59,6 +59,11 @@ final class RunningExporter implements AutoCloseable {
     }
 
     private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp) {
+        this(clusters, jobsDeadline, otlp, new SettableClock(START));
+    }
+
+    private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp, SettableClock clock) {
+        this.clock = clock;
         PollConfig poll =
                 new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL);
         ExporterConfig config = new ExporterConfig(
@@ -84,6 +89,10 @@ final class RunningExporter implements AutoCloseable {
 
     static RunningExporter watching(ClusterConfig... clusters) {
         return new RunningExporter(List.of(clusters), GENEROUS);
+    }
+
+    static RunningExporter watching(SettableClock clock, ClusterConfig... clusters) {
+        return new RunningExporter(List.of(clusters), GENEROUS, OtlpConfig.DEFAULTS, clock);
     }
 
     /** Watches one cluster, "alpha", and pushes. */

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that stands still until the test lets time pass. */
-final class SettableClock extends Clock {
+class SettableClock extends Clock {
 
     private final AtomicReference<Instant> now;
 

@@ -37,7 +37,9 @@ class ClusterPollerTest {
     private final FakeCluster source = new FakeCluster();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<Poll> ended = new CopyOnWriteArrayList<>();
-    private final ClusterPoller poller = new ClusterPoller(vertx, time.time(), SETTINGS, "alpha", ended::add);
+    private volatile Future<Void> publication = Future.succeededFuture();
+    private final ClusterPoller poller =
+            new ClusterPoller(vertx, time.time(), SETTINGS, "alpha", this::publish, ended::add);
 
     ClusterPollerTest() {
         for (SlurmSource one : SlurmSource.values()) {
@@ -49,6 +51,42 @@ class ClusterPollerTest {
     void close() throws Exception {
         done(poller.stop());
         done(vertx.close());
+    }
+
+    private Future<Void> publish(Runnable work) {
+        work.run();
+        return publication;
+    }
+
+    @Test
+    void doesNotAskAgainBeforeWhatItWasToldIsPublished() {
+        Promise<Void> held = Promise.promise();
+        publication = held.future();
+        poller.start();
+        until(() -> told.contains("ping"));
+        pass(Duration.ofSeconds(600));
+        until(() -> told.containsAll(List.of("nodes", "diag")));
+
+        assertThat(poller.statuses())
+                .allSatisfy(status -> assertThat(status.observedAt()).isEmpty());
+        assertThat(told).doesNotHaveDuplicates();
+
+        publication = Future.succeededFuture();
+        held.complete();
+        until(() -> ALL.stream().allMatch(name -> status(name).observedAt().isPresent()));
+    }
+
+    @Test
+    void countsAPublicationThatFailsAndTriesTheNextAnswer() {
+        publication = Future.failedFuture(new IllegalStateException("as the test wants"));
+        poller.start();
+        until(() -> status("nodes").failure().isPresent());
+        assertThat(status("nodes").observedAt()).isEmpty();
+
+        publication = Future.succeededFuture();
+        pass(Duration.ofSeconds(120));
+        until(() -> status("nodes").observedAt().isPresent());
+        assertThat(status("nodes").failures()).containsEntry(FailureKind.UNDECODABLE, 1L);
     }
 
     @Test

@@ -1,0 +1,59 @@
+package dev.sluice.exporter.failure;
+
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A clock by which the first publication takes until the test lets it go on, on whatever thread it is made. */
+final class HeldClock extends SettableClock implements AutoCloseable {
+
+    private static final String SINK = "dev.sluice.exporter.sink.prometheus.PrometheusSink";
+
+    private final AtomicBoolean first = new AtomicBoolean(true);
+    private final CountDownLatch held = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    HeldClock(Instant now) {
+        super(now);
+    }
+
+    @Override
+    public Instant instant() {
+        if (isPublishing() && first.getAndSet(false)) {
+            held.countDown();
+            await(released);
+        }
+        return super.instant();
+    }
+
+    private static boolean isPublishing() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(SINK)
+                        && frame.getMethodName().equals("publish")));
+    }
+
+    void awaitHeld() {
+        await(held);
+    }
+
+    void release() {
+        released.countDown();
+    }
+
+    @Override
+    public void close() {
+        release();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(2, TimeUnit.MINUTES)) {
+                throw new AssertionError("nothing came in two minutes");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.exporter.failure;
+
+import static dev.sluice.exporter.failure.RunningExporter.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.TokenSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is made of an answer takes for ever. */
+class SlowPublicationTest {
+
+    private static final List<String> CLUSTERS = List.of("alpha", "beta");
+
+    @Test
+    void delaysNeitherHealthNorScrapesNorTheOtherCluster() {
+        try (var slurmrestd = FakeSlurmrestd.start();
+                var clock = new HeldClock(RunningExporter.START);
+                var exporter = RunningExporter.watching(
+                        clock,
+                        cluster("alpha", slurmrestd.port(), new TokenSource.NoToken()),
+                        cluster("beta", slurmrestd.port(), new TokenSource.NoToken()))) {
+            clock.awaitHeld();
+
+            assertThat(exporter.get("/livez").statusCode()).isEqualTo(200);
+            exporter.eventually(() -> assertThat(CLUSTERS)
+                    .filteredOn(
+                            name -> RunningExporter.SOURCES.stream().allMatch(source -> isUp(exporter, name, source)))
+                    .hasSize(1));
+            // Nobody is told that it is up while its numbers are not there.
+            assertThat(exporter.readyz().statusCode()).isEqualTo(503);
+            String published = CLUSTERS.stream()
+                    .filter(name -> isUp(exporter, name, "jobs"))
+                    .findFirst()
+                    .orElseThrow();
+            exporter.scrape().of(published).showsTheWholeCluster();
+
+            clock.release();
+            exporter.awaitAllUp();
+            exporter.eventually(
+                    () -> CLUSTERS.forEach(name -> exporter.scrape().of(name).showsTheWholeCluster()));
+            assertThat(exporter.readyz().statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static boolean isUp(RunningExporter exporter, String cluster, String source) {
+        return exporter.status(cluster, source).path("state").asText().equals("ok");
+    }
+}
