@@ -80,7 +80,7 @@ final class ClusterReader {
                 vertx,
                 connection(cluster, config.slurm(), poll, token),
                 time.nanoTime(),
-                new Slurmrestd.Use(readsKubernetes, jobNames));
+                new Slurmrestd.Use(readsKubernetes, jobNames, config.slurm().maxRecords()));
         this.publisher = new ClusterPublisher(metrics, sinks, scaling);
         this.factsPublisher = new FactsPublisher(
                 cluster, metrics, sinks, () -> snapshot, at -> snapshot = snapshot.withControllerStartedAt(at));

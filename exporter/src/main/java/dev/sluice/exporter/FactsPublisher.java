@@ -26,6 +26,7 @@ import dev.sluice.exporter.model.facts.Qos;
 import dev.sluice.exporter.model.facts.Reservation;
 import dev.sluice.exporter.model.facts.RpcCount;
 import dev.sluice.exporter.model.facts.Share;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,8 @@ final class FactsPublisher {
     private Known<Association> associations = Known.nothing();
     private Optional<String> slurmCluster = Optional.empty();
     private Instant jobsExpireAt = Instant.MIN;
+    /** By how much slurmctld's clock is ahead of ours: which reservations are active goes by slurmctld's. */
+    private Duration clockAhead = Duration.ZERO;
 
     /** An answer that is needed again when another comes. */
     private record Known<T>(List<T> list, Instant expiresAt) {
@@ -87,6 +90,7 @@ final class FactsPublisher {
     void diag(SourceStatus status, Observed<List<Diag>> diag) {
         for (Diag one : diag.value()) {
             controllerStart.counting(one.since()).ifPresent(onControllerStart);
+            one.at().ifPresent(at -> clockAhead = Duration.between(diag.at(), at));
             Diag shown = one.withUsers(budget.userNames()::shown);
             publish(status, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
         }
@@ -97,7 +101,8 @@ final class FactsPublisher {
     }
 
     void reservations(SourceStatus status, Observed<List<Reservation>> reservations) {
-        publish(status, SharedMetrics.reservations(cluster, reservations.value(), reservations.at()));
+        Instant slurmctlds = reservations.at().plus(clockAhead);
+        publish(status, SharedMetrics.reservations(cluster, reservations.value(), slurmctlds));
     }
 
     void conf(SourceStatus status, Observed<List<ControllerConf>> conf) {
@@ -132,7 +137,11 @@ final class FactsPublisher {
                     .toList();
             publish(
                     status,
-                    AccountingMetrics.dbd(cluster, one, dbdRpcs.observe(one.byType()), dbdRollups.observe(rollups)));
+                    AccountingMetrics.dbd(
+                            cluster,
+                            one,
+                            dbdRpcs.observe(one.byType(), one.since()),
+                            dbdRollups.observe(rollups, one.since())));
         }
     }
 

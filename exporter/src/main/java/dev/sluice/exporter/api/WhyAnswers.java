@@ -32,7 +32,7 @@ final class WhyAnswers {
     private static final int UNAVAILABLE = 503;
 
     /** As people copy it from squeue: 123, a task 123_4, some tasks 123_[4-7], a component 123+1. */
-    private static final Pattern JOB_ID = Pattern.compile("(\\d{1,18})(?:[_+].*)?");
+    private static final Pattern JOB_ID = Pattern.compile("(0*[1-9]\\d{0,17})(?:[_+].*)?");
 
     private final Clock clock;
     private final ApiSources sources;
@@ -46,7 +46,7 @@ final class WhyAnswers {
         String asked = decoded(request.segments().get(0));
         Matcher id = JOB_ID.matcher(asked);
         if (!id.matches()) {
-            return Answer.error(BAD_REQUEST, "a job id is a number, as squeue shows it: 123, 123_4 or 123+1");
+            return Answer.error(BAD_REQUEST, "a job id is a number from 1, as squeue shows it: 123, 123_4 or 123+1");
         }
         long number = Long.parseLong(id.group(1));
         Predicate<Job> match = job -> job.id() == number || job.arrayJobId() == number || job.hetJobId() == number;

@@ -2,6 +2,7 @@ package dev.sluice.exporter.config;
 
 import dev.sluice.exporter.config.schema.Choices;
 import dev.sluice.exporter.config.schema.FileTypes;
+import dev.sluice.exporter.config.schema.IntegerType;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionReader;
@@ -53,6 +54,14 @@ final class SlurmSection {
             "Pins the version of slurmrestd's API.",
             SlurmConfig::apiVersion);
 
+    private static final Key<SlurmConfig, Integer> MAX_RECORDS = Key.withDefault(
+            "maxRecords",
+            new IntegerType(1_000, 100_000_000),
+            SlurmConfig.DEFAULT_MAX_RECORDS,
+            "How many records (jobs, nodes) one answer of slurmrestd may have; a longer one fails as `too_large`. What the "
+                    + "records of one answer take of the memory is bounded beside that, by half of the heap.",
+            SlurmConfig::maxRecords);
+
     private static final Key<SlurmConfig, TlsConfig> TLS = Key.optional(
             "tls",
             TlsSection.SECTION,
@@ -63,7 +72,7 @@ final class SlurmSection {
 
     static final Section<SlurmConfig> SECTION = new Section<>(
             "How slurmrestd of the cluster is reached. Relative paths start at the directory of the configuration file.",
-            List.of(URL, USER, TOKEN_FILE, TOKEN_ENV, API_VERSION, TLS),
+            List.of(URL, USER, TOKEN_FILE, TOKEN_ENV, API_VERSION, MAX_RECORDS, TLS),
             SlurmSection::bind);
 
     private SlurmSection() {}
@@ -73,11 +82,12 @@ final class SlurmSection {
         String user = in.value(USER);
         TokenSource token = token(in);
         Optional<String> apiVersion = in.find(API_VERSION);
+        int maxRecords = in.value(MAX_RECORDS);
         TlsConfig tls = in.find(TLS).orElse(TlsConfig.DEFAULTS);
         if (in.has(TLS) && url.filter(found -> !encrypted(found)).isPresent()) {
             in.problem(TLS, "only for an https URL, and this cluster's is not; remove the section or change the URL");
         }
-        return url.map(found -> new SlurmConfig(found, user, token, apiVersion, tls));
+        return url.map(found -> new SlurmConfig(found, user, token, apiVersion, maxRecords, tls));
     }
 
     private static TokenSource token(SectionReader in) {

@@ -9,7 +9,7 @@ import java.util.Comparator;
  *
  * @param pending jobs (array tasks) that wait
  * @param running jobs that run
- * @param suspended jobs that are suspended; they keep what they hold
+ * @param suspended jobs that are suspended: Slurm gives their CPUs to others, and keeps their memory and GPUs
  * @param cpus CPUs held
  * @param gpus GPUs held
  */
@@ -29,9 +29,9 @@ public record Holder(long pending, long running, long suspended, long cpus, long
 
     Holder plus(Job job) {
         return switch (job.base()) {
-            case PENDING -> new Holder(pending + job.tasks(), running, suspended, cpus, gpus);
+            case PENDING -> job.waiting() ? new Holder(pending + job.tasks(), running, suspended, cpus, gpus) : this;
             case RUNNING -> new Holder(pending, running + 1, suspended, cpus + cpusOf(job), gpus + gpusOf(job));
-            case SUSPENDED -> new Holder(pending, running, suspended + 1, cpus + cpusOf(job), gpus + gpusOf(job));
+            case SUSPENDED -> new Holder(pending, running, suspended + 1, cpus, gpus + gpusOf(job));
             default -> this;
         };
     }

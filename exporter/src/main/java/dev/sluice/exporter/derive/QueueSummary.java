@@ -47,7 +47,7 @@ public record QueueSummary(
 
         private void add(Job job, long now) {
             jobs.merge(job.state(), job.tasks(), Long::sum);
-            if (job.pending()) {
+            if (job.waiting()) {
                 pendingByReason.merge(job.reason(), job.tasks(), Long::sum);
                 ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
                 PendingDemand before = demand.getOrDefault(reasonClass, PendingDemand.NONE);

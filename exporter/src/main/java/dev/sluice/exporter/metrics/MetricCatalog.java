@@ -57,8 +57,10 @@ public final class MetricCatalog {
 
     public static final MetricFamily USER_QUEUE_JOBS =
             gauge("slurm_user_queue_jobs", "Jobs of a user that are pending, running or suspended.", "user", "state");
-    public static final MetricFamily USER_CPUS_ALLOCATED =
-            gauge("slurm_user_cpus_allocated", "CPUs that a user's running and suspended jobs hold.", "user");
+    public static final MetricFamily USER_CPUS_ALLOCATED = gauge(
+            "slurm_user_cpus_allocated",
+            "CPUs that a user's running jobs hold; Slurm gives those of suspended jobs to others.",
+            "user");
     public static final MetricFamily USER_GPUS_ALLOCATED =
             gauge("slurm_user_gpus_allocated", "GPUs that a user's running and suspended jobs hold.", "user");
     public static final MetricFamily ACCOUNT_QUEUE_JOBS = gauge(
@@ -66,8 +68,10 @@ public final class MetricCatalog {
             "Jobs of an account that are pending, running or suspended.",
             "account",
             "state");
-    public static final MetricFamily ACCOUNT_CPUS_ALLOCATED =
-            gauge("slurm_account_cpus_allocated", "CPUs that an account's running and suspended jobs hold.", "account");
+    public static final MetricFamily ACCOUNT_CPUS_ALLOCATED = gauge(
+            "slurm_account_cpus_allocated",
+            "CPUs that an account's running jobs hold; Slurm gives those of suspended jobs to others.",
+            "account");
     public static final MetricFamily ACCOUNT_GPUS_ALLOCATED =
             gauge("slurm_account_gpus_allocated", "GPUs that an account's running and suspended jobs hold.", "account");
     public static final MetricFamily SERIES_FOLDED = gauge(
@@ -141,7 +145,8 @@ public final class MetricCatalog {
             bytes("sluice_source_response_bytes", "Size of the newest answer.", "source");
     public static final MetricFamily SOURCE_UNREADABLE = gauge(
             "sluice_source_unreadable_records",
-            "Records of the newest answer that were left out because what identifies them was missing.",
+            "Records of the newest answer that were left out: without a name or a state, with a value of another type, or"
+                    + " there for the second time.",
             "source");
     public static final MetricFamily SOURCE_PROBLEM = gauge(
             "sluice_source_problem",

@@ -153,7 +153,7 @@ public record GpuCounts(SortedMap<String, Long> byType) {
     /** A type as Slurm prints it, which writes {@code (null)} for none. */
     static String type(String text, int from, int to) {
         String type = text.substring(from, to);
-        return type.equals("(null)") ? UNTYPED : type;
+        return type.equals("(null)") ? UNTYPED : BoundedName.of(type);
     }
 
     private static GpuCounts ofPart(String gres, int start, int stop) {

@@ -172,6 +172,11 @@ public record Job(
         return base == JobState.PENDING;
     }
 
+    /** Whether it waits and squeue shows it as waiting: not of a requeued job that still completes. */
+    public boolean waiting() {
+        return pending() && state != JobState.COMPLETING;
+    }
+
     /** Whether it has ended; it may still be completing. */
     public boolean ended() {
         return base.end();

@@ -50,11 +50,10 @@ public enum NodeState {
             return FUTURE;
         }
         boolean drain = flags.contains(NodeFlag.DRAIN);
-        boolean settled = !drain && !working;
-        if (settled && base != NodeBaseState.DOWN && flags.contains(NodeFlag.MAINTENANCE)) {
+        if (!drain && !working && base != NodeBaseState.DOWN && flags.contains(NodeFlag.MAINTENANCE)) {
             return MAINTENANCE;
         }
-        if (settled && (flags.contains(NodeFlag.REBOOT_ISSUED) || flags.contains(NodeFlag.REBOOT_REQUESTED))) {
+        if (!working && (flags.contains(NodeFlag.REBOOT_ISSUED) || flags.contains(NodeFlag.REBOOT_REQUESTED))) {
             return MAINTENANCE;
         }
         if (drain || flags.contains(NodeFlag.FAIL)) {

@@ -21,18 +21,18 @@ final class Accounting {
     private Accounting() {}
 
     static Optional<Share> share(JsonTree json) {
-        String name = json.at("name").text();
+        String name = json.at("name").name();
         boolean user = json.at("type").texts().contains("USER");
-        String account = user ? json.at("parent").text() : name;
+        String account = user ? json.at("parent").name() : name;
         if (name.isEmpty() || account.isEmpty()) {
             return Optional.empty();
         }
         OptionalDouble factor = json.at("fairshare", "factor").number();
         return Optional.of(new Share(
-                json.at("cluster").text(),
+                json.at("cluster").name(),
                 account,
                 user ? name : "",
-                json.at("partition").text(),
+                json.at("partition").name(),
                 json.at("shares").number(),
                 json.at("shares_normalized").number(),
                 json.at("usage").number().orElse(0),
@@ -51,7 +51,7 @@ final class Accounting {
     }
 
     static Optional<Qos> qos(JsonTree json) {
-        String name = json.at("name").text();
+        String name = json.at("name").name();
         if (name.isEmpty()) {
             return Optional.empty();
         }
@@ -71,7 +71,7 @@ final class Accounting {
     }
 
     static Optional<Association> association(JsonTree json) {
-        String account = json.at("account").text();
+        String account = json.at("account").name();
         if (account.isEmpty()) {
             return Optional.empty();
         }
@@ -81,10 +81,10 @@ final class Accounting {
         jobs(limits, LimitKind.GRP_JOBS, max.at("jobs", "per", "count"));
         jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "per", "submitted"));
         return Optional.of(new Association(
-                json.at("cluster").text(),
+                json.at("cluster").name(),
                 account,
-                json.at("user").text(),
-                json.at("parent_account").text(),
+                json.at("user").name(),
+                json.at("parent_account").name(),
                 limits));
     }
 
@@ -94,8 +94,8 @@ final class Accounting {
 
     private static void tres(List<Limit> limits, LimitKind kind, JsonTree json) {
         for (JsonTree tres : json.elements()) {
-            String type = tres.at("type").text();
-            String name = tres.at("name").text();
+            String type = tres.at("type").name();
+            String name = tres.at("name").name();
             double unit = type.equals("mem") ? MEBIBYTE : 1;
             tres.at("count")
                     .number()

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.model.BoundedName;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Decodes an answer of slurmrestd as its bytes arrive. Nothing of the answer is held but the records that the assembler
  * makes, so that memory grows with what is kept and not with what is sent.
  *
- * <p>Lenient where a newer Slurm may differ (unknown members, members of another type: not read), strict where numbers
- * could become wrong (the list must be there, once, and the JSON whole).
+ * <p>Lenient where a newer Slurm may differ (unknown members: not read), strict where numbers could become wrong: the
+ * list must be there, once, and the JSON whole; a record with a wanted member of another type, and the second one of the
+ * same name, are left out and counted.
  *
  * @param <T> record of the model
  */
@@ -32,6 +34,7 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private final ErrorAssembler errorAssembler = new ErrorAssembler();
     private final PreviousAnswer<T> previous;
     private final SymbolTable symbols;
+    private final AnswerSize size;
     private final AnswerTokens tokens = new AnswerTokens(this::accept);
     private final JsonParser parser = tokens.parser();
 
@@ -61,18 +64,28 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     /** The field whose list of texts is open. */
     private @Nullable SlurmField inTexts;
 
+    private int texts;
+    /** Whether a member of the open record is of another type than it should be: what it counts is not known. */
+    private boolean misread;
+
     /** The fields of the open record whose members have come already. */
     private final Set<SlurmField> given = EnumSet.noneOf(SlurmField.class);
 
     private final WrappedNumber wrapped = new WrappedNumber();
 
     /** For an answer by itself. */
-    AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler) {
-        this(listName, root, assembler, new PreviousAnswer<>(Object::hashCode));
+    AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler, AnswerSize size) {
+        this(listName, root, assembler, size, new PreviousAnswer<>(Object::hashCode));
     }
 
     /** For an answer that may repeat records of the one before. */
-    AnswerReader(String listName, WantedMembers root, RecordAssembler<T> assembler, PreviousAnswer<T> previous) {
+    AnswerReader(
+            String listName,
+            WantedMembers root,
+            RecordAssembler<T> assembler,
+            AnswerSize size,
+            PreviousAnswer<T> previous) {
+        this.size = size;
         this.listName = listName;
         this.root = root;
         this.assembler = assembler;
@@ -101,7 +114,8 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
         if (!listSeen && errors.isEmpty()) {
             throw new UndecodableAnswer("the answer has no list \"" + listName + "\"");
         }
-        return new Answer<>(records, unreadable, lastUpdate, release, errors);
+        List<T> distinct = DistinctRecords.of(records, assembler);
+        return new Answer<>(distinct, unreadable + records.size() - distinct.size(), lastUpdate, release, errors);
     }
 
     private void accept(JsonToken token) throws IOException, UndecodableAnswer {
@@ -147,30 +161,37 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
             if (inList != null) {
                 inList.begin();
                 given.clear();
+                misread = false;
             }
             open[depth++] = listMember;
         } else if (inTexts != null || next == null) {
+            misread |= inTexts != null;
             skipping = 1;
-        } else if (next.leaf() != null) {
+        } else if (next.leaf() == null) {
+            open[depth++] = next;
+        } else if (next.leaf().type() == SlurmField.Type.NUMBER) {
             wrapped.begin();
         } else {
-            open[depth++] = next;
+            misread = true;
+            skipping = 1;
         }
     }
 
-    private void endObject() {
+    private void endObject() throws UndecodableAnswer {
         depth--;
         if (depth == 0) {
             ended = true;
         } else if (depth == 1 && inErrors) {
+            AnswerSize.checkErrors(errors.size() + 1);
             errorAssembler.end().ifPresent(errors::add);
         } else if (depth == 1 && inList != null) {
             endRecord();
         }
     }
 
-    private void endRecord() {
-        Optional<T> record = assembler.end();
+    private void endRecord() throws UndecodableAnswer {
+        size.addRecord();
+        Optional<T> record = misread ? Optional.empty() : assembler.end();
         if (record.isPresent()) {
             records.add(previous.reuse(record.get()));
         } else {
@@ -186,12 +207,15 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
             skipping = 1;
             passOver();
         } else if (inTexts != null || next == null) {
+            misread |= inTexts != null;
             skipping = 1;
-        } else if (next.leaf() != null) {
-            inTexts = next.leaf();
-        } else if (depth == 1) {
+        } else if (depth == 1 && next.leaf() == null) {
             startList(parser.currentName(), next);
+        } else if (next.leaf() != null && isText(next.leaf())) {
+            inTexts = next.leaf();
+            texts = 0;
         } else {
+            misread = true;
             skipping = 1;
         }
     }
@@ -241,55 +265,86 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
             passOver();
             return;
         }
-        if (inTexts != null) {
-            if (token == JsonToken.VALUE_STRING) {
-                text(inTexts);
-            }
+        if (next == null || token == JsonToken.VALUE_NULL) {
             return;
         }
-        SlurmField field = next == null ? null : next.leaf();
+        SlurmField field = inTexts != null ? inTexts : next.leaf();
         if (field == null) {
+            misread = true;
             return;
         }
         switch (token) {
-            case VALUE_STRING -> text(field);
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-                if (isAmount()) {
-                    number(field, integer());
-                }
-            }
-            case VALUE_TRUE -> flag(field, true);
-            case VALUE_FALSE -> flag(field, false);
-            default -> {}
+            case VALUE_STRING -> textOf(field);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> numberOf(field);
+            default -> flagOf(field, token == JsonToken.VALUE_TRUE);
         }
+    }
+
+    private void textOf(SlurmField field) throws IOException, UndecodableAnswer {
+        if (!isText(field)) {
+            misread = true;
+            return;
+        }
+        if (inTexts != null) {
+            texts++;
+            AnswerSize.checkElements(field, texts);
+        }
+        text(field);
+    }
+
+    private void numberOf(SlurmField field) throws IOException {
+        if (field.type() != SlurmField.Type.NUMBER || isNegative()) {
+            misread = true;
+        } else if (isAmount()) {
+            number(field, integer());
+        }
+    }
+
+    private void flagOf(SlurmField field, boolean value) {
+        if (field.type() == SlurmField.Type.FLAG) {
+            flag(field, value);
+        } else {
+            misread = true;
+        }
+    }
+
+    private static boolean isText(SlurmField field) {
+        return field.type() == SlurmField.Type.NAME || field.type() == SlurmField.Type.TEXT;
     }
 
     private void acceptWrapped(JsonToken token) throws IOException {
         SlurmField field = next == null ? null : next.leaf();
         switch (token) {
             case FIELD_NAME -> wrapped.name(parser.currentName());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
-                if (isAmount()) {
-                    wrapped.number(integer());
-                }
-            }
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                wrapped.number(isNegative() ? WrappedNumber.NONE : isAmount() ? integer() : WrappedNumber.UNLIMITED);
             case VALUE_TRUE -> wrapped.flag(true);
             case VALUE_FALSE -> wrapped.flag(false);
-            case START_OBJECT, START_ARRAY -> skipping = 1;
+            case START_OBJECT, START_ARRAY -> {
+                wrapped.other();
+                skipping = 1;
+            }
             case END_OBJECT -> {
                 wrapped.end();
+                misread |= wrapped.misread();
                 if (field != null && wrapped.hasValue()) {
                     number(field, wrapped.value());
                 }
             }
-            default -> {}
+            default -> wrapped.other();
         }
     }
 
-    private void text(SlurmField field) throws IOException {
+    private void text(SlurmField field) throws IOException, UndecodableAnswer {
         String text = field.recurs()
                 ? symbols.symbol(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())
                 : parser.getText();
+        if (field.type() == SlurmField.Type.NAME) {
+            text = BoundedName.of(text);
+        }
+        if (field.kept() && (!field.recurs() || symbols.made())) {
+            size.addText(text.length());
+        }
         if (inList != null) {
             inList.text(field, text);
         } else if (field == SlurmField.RELEASE) {
@@ -311,9 +366,15 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
         }
     }
 
+    /** Whether no number at all, or one that counts nothing. */
+    private boolean isNegative() throws IOException {
+        double value = parser.getDoubleValue();
+        return Double.isNaN(value) || value < 0;
+    }
+
     /** Whether the number at hand counts something; unset and unlimited come as 1.8446744073709552e19, too. */
     private boolean isAmount() throws IOException {
-        return Math.abs(parser.getDoubleValue()) <= LARGEST;
+        return parser.getDoubleValue() <= LARGEST;
     }
 
     private long integer() throws IOException {

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 
@@ -41,6 +42,9 @@ final class AnswerTokens {
                 decode(repaired, 0, repaired.length);
                 decode(bytes, offset + length - end, end);
             }
+        } catch (StreamConstraintsException e) {
+            throw UndecodableAnswer.tooLarge("the answer is " + SlurmJson.TOO_LARGE + ", at byte "
+                    + parser.currentLocation().getByteOffset());
         } catch (IOException e) {
             throw undecodable();
         }

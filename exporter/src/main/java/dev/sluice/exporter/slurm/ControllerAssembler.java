@@ -45,4 +45,9 @@ final class ControllerAssembler implements RecordAssembler<Controller> {
                 ? Optional.empty()
                 : Optional.of(new Controller(host, primary ? "primary" : "backup", up));
     }
+
+    @Override
+    public Object key(Controller controller) {
+        return controller;
+    }
 }

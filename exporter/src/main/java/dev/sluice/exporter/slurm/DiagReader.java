@@ -29,6 +29,7 @@ final class DiagReader {
         GAUGES.put(DiagGauge.AGENT_THREADS, new Member("agent_thread_count", AS_IT_IS));
         GAUGES.put(DiagGauge.DBD_QUEUE, new Member("dbd_agent_queue_size", AS_IT_IS));
         GAUGES.put(DiagGauge.CLOCK_LATENCY, new Member("gettimeofday_latency", MICROS));
+        GAUGES.put(DiagGauge.TAKEN_AT, new Member("req_time", AS_IT_IS));
         GAUGES.put(DiagGauge.SINCE, new Member("req_time_start", AS_IT_IS));
         GAUGES.put(DiagGauge.MAIN_CYCLE_LAST, new Member("schedule_cycle_last", MICROS));
         GAUGES.put(DiagGauge.MAIN_CYCLE_MEAN, new Member("schedule_cycle_mean", MICROS));
@@ -96,8 +97,7 @@ final class DiagReader {
         }
         Map<String, Long> pending = new HashMap<>();
         for (JsonTree rpc : json.at("pending_rpcs").elements()) {
-            pending.merge(
-                    rpc.at("message_type").text(), rpc.at("count").amount().orElse(0), Long::sum);
+            pending.merge(rpc.at("message_type").name(), rpc.at("count").count(), Long::sum);
         }
         return Optional.of(new Diag(
                 gauges,
@@ -120,9 +120,9 @@ final class DiagReader {
         Map<String, RpcCount> byName = new HashMap<>();
         for (JsonTree rpc : list.elements()) {
             RpcCount count = new RpcCount(
-                    rpc.at(name).text(),
-                    rpc.at("count").amount().orElse(0),
-                    rpc.at(total).amount().orElse(0),
+                    rpc.at(name).name(),
+                    rpc.at("count").count(),
+                    rpc.at(total).count(),
                     rpc.at("queued").amount().orElse(0),
                     rpc.at("dropped").amount().orElse(0));
             // Two types that this Slurm has no names for have one name.

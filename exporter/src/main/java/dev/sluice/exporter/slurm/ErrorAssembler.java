@@ -39,4 +39,9 @@ final class ErrorAssembler implements RecordAssembler<Answer.SlurmError> {
     public Optional<Answer.SlurmError> end() {
         return Optional.of(new Answer.SlurmError(number, text, description));
     }
+
+    @Override
+    public Object key(Answer.SlurmError error) {
+        return error;
+    }
 }

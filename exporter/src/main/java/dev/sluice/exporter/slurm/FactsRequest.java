@@ -23,6 +23,7 @@ final class FactsRequest<T> {
 
     private final Endpoint endpoint;
     private final Duration deadline;
+    private final int maxRecords;
     private final Function<JsonTree, Optional<T>> record;
 
     /**
@@ -35,7 +36,8 @@ final class FactsRequest<T> {
      */
     record Endpoint(String plugin, String name, List<String> path, SlurmApiVersion since) {}
 
-    FactsRequest(Endpoint endpoint, Duration deadline, Function<JsonTree, Optional<T>> record) {
+    FactsRequest(Endpoint endpoint, Duration deadline, int maxRecords, Function<JsonTree, Optional<T>> record) {
+        this.maxRecords = maxRecords;
         this.endpoint = endpoint;
         this.deadline = deadline;
         this.record = record;
@@ -50,7 +52,7 @@ final class FactsRequest<T> {
             return Future.failedFuture(new SourceAbsent("the API in use, " + version.label() + ", does not tell; "
                     + endpoint.since().label() + " does"));
         }
-        ListSink<T> sink = new ListSink<>(new TreeReader<>(endpoint.path(), record), false);
+        ListSink<T> sink = new ListSink<>(new TreeReader<>(endpoint.path(), record, new AnswerSize(maxRecords)), false);
         String target = "/" + endpoint.plugin() + "/" + version.label() + "/" + endpoint.name() + "/";
         return http.get(target, deadline, sink).compose(unused -> judge(version, sink));
     }

@@ -33,6 +33,7 @@ final class JobAssembler implements RecordAssembler<Job> {
     private final boolean forScaling;
 
     private long id;
+    private boolean stateGiven;
     private JobState base = JobState.UNKNOWN;
     private JobState flag = JobState.UNKNOWN;
     private String reason = "";
@@ -88,6 +89,7 @@ final class JobAssembler implements RecordAssembler<Job> {
     @Override
     public void begin() {
         id = 0;
+        stateGiven = false;
         base = JobState.UNKNOWN;
         flag = JobState.UNKNOWN;
         reason = "";
@@ -170,6 +172,7 @@ final class JobAssembler implements RecordAssembler<Job> {
     }
 
     private void state(String word) {
+        stateGiven = true;
         JobState state = STATES.get(word);
         if (state == null) {
             return;
@@ -190,7 +193,7 @@ final class JobAssembler implements RecordAssembler<Job> {
 
     @Override
     public Optional<Job> end() {
-        if (id == 0) {
+        if (id == 0 || !stateGiven) {
             return Optional.empty();
         }
         boolean pending = base == JobState.PENDING;
@@ -228,6 +231,11 @@ final class JobAssembler implements RecordAssembler<Job> {
                 restarts,
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
                 name));
+    }
+
+    @Override
+    public Object key(Job job) {
+        return job.id();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.JobRequest;
 import dev.sluice.exporter.model.JobShape;
@@ -63,6 +64,7 @@ final class JobParts {
     private static List<String> parsePartitions(String names) {
         return Arrays.stream(names.split(","))
                 .filter(name -> !name.isEmpty())
+                .map(BoundedName::of)
                 .distinct()
                 .toList();
     }

@@ -1,15 +1,26 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.model.BoundedName;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** One JSON value of an answer. What is missing or of another type reads as nothing, never as an error. */
+/** One JSON value of an answer. What is missing or null reads as nothing; a number that is none is refused. */
 sealed interface JsonTree {
 
     /** Slurm counts nothing beyond this: unset and unlimited come as 1.8446744073709552e19, too. */
     double LARGEST = 1L << 53;
+
+    /** A value is not the number that it should be: its record cannot be read. */
+    final class UnreadableValue extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        UnreadableValue() {
+            super("not a number that counts something", null, false, false);
+        }
+    }
 
     /** Members by name. */
     record Members(Map<String, JsonTree> members) implements JsonTree {}
@@ -45,6 +56,11 @@ sealed interface JsonTree {
         return this instanceof Text text ? text.value() : "";
     }
 
+    /** The text as a name: bounded in length. */
+    default String name() {
+        return BoundedName.of(text());
+    }
+
     default boolean flag() {
         return this instanceof Flag flag && flag.value();
     }
@@ -60,18 +76,37 @@ sealed interface JsonTree {
                 .toList();
     }
 
-    /** The number, plain or wrapped; empty where it is unset or unlimited. */
+    /** The number, plain or wrapped; empty where it is missing, unset or unlimited. */
     default OptionalDouble number() {
         if (this instanceof Amount number) {
-            return Math.abs(number.value()) <= LARGEST ? OptionalDouble.of(number.value()) : OptionalDouble.empty();
+            if (Double.isNaN(number.value()) || number.value() < 0) {
+                throw new UnreadableValue();
+            }
+            return number.value() <= LARGEST ? OptionalDouble.of(number.value()) : OptionalDouble.empty();
         }
-        return at("set").flag() && !at("infinite").flag() ? at("number").number() : OptionalDouble.empty();
+        if (this instanceof Members) {
+            return at("set").flag() && !at("infinite").flag() ? at("number").number() : OptionalDouble.empty();
+        }
+        if (this instanceof Text && text().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        throw new UnreadableValue();
     }
 
     /** Likewise, without its fraction. */
     default OptionalLong amount() {
         OptionalDouble number = number();
         return number.isPresent() ? OptionalLong.of((long) number.getAsDouble()) : OptionalLong.empty();
+    }
+
+    /** Likewise, of what every record has. */
+    default long count() {
+        return amount().orElseThrow(UnreadableValue::new);
+    }
+
+    /** A plain number of either sign; 0 where it is none. */
+    default double signed() {
+        return this instanceof Amount number ? number.value() : 0;
     }
 
     /** Whether it stands for more than any number: in each of the ways in which slurmrestd says so. */

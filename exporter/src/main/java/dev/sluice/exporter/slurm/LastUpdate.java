@@ -6,11 +6,12 @@ import java.util.function.LongSupplier;
 
 /**
  * When slurmctld last changed the records that we hold, by its own clock, so that the next request can ask for changes
- * only. Forgets after a while: should its clock ever be set back, "nothing changed" would be said for as long.
+ * only. Forgets within a minute: slurmctld does not note every change (docs/operations.md lists those seen), and should its
+ * clock be set back, "nothing changed" would be said for as long.
  */
 final class LastUpdate {
 
-    private static final Duration TRUSTED_FOR = Duration.ofMinutes(10);
+    private static final Duration TRUSTED_FOR = Duration.ofSeconds(45);
 
     private final LongSupplier nanoTime;
     private SlurmApiVersion version = SlurmApiVersion.V0_0_40;

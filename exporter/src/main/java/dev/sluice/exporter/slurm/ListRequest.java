@@ -60,7 +60,11 @@ final class ListRequest<T> {
         SlurmSchema schema = SlurmSchema.of(version);
         ListSink<T> sink = new ListSink<>(
                 new AnswerReader<>(
-                        endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), assembler.get(), previous),
+                        endpoint.list(),
+                        schema.wanted(endpoint.list(), endpoint.use()),
+                        assembler.get(),
+                        new AnswerSize(endpoint.use().maxRecords()),
+                        previous),
                 since.isPresent());
         return http.get(pathAndQuery(schema, since), deadline, sink)
                 .compose(unused -> judge(version, sink))

@@ -82,7 +82,7 @@ final class ListSink<T> implements BodySink {
         } catch (UndecodableAnswer e) {
             undecodable = e;
             if (status == 200) {
-                throw new FetchFailure(FailureKind.UNDECODABLE, message(e));
+                throw e.failure();
             }
         }
     }
@@ -128,7 +128,7 @@ final class ListSink<T> implements BodySink {
         try {
             return reader.end();
         } catch (UndecodableAnswer e) {
-            throw new FetchFailure(FailureKind.UNDECODABLE, message(e));
+            throw e.failure();
         }
     }
 
@@ -158,10 +158,5 @@ final class ListSink<T> implements BodySink {
 
     private String excerpt() {
         return excerpt.toString().replaceAll("\\p{Cntrl}+", " ").strip();
-    }
-
-    private static String message(UndecodableAnswer e) {
-        String message = e.getMessage();
-        return message == null ? "undecodable" : message;
     }
 }

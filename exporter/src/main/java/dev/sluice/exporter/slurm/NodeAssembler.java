@@ -27,8 +27,6 @@ final class NodeAssembler implements RecordAssembler<Node> {
         for (NodeFlag flag : NodeFlag.values()) {
             FLAGS.put(flag.name(), flag);
         }
-        // The request that precedes POWERING_UP by a scheduler cycle.
-        FLAGS.put("POWER_UP", NodeFlag.POWERING_UP);
     }
 
     private final Map<List<String>, List<String>> lists = new HashMap<>();
@@ -36,6 +34,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
     private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
 
     private String name = "";
+    private boolean stateGiven;
     private NodeBaseState base = NodeBaseState.UNKNOWN;
     private final Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
     private final List<String> partitions = new ArrayList<>();
@@ -59,6 +58,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
     @Override
     public void begin() {
         name = "";
+        stateGiven = false;
         base = NodeBaseState.UNKNOWN;
         flags.clear();
         partitions.clear();
@@ -121,6 +121,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
     }
 
     private void state(String word) {
+        stateGiven = true;
         NodeBaseState base = BASES.get(word);
         if (base != null) {
             this.base = base;
@@ -136,7 +137,7 @@ final class NodeAssembler implements RecordAssembler<Node> {
 
     @Override
     public Optional<Node> end() {
-        if (name.isEmpty()) {
+        if (name.isEmpty() || !stateGiven) {
             return Optional.empty();
         }
         return Optional.of(new Node(
@@ -159,6 +160,11 @@ final class NodeAssembler implements RecordAssembler<Node> {
                 // Until v0.0.44 a node without a reason still has the user of an earlier one.
                 reason.isEmpty() ? "" : reasonUser,
                 reasonSince));
+    }
+
+    @Override
+    public Object key(Node node) {
+        return node.name();
     }
 
     private static long bytes(long mebibytes) {

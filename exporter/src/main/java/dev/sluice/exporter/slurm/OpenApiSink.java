@@ -8,11 +8,17 @@ import dev.sluice.exporter.poll.FetchFailure;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Finds the API versions that a slurmrestd offers in the paths of its OpenAPI document, about 1 MB of JSON. */
 final class OpenApiSink implements BodySink {
 
     private static final String PREFIX = "/slurm/";
+
+    /** slurmrestd offers the versions of three releases. */
+    private static final int MAX_VERSIONS = 64;
+
+    private static final Pattern VERSION = Pattern.compile("v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
     private final JsonParser parser = SlurmJson.parser();
     private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
@@ -29,7 +35,7 @@ final class OpenApiSink implements BodySink {
     }
 
     @Override
-    public void bytes(byte[] bytes, int length) {
+    public void bytes(byte[] bytes, int length) throws FetchFailure {
         if (undecodable || status != 200) {
             return;
         }
@@ -41,7 +47,7 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    private void end() {
+    private void end() throws FetchFailure {
         try {
             feeder.endOfInput();
             drain();
@@ -50,7 +56,7 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    private void drain() throws IOException {
+    private void drain() throws IOException, FetchFailure {
         for (JsonToken token = parser.nextToken();
                 token != null && token != JsonToken.NOT_AVAILABLE;
                 token = parser.nextToken()) {
@@ -58,7 +64,7 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    private void accept(JsonToken token) throws IOException {
+    private void accept(JsonToken token) throws IOException, FetchFailure {
         if (ended) {
             undecodable = true;
         } else if (token.isStructStart()) {
@@ -73,10 +79,18 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    private void path(String path) {
+    private void path(String path) throws FetchFailure {
         int end = path.indexOf('/', PREFIX.length());
         if (path.startsWith(PREFIX) && end > 0) {
-            versions.add(path.substring(PREFIX.length(), end));
+            String version = path.substring(PREFIX.length(), end);
+            if (VERSION.matcher(version).matches()) {
+                versions.add(version);
+            }
+        }
+        if (versions.size() > MAX_VERSIONS) {
+            throw new FetchFailure(
+                    FailureKind.TOO_LARGE,
+                    "/openapi/v3 lists more than " + MAX_VERSIONS + " versions: is this slurmrestd?");
         }
     }
 

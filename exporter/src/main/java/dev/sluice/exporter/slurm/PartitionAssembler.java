@@ -88,4 +88,9 @@ final class PartitionAssembler implements RecordAssembler<Partition> {
                         wholeNodes,
                         new PartitionFacts(totalNodes, totalCpus, maxSeconds, qos)));
     }
+
+    @Override
+    public Object key(Partition partition) {
+        return partition.name();
+    }
 }

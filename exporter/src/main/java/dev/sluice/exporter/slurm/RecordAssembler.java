@@ -3,8 +3,7 @@ package dev.sluice.exporter.slurm;
 import java.util.Optional;
 
 /**
- * Puts the members of one record together, as they stream by. A member that is missing, null or of an unexpected type
- * is simply never given.
+ * Puts the members of one record together, as they stream by. A member that is missing or null is simply never given.
  *
  * @param <T> the record of the model
  */
@@ -22,6 +21,9 @@ interface RecordAssembler<T> {
     /** A boolean. */
     void flag(SlurmField field, boolean value);
 
-    /** The record, or empty where what identifies it is missing. */
+    /** The record, or empty where what identifies it, or its state, is missing. */
     Optional<T> end();
+
+    /** What identifies a record among those of its answer. */
+    Object key(T made);
 }

@@ -12,20 +12,20 @@ final class SharedThings {
     private SharedThings() {}
 
     static Optional<License> license(JsonTree json) {
-        String name = json.at("LicenseName").text();
+        String name = json.at("LicenseName").name();
         return name.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new License(
                         name,
-                        json.at("Nodes").text(),
-                        json.at("Total").amount().orElse(0),
-                        json.at("Used").amount().orElse(0),
-                        json.at("Free").amount().orElse(0),
-                        json.at("Reserved").amount().orElse(0)));
+                        json.at("Nodes").name(),
+                        json.at("Total").count(),
+                        json.at("Used").count(),
+                        json.at("Free").count(),
+                        json.at("Reserved").count()));
     }
 
     static Optional<Reservation> reservation(JsonTree json) {
-        String name = json.at("name").text();
+        String name = json.at("name").name();
         return name.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reservation(
@@ -33,9 +33,9 @@ final class SharedThings {
                         time(json.at("start_time")),
                         time(json.at("end_time")),
                         json.at("node_count").amount().orElse(0),
-                        json.at("node_list").text(),
+                        json.at("node_list").name(),
                         json.at("core_count").amount().orElse(0),
-                        json.at("partition").text(),
+                        json.at("partition").name(),
                         json.at("flags").texts()));
     }
 
@@ -49,6 +49,6 @@ final class SharedThings {
     }
 
     private static Instant time(JsonTree json) {
-        return Instant.ofEpochSecond(json.amount().orElse(0));
+        return Instant.ofEpochSecond(json.count());
     }
 }

@@ -31,22 +31,23 @@ public final class SlurmFacts {
     private final FactsRequest<Association> associations;
     private final FactsRequest<DbdStatistics> dbd;
 
-    SlurmFacts(SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline) {
+    SlurmFacts(SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline, int maxRecords) {
         this.http = http;
         this.negotiation = negotiation;
-        this.diag = new FactsRequest<>(slurm("diag", "statistics"), deadline, DiagReader::read);
-        this.licenses = new FactsRequest<>(slurm("licenses", "licenses"), deadline, SharedThings::license);
-        this.reservations =
-                new FactsRequest<>(slurm("reservations", "reservations"), deadline, SharedThings::reservation);
+        this.diag = new FactsRequest<>(slurm("diag", "statistics"), deadline, maxRecords, DiagReader::read);
+        this.licenses = new FactsRequest<>(slurm("licenses", "licenses"), deadline, maxRecords, SharedThings::license);
+        this.reservations = new FactsRequest<>(
+                slurm("reservations", "reservations"), deadline, maxRecords, SharedThings::reservation);
         this.conf = new FactsRequest<>(
                 new Endpoint("slurm", "conf", List.of("slurm_conf_meta"), SlurmApiVersion.V0_0_45),
                 deadline,
+                maxRecords,
                 SharedThings::conf);
-        this.shares = new FactsRequest<>(slurm("shares", "shares", "shares"), deadline, Accounting::share);
-        this.qos = new FactsRequest<>(slurmdb("qos", "qos"), deadline, Accounting::qos);
-        this.associations =
-                new FactsRequest<>(slurmdb("associations", "associations"), deadline, Accounting::association);
-        this.dbd = new FactsRequest<>(slurmdb("diag", "statistics"), deadline, DiagReader::dbd);
+        this.shares = new FactsRequest<>(slurm("shares", "shares", "shares"), deadline, maxRecords, Accounting::share);
+        this.qos = new FactsRequest<>(slurmdb("qos", "qos"), deadline, maxRecords, Accounting::qos);
+        this.associations = new FactsRequest<>(
+                slurmdb("associations", "associations"), deadline, maxRecords, Accounting::association);
+        this.dbd = new FactsRequest<>(slurmdb("diag", "statistics"), deadline, maxRecords, DiagReader::dbd);
     }
 
     private static Endpoint slurm(String name, String... path) {

@@ -10,14 +10,27 @@ import java.io.IOException;
 /** JSON as slurmrestd writes it. */
 final class SlurmJson {
 
-    private static final int DEEPEST = 200;
+    private static final int MAX_DEPTH = 200;
+
+    /** Characters of one text: slurmctld's own limit of the longest, a submit line, is half as many. */
+    private static final int MAX_TEXT = 1 << 22;
+
+    /** Characters of the name of a member. */
+    private static final int MAX_NAME = 4_096;
+
+    /** What a text, a name or a structure beyond these is refused with. */
+    static final String TOO_LARGE = "nested deeper than " + MAX_DEPTH + " levels, or a text longer than " + MAX_TEXT
+            + " or a name longer than " + MAX_NAME + " characters";
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             // v0.0.40 and 41 send the bare word Infinity for the fair-share level of a user without usage.
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(MAX_TEXT)
+                    .maxNameLength(MAX_NAME)
+                    .build())
             .build();
 
     private SlurmJson() {}

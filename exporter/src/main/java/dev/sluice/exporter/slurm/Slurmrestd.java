@@ -30,14 +30,15 @@ public final class Slurmrestd {
      *
      * @param scaling whether for the sizes of NodeSets, beside metrics
      * @param jobNames whether the names of jobs are to be shown
+     * @param maxRecords how many records an answer may have
      */
-    public record Use(boolean scaling, boolean jobNames) {
+    public record Use(boolean scaling, boolean jobNames, int maxRecords) {
 
         /** Metrics alone. */
-        public static final Use METRICS = new Use(false, false);
+        public static final Use METRICS = new Use(false, false, Integer.MAX_VALUE);
 
         /** Metrics, and the sizes of NodeSets. */
-        public static final Use SCALING = new Use(true, false);
+        public static final Use SCALING = new Use(true, false, Integer.MAX_VALUE);
     }
 
     /** Prepares the requests for metrics alone; none is made yet. */
@@ -61,7 +62,8 @@ public final class Slurmrestd {
                 NodeAssembler::new,
                 new PreviousAnswer<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
-                new ListRequest.Endpoint("partitions", "partitions", List.of(), true, use),
+                // slurmctld does not note that partitions change where nodes of theirs register (slurmd -Z).
+                new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
@@ -80,7 +82,7 @@ public final class Slurmrestd {
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 new PreviousAnswer<>(Controller::hashCode));
-        this.facts = new SlurmFacts(http, negotiation, connection.deadline());
+        this.facts = new SlurmFacts(http, negotiation, connection.deadline(), use.maxRecords());
     }
 
     /** What it says beside that, of the same server and in the same API version. */

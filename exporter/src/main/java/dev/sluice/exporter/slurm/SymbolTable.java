@@ -17,6 +17,12 @@ final class SymbolTable {
     private @Nullable String[] slots = new String[SMALLEST];
     private boolean[] used = new boolean[SMALLEST];
     private int size;
+    private boolean made;
+
+    /** Whether the newest text was made, and not one that others have. */
+    boolean made() {
+        return made;
+    }
 
     /** Starts the next answer. */
     void nextAnswer() {
@@ -43,10 +49,12 @@ final class SymbolTable {
     }
 
     String symbol(char[] text, int offset, int length) {
+        made = false;
         if (length == 0) {
             return "";
         }
         if (length > LONGEST) {
+            made = true;
             return new String(text, offset, length);
         }
         int slot = slot(text, offset, length);
@@ -55,6 +63,7 @@ final class SymbolTable {
             used[slot] = true;
             return held;
         }
+        made = true;
         String symbol = new String(text, offset, length);
         if (size < CAPACITY) {
             if (size * 2 >= slots.length) {

@@ -15,6 +15,11 @@ import java.util.Optional;
 final class TreeBuilder {
 
     private final Deque<Open> open = new ArrayDeque<>();
+    private final AnswerSize size;
+
+    TreeBuilder(AnswerSize size) {
+        this.size = size;
+    }
 
     private static final class Open {
         final boolean object;
@@ -40,7 +45,8 @@ final class TreeBuilder {
     }
 
     /** Takes the token at which the parser is; gives the value with its last token. */
-    Optional<JsonTree> accept(JsonToken token, JsonParser parser) throws IOException {
+    Optional<JsonTree> accept(JsonToken token, JsonParser parser) throws IOException, UndecodableAnswer {
+        size.addValue(token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME ? parser.getTextLength() : 0);
         switch (token) {
             case START_OBJECT -> open.push(new Open(true));
             case START_ARRAY -> open.push(new Open(false));

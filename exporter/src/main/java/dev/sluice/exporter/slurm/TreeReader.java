@@ -20,7 +20,8 @@ final class TreeReader<T> implements AnswerDecoder<T> {
     private final Function<JsonTree, Optional<T>> record;
     private final AnswerTokens tokens = new AnswerTokens(this::accept);
     private final JsonParser parser = tokens.parser();
-    private final TreeBuilder builder = new TreeBuilder();
+    private final AnswerSize size;
+    private final TreeBuilder builder;
 
     private final List<T> records = new ArrayList<>();
     private final List<Answer.SlurmError> errors = new ArrayList<>();
@@ -38,7 +39,9 @@ final class TreeReader<T> implements AnswerDecoder<T> {
     private boolean begun;
     private boolean ended;
 
-    TreeReader(List<String> path, Function<JsonTree, Optional<T>> record) {
+    TreeReader(List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
+        this.size = size;
+        this.builder = new TreeBuilder(size);
         this.path = List.copyOf(path);
         this.record = record;
     }
@@ -113,17 +116,20 @@ final class TreeReader<T> implements AnswerDecoder<T> {
         }
     }
 
-    private void build(JsonToken token) throws IOException {
+    private void build(JsonToken token) throws IOException, UndecodableAnswer {
         Optional<JsonTree> value = builder.accept(token, parser);
         building = value.isEmpty();
-        value.ifPresent(this::built);
+        if (value.isPresent()) {
+            built(value.get());
+        }
     }
 
-    private void built(JsonTree value) {
+    private void built(JsonTree value) throws UndecodableAnswer {
         if (depth == 0 && !inList && name.equals("errors") && !path.get(0).equals("errors")) {
+            AnswerSize.checkErrors(value.elements().size());
             value.elements()
                     .forEach(error -> errors.add(new Answer.SlurmError(
-                            error.at("error_number").amount().orElse(0),
+                            (long) error.at("error_number").signed(),
                             error.at("error").text(),
                             error.at("description").text())));
         } else if (depth == 0 && !inList && name.equals("meta")) {
@@ -133,17 +139,26 @@ final class TreeReader<T> implements AnswerDecoder<T> {
         }
     }
 
-    private void add(JsonTree value) {
+    private void add(JsonTree value) throws UndecodableAnswer {
         if (!inList
                 && value instanceof JsonTree.Members object
                 && object.members().isEmpty()) {
             // What there is besides an error.
             return;
         }
-        Optional<T> made = record.apply(value);
+        size.addRecord();
+        Optional<T> made = made(value);
         made.ifPresent(records::add);
         if (made.isEmpty()) {
             unreadable++;
+        }
+    }
+
+    private Optional<T> made(JsonTree value) {
+        try {
+            return record.apply(value);
+        } catch (JsonTree.UnreadableValue e) {
+            return Optional.empty();
         }
     }
 }

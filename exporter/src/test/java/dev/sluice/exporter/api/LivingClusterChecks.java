@@ -89,6 +89,7 @@ abstract class LivingClusterChecks {
                 "slurm",
                 new TokenSource.NoToken(),
                 Optional.empty(),
+                SlurmConfig.DEFAULT_MAX_RECORDS,
                 TlsConfig.DEFAULTS);
         KubernetesConfig ofKubernetes = new KubernetesConfig(
                 true,

@@ -124,6 +124,8 @@ class WhyApiTest {
     @CsvSource({
         "/api/v1/why/job/99, 404, no job 99 among",
         "/api/v1/why/job/abc, 400, a job id is a number",
+        "/api/v1/why/job/0, 400, a job id is a number from 1",
+        "/api/v1/why/job/000, 400, a job id is a number from 1",
         "/api/v1/why/user/nobody, 404, no job of user nobody",
         "/api/v1/why/nodeset/slurm/gpu, 503, Kubernetes is not configured"
     })

@@ -52,6 +52,7 @@ class ConfigReferenceTest {
                 "slurm",
                 new TokenSource.TokenFile(Path.of("/var/run/secrets/slurm/SLURM_JWT")),
                 Optional.empty(),
+                SlurmConfig.DEFAULT_MAX_RECORDS,
                 new TlsConfig(Optional.empty(), Optional.empty(), Optional.empty(), true));
         KubernetesConfig kubernetes = new KubernetesConfig(
                 true,

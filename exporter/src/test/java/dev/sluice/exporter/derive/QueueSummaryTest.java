@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.why.QueuePlace;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.JobRequest;
@@ -9,6 +10,8 @@ import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonClass;
+import dev.sluice.exporter.slurm.Answers;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -106,13 +109,32 @@ class QueueSummaryTest {
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
     }
 
+    /** squeue shows it as COMPLETING, and with {@code --states=PENDING} not at all. */
     @Test
-    void countsSuspendedJobsAsHoldingAndEndedOnesAsNothing() {
+    void countsARequeuedJobThatStillCompletesAsCompletingInAllFamilies() throws Exception {
+        Job requeued = Answers.jobRecords("v0.0.45", """
+                        {"jobs":[{"job_id":43,"job_state":["PENDING","COMPLETING"],"state_reason":"None",
+                         "partition":"ai","user_name":"ann","account":"physics","node_count":1,"cpus":4}]}
+                        """.getBytes(StandardCharsets.UTF_8))
+                .get(0);
+
+        QueueSummary queue = queue(requeued);
+
+        assertThat(partition(queue, "ai").jobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
+        assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.COMPLETING, 1L));
+        assertThat(partition(queue, "ai").pendingByReason()).isEmpty();
+        assertThat(partition(queue, "ai").demand()).isEmpty();
+        assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 0, 0, 0)));
+        assertThat(QueuePlace.of(List.of(requeued), requeued, "ai")).isEmpty();
+    }
+
+    @Test
+    void countsNoCpusOfSuspendedJobsAndNothingOfEndedOnes() {
         QueueSummary queue = queue(
                 job(1, JobState.SUSPENDED, "gpu", "None", 1, request(), tres(4, 2), "ann", 0),
                 job(2, JobState.COMPLETED, "gpu", "None", 1, request(), tres(4, 2), "ann", 0));
 
-        assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 1, 4, 2)));
+        assertThat(queue.users().top()).containsExactly(Map.entry("ann", new Holder(0, 0, 1, 0, 2)));
     }
 
     private static QueueSummary.PartitionQueue partition(QueueSummary queue, String name) {

@@ -113,7 +113,9 @@ final class RunningExporter implements AutoCloseable {
     static ClusterConfig cluster(String name, int port, TokenSource token, Optional<String> apiVersion) {
         SlurmUrl url = new SlurmUrl.Tcp(false, "127.0.0.1", port, "");
         return new ClusterConfig(
-                name, new SlurmConfig(url, "sluice", token, apiVersion, TlsConfig.DEFAULTS), KubernetesConfig.DEFAULTS);
+                name,
+                new SlurmConfig(url, "sluice", token, apiVersion, SlurmConfig.DEFAULT_MAX_RECORDS, TlsConfig.DEFAULTS),
+                KubernetesConfig.DEFAULTS);
     }
 
     /** Returns when every source of "alpha" has given a good answer. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which values are read as what, whatever else an answer holds. */
 class AnswerReaderTest {
@@ -34,41 +35,43 @@ class AnswerReaderTest {
                     {"set":true,"infinite":false,"number":9007199254740992}       | 9007199254740992
                     {"set":true,"infinite":false,"number":1.8446744073709552e19}  | 0
                     {"set":true,"infinite":false,"number":18446744073709551614}   | 0
-                    {"set":true,"infinite":false,"number":-5}                     | 0
+                    {"set":true,"infinite":false,"number":-5}                     | unreadable
                     {"set":true,"infinite":false,"number":Infinity}               | 0
-                    {"set":true,"infinite":false,"number":NaN}                    | 0
-                    {"set":true,"infinite":false,"number":"5"}                    | 0
-                    {"set":true,"infinite":false,"number":[5]}                    | 0
-                    {"set":true,"infinite":false,"number":{"number":5}}           | 0
+                    {"set":true,"infinite":false,"number":NaN}                    | unreadable
+                    {"set":true,"infinite":false,"number":"5"}                    | unreadable
+                    {"set":true,"infinite":false,"number":[5]}                    | unreadable
+                    {"set":true,"infinite":false,"number":{"number":5}}           | unreadable
                     {"set":true,"infinite":false}                                 | 0
                     {"set":false,"infinite":false,"number":5}                     | 0
                     {"set":false,"infinite":true,"number":0}                      | 0
                     {"set":true,"infinite":true,"number":5}                       | 0
-                    {"set":null,"infinite":null,"number":5}                       | 0
-                    {"number":5}                                                  | 0
+                    {"set":null,"infinite":null,"number":5}                       | unreadable
+                    {"number":5}                                                  | unreadable
                     {"set":true,"infinite":false,"number":5,"unit":"s","x":[{}]}  | 5
-                    {}                                                            | 0
+                    {}                                                            | unreadable
                     5                                                             | 5
                     5.9                                                           | 5
                     5e2                                                           | 500
-                    -5                                                            | 0
+                    -5                                                            | unreadable
                     1.8446744073709552e19                                         | 0
                     18446744073709551615                                          | 0
-                    -18446744073709551615                                         | 0
+                    -18446744073709551615                                         | unreadable
                     1e400                                                         | 0
                     Infinity                                                      | 0
-                    -Infinity                                                     | 0
-                    NaN                                                           | 0
+                    -Infinity                                                     | unreadable
+                    NaN                                                           | unreadable
                     null                                                          | 0
-                    true                                                          | 0
-                    "5"                                                           | 0
-                    [5]                                                           | 0
+                    true                                                          | unreadable
+                    "5"                                                           | unreadable
+                    [5]                                                           | unreadable
                     """)
-    void readsANumberPlainOrWrapped(String value, long expected) throws Exception {
-        String body = "{\"jobs\":[{\"job_id\":1,\"eligible_time\":" + value + "},{\"job_id\":2}]}";
+    void readsANumberPlainOrWrapped(String value, String expected) throws Exception {
+        String body = "{\"jobs\":[{\"job_id\":1,\"job_state\":[\"PENDING\"],\"eligible_time\":" + value
+                + "},{\"job_id\":2,\"job_state\":[\"PENDING\"]}]}";
+        Long[] times = expected.equals("unreadable") ? new Long[] {0L} : new Long[] {Long.valueOf(expected), 0L};
 
         for (int piece : new int[] {1, 5, 10_000}) {
-            assertThat(jobs(body, piece)).extracting(Job::eligibleAt).containsExactly(expected, 0L);
+            assertThat(jobs(body, piece)).extracting(Job::eligibleAt).containsExactly(times);
         }
     }
 
@@ -83,22 +86,55 @@ class AnswerReaderTest {
                     ["A_STATE_OF_TOMORROW"]                      | UNKNOWN   | UNKNOWN
                     ["UNKNOWN"]                                  | UNKNOWN   | UNKNOWN
                     ["running"]                                  | UNKNOWN   | UNKNOWN
-                    []                                           | UNKNOWN   | UNKNOWN
-                    null                                         | UNKNOWN   | UNKNOWN
-                    1                                            | UNKNOWN   | UNKNOWN
-                    [1,null,{"x":["FAILED"]},["FAILED"],true,"RUNNING"] | RUNNING | RUNNING
                     """)
     void readsAStateAsTextOrListOfTexts(String value, JobState base, JobState shown) throws Exception {
-        List<Job> jobs = jobs("{\"jobs\":[{\"job_id\":1,\"job_state\":" + value + "},{\"job_id\":2}]}", 3);
+        List<Job> jobs = jobs("{\"jobs\":[{\"job_id\":1,\"job_state\":" + value + "}]}", 3);
 
         assertThat(jobs.get(0).base()).isEqualTo(base);
         assertThat(jobs.get(0).state()).isEqualTo(shown);
-        assertThat(jobs.get(1).base()).isEqualTo(JobState.UNKNOWN);
+    }
+
+    /** A job of which nobody knows whether it runs is not one that does nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "null", "1", "{}", "[1]", "[\"RUNNING\",{\"x\":1}]", "[[\"FAILED\"]]"})
+    void takesARecordWithoutAStateForUnreadable(String value) throws Exception {
+        byte[] jobs = ("{\"jobs\":[{\"job_id\":1,\"job_state\":" + value + "},{\"job_id\":2}]}").getBytes(UTF_8);
+        byte[] nodes = ("{\"nodes\":[{\"name\":\"n1\",\"state\":" + value + "},{\"name\":\"n2\"}]}").getBytes(UTF_8);
+
+        assertThat(Answers.jobs("v0.0.45", jobs).unreadable()).isEqualTo(2);
+        assertThat(Answers.nodes("v0.0.45", nodes).unreadable()).isEqualTo(2);
+    }
+
+    /** What one job has and the next has not stays with the one; priority 0 alone means held. */
+    @Test
+    void forgetsTheJobBefore() throws Exception {
+        List<Job> jobs = jobs("""
+                {"jobs":[
+                 {"job_id":1,"job_state":["PENDING"],"hold":true,"tres_per_socket":"gres/gpu:2","sockets_per_node":
+                  {"set":true,"infinite":false,"number":2},"node_count":{"set":true,"infinite":false,"number":1},
+                  "priority":{"set":true,"infinite":false,"number":9}},
+                 {"job_id":2,"job_state":["PENDING"],"priority":{"set":true,"infinite":false,"number":9}},
+                 {"job_id":3,"job_state":["PENDING"],"hold":false,"priority":{"set":true,"infinite":false,"number":0}}]}
+                """, 1_000);
+
+        assertThat(jobs).extracting(Job::held).containsExactly(true, false, true);
+        assertThat(jobs).extracting(job -> job.request().gpus().total()).containsExactly(4L, 0L, 0L);
+        assertThat(jobs).extracting(job -> job.shape().gpusPerSocket().total()).containsExactly(2L, 0L, 0L);
     }
 
     static Stream<Arguments> wantedFieldsWithWrongValues() {
         List<String> values = List.of(
-                "null", "true", "\"\"", "\"wrong\"", "-1", "5", "1e400", "99999999999999999999999", "[]", "{}", "[[]]");
+                "null",
+                "true",
+                "\"\"",
+                "\"wrong\"",
+                "-1",
+                "777777",
+                "1e400",
+                "99999999999999999999999",
+                "[]",
+                "{}",
+                "[[]]");
         List<String> odd =
                 List.of("[null]", "[{}]", "[[\"a\"],{\"a\":\"b\"},1]", "{\"a\":{\"b\":[1]}}", "{\"set\":[]}");
         return Arrays.stream(SlurmField.values())
@@ -117,7 +153,12 @@ class AnswerReaderTest {
         ArrayNode records = Trees.captured("26.05", "v0.0.45", list).withArray(list);
         ObjectNode mutant = (ObjectNode) records.get(3).deepCopy();
         mutant.set(member, Trees.MAPPER.readTree(value.replace("1e400", "1e300")));
-        ObjectNode bare = Trees.MAPPER.createObjectNode().put("job_id", 1).put("name", "bare");
+        ObjectNode bare = Trees.MAPPER
+                .createObjectNode()
+                .put("job_id", 1)
+                .put("job_state", "RUNNING")
+                .put("state", "IDLE")
+                .put("name", "bare");
 
         List<?> alone = decode(list, List.of(records.get(4), bare));
         List<?> after = decode(list, List.of(mutant, records.get(4), mutant, bare));
@@ -142,15 +183,16 @@ class AnswerReaderTest {
 
     @Test
     void leavesOutWhatIsMissingOrNull() throws Exception {
-        Node node = (Node)
-                decode("nodes", List.of(Trees.object("{\"name\":\"n1\"}"))).get(0);
-        ObjectNode nulls = Trees.object("{\"name\":\"n1\"}");
+        Node node =
+                (Node) decode("nodes", List.of(Trees.object("{\"name\":\"n1\",\"state\":[\"A_STATE_OF_TOMORROW\"]}")))
+                        .get(0);
+        ObjectNode nulls = Trees.object("{\"name\":\"n1\",\"state\":[\"A_STATE_OF_TOMORROW\"]}");
         Trees.captured("26.05", "v0.0.45", "nodes")
                 .withArray("nodes")
                 .get(0)
                 .fieldNames()
                 .forEachRemaining(name -> {
-                    if (!name.equals("name")) {
+                    if (!name.equals("name") && !name.equals("state")) {
                         nulls.putNull(name);
                     }
                 });
@@ -167,8 +209,10 @@ class AnswerReaderTest {
         List<?> nodes = decode(
                 "nodes",
                 List.of(
-                        Trees.object("{\"name\":\"n1\",\"real_memory\":9007199254740992,\"alloc_memory\":1}"),
-                        Trees.object("{\"name\":\"n2\",\"real_memory\":10,\"specialized_memory\":11}")));
+                        Trees.object(
+                                "{\"name\":\"n1\",\"state\":\"IDLE\",\"real_memory\":9007199254740992,\"alloc_memory\":1}"),
+                        Trees.object(
+                                "{\"name\":\"n2\",\"state\":\"IDLE\",\"real_memory\":10,\"specialized_memory\":11}")));
 
         assertThat(((Node) nodes.get(0)).memoryBytes()).isEqualTo((Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE);
         assertThat(((Node) nodes.get(0)).allocatedMemoryBytes()).isEqualTo(MEBIBYTE);
@@ -177,7 +221,9 @@ class AnswerReaderTest {
 
     @Test
     void countsANodeOnceInAPartitionThatIsNamedTwice() throws Exception {
-        List<?> nodes = decode("nodes", List.of(Trees.object("{\"name\":\"n1\",\"partitions\":[\"a\",\"b\",\"a\"]}")));
+        List<?> nodes = decode(
+                "nodes",
+                List.of(Trees.object("{\"name\":\"n1\",\"state\":\"IDLE\",\"partitions\":[\"a\",\"b\",\"a\"]}")));
 
         assertThat(((Node) nodes.get(0)).partitions()).containsExactly("a", "b");
     }
@@ -186,7 +232,9 @@ class AnswerReaderTest {
     @Test
     void namesNobodyWhereThereIsNoReason() throws Exception {
         List<?> nodes = decode(
-                "nodes", List.of(Trees.object("{\"name\":\"n1\",\"reason\":\"\",\"reason_set_by_user\":\"root\"}")));
+                "nodes",
+                List.of(Trees.object(
+                        "{\"name\":\"n1\",\"state\":\"IDLE\",\"reason\":\"\",\"reason_set_by_user\":\"root\"}")));
 
         assertThat(((Node) nodes.get(0)).reasonUser()).isEmpty();
     }
@@ -219,7 +267,7 @@ class AnswerReaderTest {
 
     private static Answer<?> decode(String list, String version, byte[] body) throws UndecodableAnswer {
         RecordAssembler<?> assembler = switch (list) {
-            case "jobs" -> JobAssembler.forScaling();
+            case "jobs" -> new JobAssembler(new JobParts(), true);
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             default -> throw new IllegalArgumentException(list);
@@ -228,7 +276,7 @@ class AnswerReaderTest {
     }
 
     private static List<Job> jobs(String body, int piece) throws UndecodableAnswer {
-        return Answers.decode("jobs", "v0.0.45", JobAssembler.forScaling(), body.getBytes(UTF_8), piece)
+        return Answers.decode("jobs", "v0.0.45", new JobAssembler(new JobParts(), true), body.getBytes(UTF_8), piece)
                 .records();
     }
 }

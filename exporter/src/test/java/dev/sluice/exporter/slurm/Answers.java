@@ -38,7 +38,11 @@ public final class Answers {
     static <T> Answer<T> decode(String list, String version, RecordAssembler<T> assembler, byte[] body, int piece)
             throws UndecodableAnswer {
         SlurmApiVersion api = SlurmApiVersion.of(version).orElseThrow();
-        var reader = new AnswerReader<>(list, SlurmSchema.of(api).wanted(list, Slurmrestd.Use.SCALING), assembler);
+        var reader = new AnswerReader<>(
+                list,
+                SlurmSchema.of(api).wanted(list, Slurmrestd.Use.SCALING),
+                assembler,
+                new AnswerSize(Integer.MAX_VALUE));
         for (int from = 0; from < body.length; from += piece) {
             byte[] copy = java.util.Arrays.copyOfRange(body, from, Math.min(body.length, from + piece));
             reader.feed(copy, 0, copy.length);

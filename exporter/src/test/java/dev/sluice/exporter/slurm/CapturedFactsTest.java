@@ -257,7 +257,10 @@ class CapturedFactsTest {
         SlurmSchema schema = SlurmSchema.of(SlurmApiVersion.of(version).orElseThrow());
         // As it is read where only metrics are made.
         var reader = new AnswerReader<>(
-                "partitions", schema.wanted("partitions", Slurmrestd.Use.METRICS), new PartitionAssembler());
+                "partitions",
+                schema.wanted("partitions", Slurmrestd.Use.METRICS),
+                new PartitionAssembler(),
+                new AnswerSize(Integer.MAX_VALUE));
         reader.feed(body, 0, body.length);
 
         List<Partition> read = reader.end().records();

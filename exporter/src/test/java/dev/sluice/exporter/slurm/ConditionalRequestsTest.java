@@ -67,10 +67,10 @@ class ConditionalRequestsTest {
             ask(slurmrestd::controllers);
         }
 
-        for (String list : List.of("nodes", "partitions")) {
-            assertThat(queries("/slurm/" + version + "/" + list + "/"))
-                    .containsExactly("", "update_time=" + prefix + lastUpdate(release, version, list));
-        }
+        assertThat(queries("/slurm/" + version + "/nodes/"))
+                .containsExactly("", "update_time=" + prefix + lastUpdate(release, version, "nodes"));
+        // Of dynamic nodes that register slurmctld says "nothing new" there, and their sizes have changed.
+        assertThat(queries("/slurm/" + version + "/partitions/")).containsExactly("", "");
         assertThat(queries("/slurm/" + version + "/jobs/"))
                 .containsExactly("flags=ALL", "flags=ALL&update_time=" + prefix + lastUpdate(release, version, "jobs"));
         assertThat(queries("/slurm/" + version + "/ping/")).containsExactly("", "");
@@ -215,8 +215,8 @@ class ConditionalRequestsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"599, true", "600, false"})
-    void asksForAllOnceTenMinutesHavePassed(int seconds, boolean conditional) throws Exception {
+    @CsvSource({"44, true", "45, false"})
+    void asksForAllWithinAMinute(int seconds, boolean conditional) throws Exception {
         Slurmrestd slurmrestd = slurmrestd("v0.0.45");
         ask(slurmrestd::nodes);
         nanoTime.addAndGet(Duration.ofSeconds(seconds).toNanos());
@@ -226,7 +226,7 @@ class ConditionalRequestsTest {
         assertThat(queries(NODES).get(1).startsWith("update_time=")).isEqualTo(conditional);
     }
 
-    /** "Nothing changed" would keep up the gap for ten minutes. */
+    /** "Nothing changed" would keep up the gap for a minute. */
     @Test
     void asksForAllAfterAnAnswerWithErrorsOrGaps() throws Exception {
         ObjectNode withErrors = Trees.captured("26.05", "v0.0.45", "nodes");

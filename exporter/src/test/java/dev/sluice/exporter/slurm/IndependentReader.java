@@ -13,8 +13,11 @@ import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.NodeBaseState;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** Reads whole answers as a tree, in the plainest way, to say what another reader must find in them. */
@@ -45,21 +48,26 @@ final class IndependentReader {
      * What is in an answer.
      *
      * @param records of each record what identifies it, its state and its partitions
-     * @param unreadable how many elements of the list identify nothing
+     * @param unreadable how many elements of the list identify nothing, say nothing of their state, have a wanted member of
+     *     another type, or are there for the second time
      */
     record Finding(Verdict verdict, List<List<String>> records, int unreadable) {}
 
-    static Finding read(String list, byte[] body) {
+    static Finding read(String list, SlurmApiVersion version, Slurmrestd.Use use, byte[] body) {
         Optional<JsonNode> strict = tree(STRICT, body);
         JsonNode tree = strict.or(() -> tree(LENIENT, body)).orElse(MissingNode.getInstance());
         List<List<String>> records = new ArrayList<>();
+        Set<String> keys = new HashSet<>();
+        WantedMembers wanted =
+                Objects.requireNonNull(SlurmSchema.of(version).wanted(list, use).member(list));
         int unreadable = 0;
         for (JsonNode element : elements(tree.path(list))) {
             List<String> record = element.isObject() ? record(list, element) : List.of("");
-            if (record.get(0).isEmpty()) {
-                unreadable++;
-            } else {
+            boolean whole = !record.get(0).isEmpty() && saysItsState(list, element) && fits(element, wanted);
+            if (whole && keys.add(record.get(0))) {
                 records.add(record);
+            } else {
+                unreadable++;
             }
         }
         boolean explained = records.isEmpty() && (unreadable > 0 || anyObject(tree.path("errors")));
@@ -87,6 +95,48 @@ final class IndependentReader {
             case "pings" -> List.of(lastText(record.path("hostname")));
             default -> throw new IllegalArgumentException(list);
         };
+    }
+
+    private static boolean saysItsState(String list, JsonNode record) {
+        return switch (list) {
+            case "jobs" -> !texts(record.path("job_state")).isEmpty();
+            case "nodes" -> !texts(record.path("state")).isEmpty();
+            default -> true;
+        };
+    }
+
+    /** Whether every wanted member of an object is of the type that it should be. */
+    private static boolean fits(JsonNode object, WantedMembers wanted) {
+        return object.properties().stream().allMatch(member -> {
+            WantedMembers of = wanted.member(member.getKey());
+            JsonNode value = member.getValue();
+            if (of == null || value.isNull()) {
+                return true;
+            }
+            SlurmField leaf = of.leaf();
+            if (leaf == null) {
+                return value.isObject() && fits(value, of);
+            }
+            return switch (leaf.type()) {
+                case NUMBER -> value.isObject() ? isWrapped(value) : counts(value);
+                case FLAG -> value.isBoolean();
+                case NAME, TEXT ->
+                    value.isTextual()
+                            || (value.isArray()
+                                    && elements(value).stream().allMatch(text -> text.isTextual() || text.isNull()));
+            };
+        });
+    }
+
+    private static boolean isWrapped(JsonNode value) {
+        return (value.has("set") || value.has("infinite"))
+                && value.path("set").isBoolean() == value.has("set")
+                && value.path("infinite").isBoolean() == value.has("infinite")
+                && counts(value.path("number")) == value.has("number");
+    }
+
+    private static boolean counts(JsonNode number) {
+        return number.isNumber() && number.doubleValue() >= 0;
     }
 
     private static String id(JsonNode value) {

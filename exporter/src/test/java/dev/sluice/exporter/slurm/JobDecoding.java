@@ -20,7 +20,11 @@ public final class JobDecoding {
 
     private AnswerReader<Job> reader() {
         return new AnswerReader<>(
-                "jobs", SCHEMA.wanted("jobs", Slurmrestd.Use.METRICS), new JobAssembler(parts, false), previous);
+                "jobs",
+                SCHEMA.wanted("jobs", Slurmrestd.Use.METRICS),
+                new JobAssembler(parts, false),
+                new AnswerSize(Integer.MAX_VALUE),
+                previous);
     }
 
     /** The members of a job record that the exporter reads for any purpose. */

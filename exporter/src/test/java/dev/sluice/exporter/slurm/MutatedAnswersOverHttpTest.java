@@ -78,14 +78,14 @@ class MutatedAnswersOverHttpTest {
     }
 
     private <T> void check(String name, String list, byte[] body, Supplier<Future<Fetched<List<T>>>> source) {
-        IndependentReader.Finding finding = IndependentReader.read(list, body);
+        IndependentReader.Finding finding =
+                IndependentReader.read(list, SlurmApiVersion.V0_0_45, Slurmrestd.Use.METRICS, body);
         try {
             List<T> read = ask(source).value().orElse(List.of());
 
             assertThat(finding.verdict()).as(name).isNotEqualTo(IndependentReader.Verdict.REFUSED);
-            assertThat(read.stream().map(MutatedAnswersTest::essence).toList())
-                    .as(name)
-                    .isEqualTo(finding.records());
+            MutatedAnswersTest.assertSame(
+                    name, read.stream().map(MutatedAnswersTest::essence).toList(), finding.records(), finding);
         } catch (FetchFailure refused) {
             assertThat(finding.verdict())
                     .as(name + ": " + refused.message())

@@ -8,8 +8,11 @@ public final class NodeDecoding {
 
     private static final SlurmSchema SCHEMA = SlurmSchema.of(SlurmApiVersion.V0_0_45);
 
-    private final AnswerReader<Node> reader =
-            new AnswerReader<>("nodes", SCHEMA.wanted("nodes", Slurmrestd.Use.METRICS), new NodeAssembler());
+    private final AnswerReader<Node> reader = new AnswerReader<>(
+            "nodes",
+            SCHEMA.wanted("nodes", Slurmrestd.Use.METRICS),
+            new NodeAssembler(),
+            new AnswerSize(Integer.MAX_VALUE));
 
     public void feed(byte[] bytes, int length) {
         try {

@@ -32,7 +32,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false, false", "true, false", "false, true", "true, true"})
     void readsNamesOnlyWhereTheyAreShown(boolean scaling, boolean names) throws Exception {
-        assertThat(jobs(new Slurmrestd.Use(scaling, names)))
+        assertThat(jobs(new Slurmrestd.Use(scaling, names, Integer.MAX_VALUE)))
                 .extracting(Job::name)
                 .containsExactlyElementsOf(
                         names ? List.of("train", "eval", "next", "none", "many", "late") : Collections.nCopies(6, ""));
@@ -41,7 +41,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void takesTheStartOfAJobThatTheSchedulerConsidersForAnEstimate(boolean scaling) throws Exception {
-        List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false));
+        List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(Job::expectedStartAt).containsExactly(1800L, 0L, 0L, 0L, 0L, 0L);
         assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
@@ -51,7 +51,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhoIsFirstAndWhoIsHeldForEveryUse(boolean scaling) throws Exception {
-        List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false));
+        List<Job> jobs = jobs(new Slurmrestd.Use(scaling, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(Job::priority).containsExactly(4000L, 3000L, 2000L, 0L, 7L, 6L);
         assertThat(jobs).extracting(Job::held).containsExactly(false, false, true, true, false, false);
@@ -61,7 +61,8 @@ class ShownJobFieldsTest {
         var reader = new AnswerReader<>(
                 "jobs",
                 SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", use),
-                new JobAssembler(new JobParts(), use.scaling()));
+                new JobAssembler(new JobParts(), use.scaling()),
+                new AnswerSize(Integer.MAX_VALUE));
         byte[] body = BODY.getBytes(UTF_8);
         reader.feed(body, 0, body.length);
         return reader.end().records();

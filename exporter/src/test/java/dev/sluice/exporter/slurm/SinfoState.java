@@ -7,31 +7,45 @@ import java.util.Map;
  * What sinfo's state column means in our words, written down from sinfo's manual (section NODE STATE CODES) and
  * docs/metrics.md, not from the code under test.
  */
-final class SinfoState {
+public final class SinfoState {
 
     private SinfoState() {}
 
-    static String of(String shown) {
-        if (shown.endsWith("#")) {
-            return "powering_up";
-        }
+    /**
+     * Our word for a state.
+     *
+     * @param shown what sinfo shows, suffixes and all
+     */
+    public static String of(String shown) {
         String word = shown.replaceAll("[*~#!%$@^+-]+$", "");
-        if (shown.endsWith("~") && word.equals("idle")) {
-            return "powered_down";
-        }
-        if (shown.endsWith("%") && word.equals("idle")) {
-            return "powering_down";
-        }
-        if (shown.endsWith("*") && word.equals("idle")) {
-            return "unknown";
-        }
-        return switch (word) {
-            case "maint" -> "maintenance";
-            case "inval" -> "drained";
+        switch (word) {
+            case "maint", "reboot" -> {
+                return "maintenance";
+            }
+            case "inval", "fail" -> {
+                return "drained";
+            }
+            case "failing" -> {
+                return "draining";
+            }
             // Still finishing a job: neither idle nor free.
-            case "completing" -> "mixed";
-            default -> word;
-        };
+            case "completing" -> {
+                return "mixed";
+            }
+            case "idle", "mixed", "allocated" -> {
+                return switch (shown.charAt(shown.length() - 1)) {
+                    case '#' -> "powering_up";
+                    case '~' -> "powered_down";
+                    case '%' -> "powering_down";
+                    case '!' -> word.equals("idle") ? "powering_down" : word;
+                    case '*' -> word.equals("idle") ? "unknown" : word;
+                    default -> word;
+                };
+            }
+            default -> {
+                return word;
+            }
+        }
     }
 
     /** Adds a node's {@code CPUS(A/I/O/T)}: free CPUs count as idle only where the state can take work. */

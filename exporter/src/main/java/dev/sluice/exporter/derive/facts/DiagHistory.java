@@ -53,8 +53,8 @@ public final class DiagHistory {
         since = diag.since();
         return new Totals(
                 Collections.unmodifiableMap(copy(totals)),
-                byType.observe(diag.byType()),
-                byUser.observe(diag.byUser()));
+                byType.observe(diag.byType(), diag.since()),
+                byUser.observe(diag.byUser(), diag.since()));
     }
 
     private static Map<DiagCounter, Long> copy(Map<DiagCounter, Long> totals) {

@@ -38,7 +38,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
     }
 
     private static boolean queued(Job job, String partition) {
-        return job.pending() && !job.held() && job.partitions().contains(partition);
+        return job.waiting() && !job.held() && job.partitions().contains(partition);
     }
 
     private static boolean precedes(Job one, Job other) {

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.facts;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,12 @@ public record Diag(
     public OptionalDouble gauge(DiagGauge gauge) {
         Double value = gauges.get(gauge);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** When slurmctld took these numbers, by its own clock; empty where it does not say. */
+    public Optional<Instant> at() {
+        Double value = gauges.get(DiagGauge.TAKEN_AT);
+        return value == null ? Optional.empty() : Optional.of(Instant.ofEpochSecond(value.longValue()));
     }
 
     /** When slurmctld last began to count anew, seconds since the epoch. */

@@ -10,6 +10,8 @@ public enum DiagGauge {
     DBD_QUEUE,
     /** Time of 1000 calls of gettimeofday(): large where the machine's clock source is slow. */
     CLOCK_LATENCY,
+    /** When these numbers were taken. */
+    TAKEN_AT,
     /** When slurmctld last began to count anew. */
     SINCE,
     MAIN_CYCLE_LAST,

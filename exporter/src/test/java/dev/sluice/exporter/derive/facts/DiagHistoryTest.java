@@ -9,6 +9,8 @@ import dev.sluice.exporter.model.facts.RpcCount;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DiagHistoryTest {
 
@@ -71,14 +73,51 @@ class DiagHistoryTest {
     }
 
     @Test
-    void takesTheFallOfOneRequestForANewBeginningOfAll() {
+    void takesTheFallOfMostRequestsSinceANewTimeForANewBeginning() {
         history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 2)));
 
         RpcTotals totals =
-                history.observe(diag(100, 0, 0, rpc("A", 1), rpc("B", 6))).byType();
+                history.observe(diag(130, 0, 0, rpc("A", 1), rpc("B", 1))).byType();
 
         assertThat(totals.named())
-                .isEqualTo(Map.of("A", new RpcTotals.Count(1, 10, 0), "B", new RpcTotals.Count(6, 60, 0)));
+                .isEqualTo(Map.of("A", new RpcTotals.Count(1, 10, 0), "B", new RpcTotals.Count(1, 10, 0)));
+    }
+
+    @Test
+    void countsNothingTwiceWhereOneAnswerSaysLess() {
+        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 200)));
+        history.observe(diag(100, 0, 0, rpc("A", 1), rpc("B", 201)));
+
+        RpcTotals totals =
+                history.observe(diag(100, 0, 0, rpc("A", 54), rpc("B", 203))).byType();
+
+        assertThat(totals.named())
+                .isEqualTo(Map.of("A", new RpcTotals.Count(4, 40, 0), "B", new RpcTotals.Count(3, 30, 0)));
+    }
+
+    /** A user whose name does not resolve for once, also in the poll that notices midnight. */
+    @ParameterizedTest
+    @ValueSource(doubles = {100, 200})
+    void countsNothingTwiceWhereANameIsMissingForOnce(double since) {
+        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 200)));
+        history.observe(diag(since, 0, 0, rpc("B", 201)));
+
+        RpcTotals totals =
+                history.observe(diag(since, 0, 0, rpc("A", 51), rpc("B", 202))).byType();
+
+        assertThat(totals.named())
+                .isEqualTo(Map.of("A", new RpcTotals.Count(1, 10, 0), "B", new RpcTotals.Count(2, 20, 0)));
+    }
+
+    /** slurmdbd counts from nothing after each start, and may have passed the old count when it is asked again. */
+    @Test
+    void countsWhatADaemonHasCountedSinceItsStart() {
+        RpcHistory rollups = new RpcHistory(3);
+        rollups.observe(List.of(rpc("hourly", 1), rpc("daily", 4)), 100);
+
+        assertThat(rollups.observe(List.of(rpc("hourly", 1), rpc("daily", 0)), 200)
+                        .named())
+                .isEqualTo(Map.of("hourly", new RpcTotals.Count(1, 10, 0), "daily", new RpcTotals.Count(0, 0, 0)));
     }
 
     @Test

@@ -1,0 +1,243 @@
+package dev.sluice.exporter.realslurm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.slurm.Answers;
+import dev.sluice.exporter.slurm.SinfoState;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What slurmrestd says of nodes against sinfo, state by state, while nodes of the test's own are brought into as many
+ * states as a real cluster lets them be in; and which changes "nothing new since" leaves out.
+ */
+class RealNodeStatesIT {
+
+    private static final String NODE = "walk";
+    private static final String RESERVATION = "walk";
+    private static final int TRIES = 20;
+
+    /** What is asked of a node that sleeps, in turn; what slurmctld refuses changes nothing. */
+    private static final List<String> STEPS = List.of(
+            "update nodename=%s state=power_up",
+            "update nodename=%s state=drain reason=walk",
+            "update nodename=%s state=power_down_asap",
+            "update nodename=%s state=resume",
+            "update nodename=%s state=power_down_force",
+            "update nodename=%s state=power_up",
+            "update nodename=%s state=fail reason=walk",
+            "update nodename=%s state=resume",
+            "update nodename=%s state=down reason=walk",
+            "reboot %s",
+            "update nodename=%s state=drain reason=walk",
+            "cancel_reboot %s",
+            "update nodename=%s state=undrain",
+            "update nodename=%s state=resume",
+            "update nodename=%s state=noresp",
+            "create reservation reservationname=walk starttime=now duration=10 nodes=%s flags=maint,ignore_jobs users=root",
+            "update nodename=%s state=drain reason=walk",
+            "update nodename=%s state=resume",
+            "update nodename=%s state=down reason=walk",
+            "delete reservation walk",
+            "update nodename=%s state=resume",
+            "update nodename=%s state=future");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        assumeTrue(
+                RealCluster.running().findAny().isPresent(),
+                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void showsEachStateAsSinfoDoes(RealCluster cluster) throws Exception {
+        Set<String> seen = new TreeSet<>();
+        create(cluster);
+        try {
+            seen.addAll(compare(cluster));
+            for (String step : STEPS) {
+                scontrol(cluster, step.formatted(NODE));
+                seen.addAll(compare(cluster));
+            }
+        } finally {
+            remove(cluster);
+        }
+        assertThat(seen).hasSizeGreaterThan(15);
+    }
+
+    /** The sizes of partitions are asked for in full, because of this. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void slurmctldDoesNotNoteThatPartitionsChangeWithDynamicNodes(RealCluster cluster) throws Exception {
+        JsonNode before =
+                new ObjectMapper().readTree(get(cluster, "partitions", "").body());
+        long since = number(before.path("last_update"));
+        create(cluster);
+        try {
+            HttpResponse<String> changes = get(cluster, "partitions", "?update_time=" + updateTime(cluster, since));
+            HttpResponse<String> full = get(cluster, "partitions", "");
+
+            assertThat(sizes(full)).isNotEqualTo(sizes(before));
+            assertThat(changes.statusCode())
+                    .as("were this 200, partitions could be asked for with update_time")
+                    .isEqualTo(304);
+        } finally {
+            remove(cluster);
+        }
+    }
+
+    /** Changes of which slurmctld tells: the rest is read in full within a minute. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void slurmctldNotesThatNodesChange(RealCluster cluster) throws Exception {
+        create(cluster);
+        try {
+            for (String change : List.of(
+                    "state=drain reason=walk",
+                    "state=resume",
+                    "comment=walk",
+                    "state=down reason=walk",
+                    "state=resume",
+                    "activefeatures=pods,walk availablefeatures=pods,walk",
+                    "state=power_up")) {
+                long since = number(new ObjectMapper()
+                        .readTree(get(cluster, "nodes", "").body())
+                        .path("last_update"));
+                // The second in which an answer was made counts as changed.
+                Awaitility.await().until(() -> epochSeconds(cluster) > since + 1);
+                scontrol(cluster, "update nodename=" + NODE + " " + change);
+
+                assertThat(get(cluster, "nodes", "?update_time=" + updateTime(cluster, since))
+                                .statusCode())
+                        .as(change)
+                        // 24.11 cannot answer where nodes changed and partitions did not.
+                        .isIn(200, 500);
+            }
+        } finally {
+            remove(cluster);
+        }
+    }
+
+    /** Looks until sinfo says the same before and after slurmrestd does; gives the states that it compared. */
+    private Set<String> compare(RealCluster cluster) throws Exception {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            Map<String, String> before = sinfo(cluster);
+            String body = get(cluster, "nodes", "").body();
+            if (before.equals(sinfo(cluster))) {
+                Set<String> states = new TreeSet<>();
+                for (Node node : Answers.nodeRecords(cluster.newestApiVersion(), body.getBytes(UTF_8))) {
+                    String shown = before.get(node.name());
+                    if (shown != null) {
+                        states.add(node.base() + " " + node.flags() + " " + shown);
+                        assertThat(node.state().label())
+                                .as("%s: %s", node.name(), states)
+                                .isEqualTo(
+                                        shown.startsWith("completing")
+                                                        && !node.base().name().equals("MIXED")
+                                                ? "allocated"
+                                                : SinfoState.of(shown));
+                    }
+                }
+                return states;
+            }
+        }
+        throw new IllegalStateException(cluster + " does not stand still");
+    }
+
+    private static Map<String, String> sinfo(RealCluster cluster) throws Exception {
+        Map<String, String> states = new HashMap<>();
+        for (String line : cluster.cli("sinfo", "-a", "-N", "-h", "-o", "%N %T")) {
+            String[] both = line.strip().split(" +", -1);
+            states.put(both[0], both[1]);
+        }
+        return states;
+    }
+
+    private static void create(RealCluster cluster) throws Exception {
+        cluster.cli(
+                "scontrol",
+                "create",
+                "nodename=" + NODE,
+                "state=cloud",
+                "cpus=4",
+                "feature=pods",
+                "nodeaddr=127.0.0.1");
+    }
+
+    private static void remove(RealCluster cluster) throws Exception {
+        scontrol(cluster, "delete reservation " + RESERVATION);
+        scontrol(cluster, "delete nodename=" + NODE);
+    }
+
+    /** Slurm refuses some steps, by state and release. */
+    private static void scontrol(RealCluster cluster, String command) throws Exception {
+        cluster.cli("sh", "-c", "scontrol " + command + " >/dev/null 2>&1 || true");
+    }
+
+    private static long epochSeconds(RealCluster cluster) throws Exception {
+        return Long.parseLong(cluster.cli("date", "+%s").get(0));
+    }
+
+    private static long number(JsonNode value) {
+        return value.isObject() ? value.path("number").asLong() : value.asLong();
+    }
+
+    private static String updateTime(RealCluster cluster, long since) {
+        return cluster.newestApiVersion().compareTo("v0.0.42") < 0 ? "uts" + since : Long.toString(since);
+    }
+
+    private static Map<String, String> sizes(HttpResponse<String> partitions) throws IOException {
+        return sizes(new ObjectMapper().readTree(partitions.body()));
+    }
+
+    private static Map<String, String> sizes(JsonNode partitions) {
+        Map<String, String> sizes = new HashMap<>();
+        for (JsonNode partition : partitions.path("partitions")) {
+            sizes.put(
+                    partition.path("name").asText(), partition.at("/nodes/total") + " " + partition.at("/cpus/total"));
+        }
+        return sizes;
+    }
+
+    private HttpResponse<String> get(RealCluster cluster, String list, String query) throws Exception {
+        URI uri = URI.create(
+                cluster.fact("REST_URL") + "/slurm/" + cluster.newestApiVersion() + "/" + list + "/" + query);
+        return http.send(
+                HttpRequest.newBuilder(uri)
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .header("X-SLURM-USER-NAME", cluster.fact("REST_USER"))
+                        .header(
+                                "X-SLURM-USER-TOKEN",
+                                Files.readString(Path.of(cluster.fact("TOKEN_FILE")))
+                                        .strip())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,189 @@
+package dev.sluice.exporter.slurm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A slurmrestd that sends without end is refused before it has used up the memory, with the bound that it broke. */
+class AnswerSizeTest {
+
+    private static final int MAX_RECORDS = 5_000;
+    private static final long MAX_BYTES = 8 << 20;
+
+    /** Far more than any bound lets through: were none kept, the test would run out of memory. */
+    private static final int ENDLESS = 5_000_000;
+
+    private static int number;
+
+    private static String job() {
+        number++;
+        return "{\"job_id\":" + number + ",\"job_state\":[\"PENDING\"]},";
+    }
+
+    private static String longName() {
+        number++;
+        return "{\"job_id\":" + number + ",\"job_state\":[\"PENDING\"],\"nodes\":\"" + "x".repeat(60_000) + number
+                + "\"},";
+    }
+
+    static Stream<Arguments> endless() {
+        Supplier<String> error = () -> "{\"error_number\":1,\"error\":\"down\",\"description\":\"again\"},";
+        Supplier<String> feature = () -> "\"gpu\",";
+        return Stream.of(
+                Arguments.of("{\"jobs\":[", (Supplier<String>) AnswerSizeTest::job, jobs(), "slurm.maxRecords"),
+                Arguments.of("{\"jobs\":[", (Supplier<String>) AnswerSizeTest::longName, jobs(), "more memory"),
+                Arguments.of("{\"errors\":[", error, jobs(), "100 errors"),
+                Arguments.of("{\"nodes\":[{\"name\":\"n\",\"active_features\":[", feature, nodes(), "active_features"),
+                Arguments.of(
+                        "{\"licenses\":[",
+                        (Supplier<String>)
+                                () -> "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":0," + "\"Free\":1,\"Reserved\":0},",
+                        licenses(),
+                        "slurm.maxRecords"),
+                Arguments.of("{\"licenses\":[{\"LicenseName\":[", feature, licenses(), "more memory"),
+                Arguments.of("{\"errors\":[", error, licenses(), "more memory"),
+                Arguments.of(
+                        "{\"jobs\":[{\"account\":\"",
+                        (Supplier<String>) () -> "x".repeat(1_000),
+                        jobs(),
+                        "longer than"),
+                Arguments.of("{\"jobs\":[{\"", (Supplier<String>) () -> "x".repeat(1_000), jobs(), "longer than"),
+                Arguments.of("{\"x\":", (Supplier<String>) () -> "[", jobs(), "deeper than"));
+    }
+
+    private static AnswerDecoder<?> jobs() {
+        return reader("jobs", new JobAssembler(new JobParts(), true));
+    }
+
+    private static AnswerDecoder<?> nodes() {
+        return reader("nodes", new NodeAssembler());
+    }
+
+    private static AnswerDecoder<?> reader(String list, RecordAssembler<?> assembler) {
+        return new AnswerReader<>(
+                list,
+                SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted(list, Slurmrestd.Use.SCALING),
+                assembler,
+                new AnswerSize(MAX_RECORDS, MAX_BYTES));
+    }
+
+    private static AnswerDecoder<?> licenses() {
+        return new TreeReader<>(List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, MAX_BYTES));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endless")
+    void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerDecoder<?> reader, String bound) {
+        ListSink<?> sink = new ListSink<>(reader, false);
+        sink.head(200, "application/json");
+
+        assertThatExceptionOfType(FetchFailure.class)
+                .isThrownBy(() -> {
+                    send(sink, start);
+                    for (int i = 0; i < ENDLESS; i++) {
+                        send(sink, more.get());
+                    }
+                })
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE))
+                .withMessageContaining(bound);
+    }
+
+    @Test
+    void refusesAnOpenApiDocumentOfVersionsWithoutEnd() {
+        OpenApiSink sink = new OpenApiSink();
+        sink.head(200, "application/json");
+
+        assertThatExceptionOfType(FetchFailure.class)
+                .isThrownBy(() -> {
+                    send(sink, "{\"paths\":{");
+                    for (int i = 0; i < ENDLESS; i++) {
+                        send(sink, "\"/slurm/v" + i / 1000 + ".0." + i % 1000 + "/jobs/\":{},");
+                    }
+                })
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
+    }
+
+    /** What is not a version is not kept at all. */
+    @Test
+    void readsOverOtherPathsWithoutEnd() throws Exception {
+        OpenApiSink sink = new OpenApiSink();
+        sink.head(200, "application/json");
+        send(sink, "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}");
+        for (int i = 0; i < 1_000; i++) {
+            send(sink, ",\"/slurm/" + "x".repeat(3_000) + i + "/jobs/\":{}");
+        }
+        send(sink, "}}");
+
+        assertThat(sink.newest()).isEqualTo(SlurmApiVersion.V0_0_45);
+    }
+
+    @Test
+    void boundsNamesAndKeepsTheDifferent() throws Exception {
+        String start = "p".repeat(100_000);
+        byte[] body = ("{\"jobs\":[" + named(1, start + "1") + "," + named(2, start + "2") + "," + named(3, "short")
+                        + "]}")
+                .getBytes(UTF_8);
+
+        var jobs = Answers.jobRecords("v0.0.45", body);
+
+        assertThat(jobs)
+                .allSatisfy(job -> assertThat(job.account()).hasSizeLessThanOrEqualTo(BoundedName.MAX_LENGTH))
+                .allSatisfy(job -> assertThat(job.partitions())
+                        .allSatisfy(name -> assertThat(name).hasSizeLessThanOrEqualTo(BoundedName.MAX_LENGTH)));
+        assertThat(jobs.stream().map(job -> job.account()).distinct()).hasSize(3);
+        assertThat(jobs.get(0).account()).startsWith("ppp").contains("\u2026");
+        assertThat(jobs.get(2).account()).isEqualTo("short");
+    }
+
+    private static String named(int id, String name) {
+        return "{\"job_id\":" + id + ",\"job_state\":[\"PENDING\"],\"account\":\"" + name + "\",\"partition\":\"" + name
+                + "\"}";
+    }
+
+    @Test
+    void countsARecordThatComesTwiceOnce() throws Exception {
+        Answer<?> answer = Answers.jobs(
+                "v0.0.45",
+                ("{\"jobs\":[" + named(1, "first") + "," + named(2, "other") + "," + named(1, "second") + "]}")
+                        .getBytes(UTF_8));
+
+        assertThat(answer.records()).hasSize(2);
+        assertThat(answer.unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void refusesNegativeAndMissingCountsOfLicences() throws Exception {
+        for (String record : new String[] {
+            "{\"LicenseName\":\"a\",\"Total\":-1,\"Used\":0,\"Free\":1,\"Reserved\":0}",
+            "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":-2147483648,\"Free\":1,\"Reserved\":0}",
+            "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":\"0\",\"Free\":1,\"Reserved\":0}",
+            "{\"LicenseName\":\"a\",\"Total\":1,\"Free\":1,\"Reserved\":0}",
+        }) {
+            var reader = new TreeReader<>(
+                    List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, MAX_BYTES));
+            byte[] body = ("{\"licenses\":[" + record + "]}").getBytes(UTF_8);
+            reader.feed(body, 0, body.length);
+
+            Answer<?> answer = reader.end();
+
+            assertThat(answer.records()).as(record).isEmpty();
+            assertThat(answer.unreadable()).isEqualTo(1);
+        }
+    }
+
+    private static void send(BodySink sink, String text) throws FetchFailure {
+        byte[] bytes = text.getBytes(UTF_8);
+        sink.bytes(bytes, bytes.length);
+    }
+}
