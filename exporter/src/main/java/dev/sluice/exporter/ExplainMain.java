@@ -2,6 +2,7 @@ package dev.sluice.exporter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.exporter.model.OutsideText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -149,7 +150,8 @@ public final class ExplainMain {
             err.println("HTTP " + response.statusCode() + " from " + uri + ": that is not the API of an exporter");
             return FAILED;
         }
-        out.print(response.body());
+        // A terminal obeys what it is shown; the exporter may be an older one, or none.
+        response.body().lines().map(OutsideText::printable).forEach(out::println);
         return response.statusCode() == OK ? FINE : FAILED;
     }
 

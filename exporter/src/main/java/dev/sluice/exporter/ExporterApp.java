@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** The running exporter: the one place where its parts are put together. */
 public final class ExporterApp implements AutoCloseable {
@@ -50,13 +51,16 @@ public final class ExporterApp implements AutoCloseable {
     private final MetricsServer metricsServer;
     private final ApiServer apiServer;
     private final int apiPort;
+    private final UncaughtErrors uncaught;
+    private final Watchdog watchdog;
 
     private ExporterApp(
             ExporterConfig config,
             Time time,
             Map<String, String> environment,
             String version,
-            Optional<CloudWatchOutput> cloudWatch)
+            Optional<CloudWatchOutput> cloudWatch,
+            Consumer<String> end)
             throws IOException {
         this.access = new Access(config);
         this.cloudWatch = cloudWatch;
@@ -64,7 +68,9 @@ public final class ExporterApp implements AutoCloseable {
         this.time = time;
         this.version = version;
         this.process = new ProcessReading(version);
+        this.uncaught = new UncaughtErrors(end);
         this.vertx = vertx();
+        vertx.exceptionHandler(uncaught::onEventLoop);
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
         this.otlp = OtlpOutput.start(
                 vertx,
@@ -106,6 +112,7 @@ public final class ExporterApp implements AutoCloseable {
             vertx.close();
             throw e;
         }
+        this.watchdog = Watchdog.watch(vertx, Watchdog.PERIOD, Watchdog.CHECKS, end);
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
     }
@@ -119,10 +126,25 @@ public final class ExporterApp implements AutoCloseable {
      */
     public static ExporterApp start(ExporterConfig config, Time time, Map<String, String> environment, String version)
             throws IOException {
+        return start(config, time, environment, version, unused -> {});
+    }
+
+    /**
+     * The same in a process that ends where a part of it cannot go on.
+     *
+     * @param end ends the process; is told why
+     */
+    static ExporterApp start(
+            ExporterConfig config,
+            Time time,
+            Map<String, String> environment,
+            String version,
+            Consumer<String> end)
+            throws IOException {
         Optional<CloudWatchOutput> cloudWatch = config.cloudWatch().enabled()
                 ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
                 : Optional.empty();
-        ExporterApp app = new ExporterApp(config, time, environment, version, cloudWatch);
+        ExporterApp app = new ExporterApp(config, time, environment, version, cloudWatch, end);
         cloudWatch.ifPresent(output -> output.start(app.vertx, app::liveMetrics));
         return app;
     }
@@ -131,7 +153,7 @@ public final class ExporterApp implements AutoCloseable {
     static ExporterApp withoutPublishing(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException {
         CloudWatchOutput output = new CloudWatchOutput(config.cloudWatch(), time, environment);
-        return new ExporterApp(config, time, environment, "dry run", Optional.of(output));
+        return new ExporterApp(config, time, environment, "dry run", Optional.of(output), unused -> {});
     }
 
     List<SourceStatus> sources() {
@@ -140,6 +162,11 @@ public final class ExporterApp implements AutoCloseable {
 
     Optional<String> cloudWatchPreview() {
         return cloudWatch.map(output -> output.preview(liveMetrics()));
+    }
+
+    /** For threads that die. */
+    Thread.UncaughtExceptionHandler uncaughtErrors() {
+        return uncaught;
     }
 
     public int metricsPort() {
@@ -153,6 +180,7 @@ public final class ExporterApp implements AutoCloseable {
     /** Stops polling and serving; requests under way are cut off. */
     @Override
     public void close() {
+        watchdog.close();
         cloudWatch.ifPresent(CloudWatchOutput::close);
         metricsServer.close();
         otlp.ifPresent(OtlpOutput::close);
@@ -192,7 +220,7 @@ public final class ExporterApp implements AutoCloseable {
             reader.tokenExpiresAt().ifPresent(at -> tokenExpiry.put(reader.cluster(), at));
             series.put(reader.cluster(), sink.seriesOf(reader.cluster()));
         }
-        return new SelfMetrics(time.clock().instant(), sources(), tokenExpiry, series, process.read());
+        return new SelfMetrics(time.clock().instant(), sources(), tokenExpiry, series, process.read(uncaught.count()));
     }
 
     private ExporterStatus status() {
@@ -225,7 +253,7 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private static Vertx vertx() {
-        // Netty's own resolver falls back to public name servers where resolv.conf is missing; the JVM's does not.
+        // All names are looked up by BlockingCall: docs/decisions/0018-nothing-blocks-the-event-loop.md.
         System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
         return Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)

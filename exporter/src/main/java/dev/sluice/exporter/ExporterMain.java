@@ -107,7 +107,8 @@ public final class ExporterMain {
         ConfigWarnings.of(config, environment)
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
         try {
-            ExporterApp app = ExporterApp.start(config, Time.system(), environment, version());
+            ExporterApp app = ExporterApp.start(config, Time.system(), environment, version(), why -> halt(log, why));
+            Thread.setDefaultUncaughtExceptionHandler(app.uncaughtErrors());
             log.atInfo()
                     .addKeyValue("metrics_port", app.metricsPort())
                     .addKeyValue("api_port", app.apiPort())
@@ -121,6 +122,12 @@ public final class ExporterMain {
             Thread.currentThread().interrupt();
             return FAILED;
         }
+    }
+
+    /** At once, without hooks: they would wait for what has stopped. */
+    private static void halt(Logger log, String why) {
+        log.atError().addKeyValue("reason", why).log("exporter ends, a part of it cannot go on");
+        Runtime.getRuntime().halt(FAILED);
     }
 
     private static void waitForStop(ExporterApp app, Logger log) throws InterruptedException {

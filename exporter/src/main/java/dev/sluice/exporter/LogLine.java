@@ -2,6 +2,7 @@ package dev.sluice.exporter;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.sluice.exporter.config.LogConfig;
+import dev.sluice.exporter.model.OutsideText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.temporal.ChronoUnit;
@@ -40,27 +41,27 @@ final class LogLine extends Formatter {
     }
 
     private static String text(LogRecord event, String message) {
-        return time(event) + " " + level(event.getLevel()) + " " + message.replace('\n', ' ') + stackTrace(event)
+        return time(event) + " " + level(event.getLevel()) + " " + OutsideText.message(message) + stackTrace(event)
                 + "\n";
     }
 
     private static String json(LogRecord event, LogFields fields) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("time", time(event));
-        members.put("level", level(event.getLevel()));
-        members.put("logger", Objects.requireNonNullElse(event.getLoggerName(), ""));
-        members.put("message", fields.phrase() + stackTrace(event));
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("time", quoted(time(event)));
+        members.put("level", quoted(level(event.getLevel())));
+        members.put("logger", quoted(Objects.requireNonNullElse(event.getLoggerName(), "")));
+        members.put("message", quoted(OutsideText.message(fields.phrase()) + stackTrace(event)));
         for (LogFields.Field field : fields.fields()) {
-            members.put(TAKEN.contains(field.key()) ? "field_" + field.key() : field.key(), field.value());
+            members.put(TAKEN.contains(field.key()) ? "field_" + field.key() : field.key(), value(field.value()));
         }
         return members.entrySet().stream()
-                .map(member -> quoted(member.getKey()) + ":" + value(member.getValue()))
+                .map(member -> quoted(member.getKey()) + ":" + member.getValue())
                 .collect(Collectors.joining(",", "{", "}\n"));
     }
 
     private static String value(Object value) {
         boolean number = value instanceof Number some && Double.isFinite(some.doubleValue());
-        return number || value instanceof Boolean ? value.toString() : quoted(value.toString());
+        return number || value instanceof Boolean ? value.toString() : quoted(OutsideText.message(value.toString()));
     }
 
     private static String time(LogRecord event) {
@@ -83,7 +84,12 @@ final class LogLine extends Formatter {
         }
         StringWriter text = new StringWriter();
         event.getThrown().printStackTrace(new PrintWriter(text));
-        return "\n" + text;
+        // Exceptions quote what others wrote.
+        return text.toString().lines().map(LogLine::traceLine).collect(Collectors.joining("\n", "\n", "\n"));
+    }
+
+    private static String traceLine(String line) {
+        return line.startsWith("\t") ? "\t" + OutsideText.message(line.substring(1)) : OutsideText.message(line);
     }
 
     private static String quoted(String text) {

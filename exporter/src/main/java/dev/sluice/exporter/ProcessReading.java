@@ -29,9 +29,9 @@ final class ProcessReading {
         return startedAt;
     }
 
-    ProcessFacts read() {
+    ProcessFacts read(long uncaughtErrors) {
         Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-        return new ProcessFacts(version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt);
+        return new ProcessFacts(version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt, uncaughtErrors);
     }
 
     private static Optional<Long> residentBytes() {

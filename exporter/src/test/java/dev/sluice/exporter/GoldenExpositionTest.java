@@ -170,7 +170,8 @@ class GoldenExpositionTest {
                         "17.0.15",
                         Duration.ofMillis(1250),
                         Optional.of(75_000_000L),
-                        CAPTURED.minusSeconds(60)));
+                        CAPTURED.minusSeconds(60),
+                        0));
     }
 
     private static SourceStatus status(String source, Optional<SourceStatus.Failure> failure) {

@@ -15,6 +15,8 @@ import java.util.logging.LogRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,6 +66,20 @@ class LogLineTest {
         String line = line(LogConfig.Format.JSON);
         assertThat(line).endsWith("}\n").containsOnlyOnce("\n");
         return new ObjectMapper().readTree(line);
+    }
+
+    @ParameterizedTest
+    @EnumSource(LogConfig.Format.class)
+    void showsNothingThatATerminalObeysAndNoToken(LogConfig.Format format) {
+        LOG.atWarn()
+                .addKeyValue("failure", "\u001b[2Jcleared\r\n2026 ERROR forged \u202e eyJhbGciOiJIUzI1NiJ9.e30.c2ln")
+                .setCause(new IOException("\u001b]0;title\u0007"))
+                .log("source \u009bfails");
+
+        assertThat(line(format))
+                .contains("?[2Jcleared  2026 ERROR forged ? [secret]", "source ?fails", "?]0;title?")
+                .doesNotContain("eyJ")
+                .doesNotContainPattern("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202e]|\\\\u00");
     }
 
     @Test

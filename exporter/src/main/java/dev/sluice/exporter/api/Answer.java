@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.vertx.core.buffer.Buffer;
+import java.util.Iterator;
 import java.util.Map;
 
 /**
@@ -11,9 +12,23 @@ import java.util.Map;
  *
  * @param headers headers of this answer alone, Content-Type among them
  */
-record Answer(int status, Map<String, String> headers, Buffer body) {
+record Answer(int status, Map<String, String> headers, Body body) {
 
     private static final String CONTENT_TYPE = "Content-Type";
+
+    /** What an answer says. */
+    sealed interface Body {
+
+        /** Known as a whole. */
+        record Whole(Buffer bytes) implements Body {}
+
+        /** Made piece by piece while it is sent. */
+        record Pieces(Iterator<Buffer> pieces) implements Body {}
+    }
+
+    Answer(int status, Map<String, String> headers, Buffer body) {
+        this(status, headers, new Body.Whole(body));
+    }
 
     static Answer text(int status, String text) {
         return new Answer(status, Map.of(CONTENT_TYPE, "text/plain; charset=utf-8"), Buffer.buffer(text));
@@ -21,6 +36,10 @@ record Answer(int status, Map<String, String> headers, Buffer body) {
 
     static Answer json(int status, byte[] json) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), Buffer.buffer(json));
+    }
+
+    static Answer json(int status, Iterator<Buffer> pieces) {
+        return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), new Body.Pieces(pieces));
     }
 
     static Answer error(int status, String message) {

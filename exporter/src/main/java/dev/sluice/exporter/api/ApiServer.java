@@ -31,8 +31,12 @@ public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int IDLE_SECONDS = 60;
-    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int HANDSHAKE_SECONDS = 5;
+    private static final long SECOND_MILLIS = 1_000;
+    /** Of a request before it is answered; with {@link Connections#MAX_CONNECTIONS} this bounds the memory of all. */
+    private static final int MAX_HEAD_BYTES = 8 * 1024;
     private static final int UNAUTHORIZED = 401;
+    private static final int TOO_MANY_REQUESTS = 429;
 
     /** What the kubelet asks: its probes know nothing and show no certificate. */
     private static final Set<String> OPEN = Set.of("/livez", "/readyz");
@@ -40,6 +44,10 @@ public final class ApiServer {
     private final HttpServer server;
     private final Protection protection;
     private final List<Route> routes;
+    private final Vertx vertx;
+    private final Connections connections = new Connections(Connections.MAX_CONNECTIONS);
+    private final LargeAnswers large;
+    private long timer;
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all
@@ -53,11 +61,14 @@ public final class ApiServer {
                 .setPort(port)
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)
+                .setMaxHeaderSize(MAX_HEAD_BYTES)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
         protection.certificate().ifPresent(with -> serveWith(options, with));
         this.server = vertx.createHttpServer(options);
         this.protection = protection;
+        this.vertx = vertx;
+        this.large = new LargeAnswers(vertx);
         this.routes = routes(clock, sources);
     }
 
@@ -128,7 +139,9 @@ public final class ApiServer {
 
     /** Binds and starts to serve; gives the port in use. Fails if the host is unknown or the port is taken. */
     public Future<Integer> start() {
-        return server.requestHandler(this::handle)
+        timer = vertx.setPeriodic(SECOND_MILLIS, unused -> connections.tick());
+        return server.connectionHandler(connections::opened)
+                .requestHandler(this::handle)
                 // A connection that breaks, or is not TLS, is the client's affair.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
@@ -136,10 +149,12 @@ public final class ApiServer {
     }
 
     public Future<Void> close() {
+        vertx.cancelTimer(timer);
         return server.close();
     }
 
     private void handle(HttpServerRequest request) {
+        connections.answering(request.connection());
         Answer answer;
         try {
             answer = answer(request);
@@ -213,14 +228,31 @@ public final class ApiServer {
         }
     }
 
-    private static void send(HttpServerRequest request, Answer answer) {
+    private void send(HttpServerRequest request, Answer answer) {
+        if (answer.body() instanceof Answer.Body.Pieces && !large.admit()) {
+            request.response().putHeader("Retry-After", "1");
+            send(request, Answer.error(TOO_MANY_REQUESTS, "too many large answers at a time; try again"));
+            return;
+        }
         var response = request.response().setStatusCode(answer.status());
         response.putHeader("Cache-Control", "no-store");
         answer.headers().forEach(response::putHeader);
-        response.putHeader("X-Content-Type-Options", "nosniff")
-                .putHeader("Content-Length", Integer.toString(answer.body().length()));
-        var sent = isHead(request) ? response.end() : response.end(answer.body());
-        sent.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"));
+        response.putHeader("X-Content-Type-Options", "nosniff");
+        Runnable sent = () -> connections.answered(request.connection());
+        if (answer.body() instanceof Answer.Body.Whole whole) {
+            response.putHeader("Content-Length", Integer.toString(whole.bytes().length()));
+            end(isHead(request) ? response.end() : response.end(whole.bytes()), sent);
+        } else if (isHead(request)) {
+            end(response.end(), sent);
+        } else if (answer.body() instanceof Answer.Body.Pieces made) {
+            response.setChunked(true);
+            large.send(response, made.pieces(), sent);
+        }
+    }
+
+    private static void end(Future<Void> written, Runnable sent) {
+        written.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"))
+                .onComplete(unused -> sent.run());
     }
 
     private static boolean isHead(HttpServerRequest request) {

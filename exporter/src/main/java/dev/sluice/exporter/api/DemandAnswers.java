@@ -32,8 +32,10 @@ final class DemandAnswers {
         if (request.query().apply("format").filter("text"::equals).isPresent()) {
             return Answer.text(now.publishing() ? OK : UNAVAILABLE, DemandText.render(now, clock.instant()));
         }
-        byte[] json = DemandJson.encode(now, request.asksFor("explain"), clock.instant());
-        return Answer.json(now.publishing() ? OK : UNAVAILABLE, json);
+        int status = now.publishing() ? OK : UNAVAILABLE;
+        return request.asksFor("explain")
+                ? Answer.json(status, DemandJson.explained(now, clock.instant()))
+                : Answer.json(status, DemandJson.encode(now, clock.instant()));
     }
 
     /** The NodeSet that the path names by namespace and name, in the cluster that the query names or in any. */

@@ -7,9 +7,12 @@ import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +24,7 @@ import java.util.Optional;
 final class DemandJson {
 
     private static final int VERSION = 1;
+    private static final int JOBS_IN_A_PART = 100;
 
     private final JsonGenerator json;
     private final boolean explain;
@@ -32,9 +36,18 @@ final class DemandJson {
         this.now = now;
     }
 
-    /** All clusters; with the jobs that wait, where they are to be explained. */
-    static byte[] encode(DemandReport report, boolean explain, Instant now) {
-        return JsonDocument.encode(json -> new DemandJson(json, explain, now).write(report));
+    /** All clusters, without their jobs. */
+    static byte[] encode(DemandReport report, Instant now) {
+        return JsonDocument.encode(json -> {
+            for (JsonDocument.Content part : parts(report, false, now)) {
+                part.write(json);
+            }
+        });
+    }
+
+    /** All clusters with the jobs that wait, which may be many. */
+    static Iterator<Buffer> explained(DemandReport report, Instant now) {
+        return JsonDocument.pieces(parts(report, true, now));
     }
 
     /** One NodeSet alone, flat; the cluster must be publishing. */
@@ -52,15 +65,40 @@ final class DemandJson {
         new DemandJson(json, true, Instant.EPOCH).write(job);
     }
 
-    private void write(DemandReport report) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("version", VERSION);
-        json.writeArrayFieldStart("clusters");
+    private static List<JsonDocument.Content> parts(DemandReport report, boolean explain, Instant now) {
+        List<JsonDocument.Content> parts = new ArrayList<>();
+        parts.add(json -> {
+            json.writeStartObject();
+            json.writeNumberField("version", VERSION);
+            json.writeArrayFieldStart("clusters");
+        });
         for (ClusterDemand cluster : report.clusters()) {
-            write(cluster);
+            parts.add(json -> new DemandJson(json, explain, now).begin(cluster));
+            if (explain && cluster.publishing()) {
+                cluster.demand().ifPresent(demand -> parts.addAll(parts(demand.jobs())));
+            }
+            parts.add(JsonGenerator::writeEndObject);
         }
-        json.writeEndArray();
-        json.writeEndObject();
+        parts.add(json -> {
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+        return parts;
+    }
+
+    private static List<JsonDocument.Content> parts(List<JobExplanation> jobs) {
+        List<JsonDocument.Content> parts = new ArrayList<>();
+        parts.add(json -> json.writeArrayFieldStart("jobs"));
+        for (int from = 0; from < jobs.size(); from += JOBS_IN_A_PART) {
+            List<JobExplanation> some = jobs.subList(from, Math.min(jobs.size(), from + JOBS_IN_A_PART));
+            parts.add(json -> {
+                for (JobExplanation job : some) {
+                    writeJob(json, job);
+                }
+            });
+        }
+        parts.add(JsonGenerator::writeEndArray);
+        return parts;
     }
 
     private void write(ClusterDemand cluster, PoolDemand nodeSet) throws IOException {
@@ -76,7 +114,7 @@ final class DemandJson {
         json.writeEndObject();
     }
 
-    private void write(ClusterDemand cluster) throws IOException {
+    private void begin(ClusterDemand cluster) throws IOException {
         json.writeStartObject();
         writeCluster(cluster);
         json.writeBooleanField("publishing", cluster.publishing());
@@ -86,7 +124,6 @@ final class DemandJson {
         if (cluster.publishing() && cluster.demand().isPresent()) {
             write(cluster.demand().get());
         }
-        json.writeEndObject();
     }
 
     private void writeCluster(ClusterDemand cluster) throws IOException {
@@ -117,9 +154,6 @@ final class DemandJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-        if (explain) {
-            writeJobs(demand.jobs());
-        }
     }
 
     private void writePendingJobs(Map<PendingClass, Long> pendingJobs) throws IOException {

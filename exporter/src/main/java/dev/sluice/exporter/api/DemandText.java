@@ -3,6 +3,7 @@ package dev.sluice.exporter.api;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.model.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class DemandText {
         if (out.length() > 0) {
             out.append('\n');
         }
-        out.append("Cluster ").append(cluster.cluster());
+        out.append("Cluster ").append(OutsideText.printable(cluster.cluster()));
         cluster.observedAt()
                 .ifPresent(at -> out.append(", as of ")
                         .append(at)
@@ -45,7 +46,7 @@ final class DemandText {
         out.append('\n');
         cluster.reason()
                 .ifPresent(reason -> out.append("  No number can be trusted: ")
-                        .append(reason)
+                        .append(OutsideText.printable(reason))
                         .append('\n'));
         if (cluster.publishing()) {
             cluster.demand().ifPresent(this::add);
@@ -84,7 +85,7 @@ final class DemandText {
         out.append(pool.drainingNodes()).append(" draining, ");
         out.append(pool.unusableNodes()).append(" unusable, ");
         out.append(pool.ghosts()).append(" ghosts\n");
-        pool.reasons().forEach(reason -> out.append("    - ").append(reason).append('\n'));
+        pool.reasons().forEach(reason -> out.append("    - ").append(OutsideText.printable(reason)).append('\n'));
     }
 
     private void jobs(List<JobExplanation> jobs) {
@@ -115,20 +116,12 @@ final class DemandText {
     private static List<String> row(JobExplanation job) {
         return List.of(
                 Long.toString(job.jobId()),
-                printable(job.partition()),
+                OutsideText.printable(job.partition()),
                 job.pendingClass().label(),
-                printable(job.reason()),
+                OutsideText.printable(job.reason()),
                 Long.toString(job.tasks()),
                 Long.toString(job.counted()),
                 Long.toString(job.newNodes()),
-                printable(job.why()));
-    }
-
-    /** What a terminal would obey is not for it: names come from users. */
-    private static String printable(String text) {
-        return text.codePoints()
-                .map(c -> Character.isISOControl(c) ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+                OutsideText.printable(job.why()));
     }
 }

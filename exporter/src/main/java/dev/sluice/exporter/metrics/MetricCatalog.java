@@ -178,6 +178,13 @@ public final class MetricCatalog {
             List.of(),
             "When the process started, seconds since the epoch.");
 
+    public static final MetricFamily UNCAUGHT_ERRORS = new MetricFamily(
+            "sluice_uncaught_errors_total",
+            COUNTER,
+            "",
+            List.of(),
+            "Errors that no part of the exporter has handled; each is a defect, and its stack is in the log.");
+
     private static final List<Section> SECTIONS = withFurther(List.of(
             new Section(
                     "Queue",
@@ -250,7 +257,8 @@ public final class MetricCatalog {
                             BUILD_INFO,
                             CPU,
                             RESIDENT_MEMORY,
-                            START_TIME)),
+                            START_TIME,
+                            UNCAUGHT_ERRORS)),
             CloudWatchFamilies.SECTION));
 
     private MetricCatalog() {}

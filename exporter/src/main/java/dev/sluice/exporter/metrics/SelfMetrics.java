@@ -34,9 +34,15 @@ public record SelfMetrics(
      * @param cpu CPU time used
      * @param residentBytes resident memory; empty where the system does not tell
      * @param startedAt when it started
+     * @param uncaughtErrors errors that no part has handled
      */
     public record ProcessFacts(
-            String version, String java, Duration cpu, Optional<Long> residentBytes, Instant startedAt) {}
+            String version,
+            String java,
+            Duration cpu,
+            Optional<Long> residentBytes,
+            Instant startedAt,
+            long uncaughtErrors) {}
 
     @Override
     public void forEach(MetricVisitor visitor) {
@@ -111,6 +117,7 @@ public record SelfMetrics(
         visitor.sample(MetricCatalog.BUILD_INFO, 1, process.version(), process.java());
         visitor.sample(MetricCatalog.CPU, seconds(process.cpu()));
         process.residentBytes().ifPresent(bytes -> visitor.sample(MetricCatalog.RESIDENT_MEMORY, bytes));
+        visitor.sample(MetricCatalog.UNCAUGHT_ERRORS, process.uncaughtErrors());
         visitor.sample(MetricCatalog.START_TIME, process.startedAt().toEpochMilli() / 1000.0);
     }
 

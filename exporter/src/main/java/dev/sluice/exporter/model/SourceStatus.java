@@ -28,6 +28,10 @@ public record SourceStatus(
         Optional<Failure> failure,
         Optional<String> absent) {
 
+    public SourceStatus {
+        absent = absent.map(OutsideText::message);
+    }
+
     /**
      * How often a source is polled and how old its data may get.
      *
@@ -59,6 +63,10 @@ public record SourceStatus(
     public record Answer(String release, String apiVersion, long bytes, int unreadable, Optional<String> problem) {
 
         public static final Answer NONE = new Answer("", "", 0, 0, Optional.empty());
+
+        public Answer {
+            problem = problem.map(OutsideText::message);
+        }
     }
 
     /**
@@ -94,7 +102,12 @@ public record SourceStatus(
      * @param message one line for people: what happened and, where we know it, what to do; never a secret
      * @param since when the first of the consecutive failures was seen
      */
-    public record Failure(FailureKind kind, String message, Instant since) {}
+    public record Failure(FailureKind kind, String message, Instant since) {
+
+        public Failure {
+            message = OutsideText.message(message);
+        }
+    }
 
     /** Of a source that no poll of which has ended yet. */
     public static SourceStatus waiting(String cluster, String source, Pace pace) {

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.OutsideText;
 
 /** A source gave no answer that can be used. The message is one line for people, without secrets or users' texts. */
 public final class FetchFailure extends Exception {
@@ -10,7 +11,7 @@ public final class FetchFailure extends Exception {
     private final FailureKind kind;
 
     public FetchFailure(FailureKind kind, String message) {
-        super(message, null, false, false);
+        super(OutsideText.message(message), null, false, false);
         this.kind = kind;
     }
 

@@ -13,4 +13,9 @@ import java.util.Optional;
  * @param problem what the source itself says is wrong although the answer was whole
  */
 public record Fetched<T>(
-        Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {}
+        Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
+
+    public Fetched<T> withProblem(Optional<String> other) {
+        return new Fetched<>(value, apiVersion, release, bytes, unreadable, other);
+    }
+}

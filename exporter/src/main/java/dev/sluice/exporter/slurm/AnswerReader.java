@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.OutsideText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -338,7 +339,7 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private void text(SlurmField field) throws IOException, UndecodableAnswer {
         String text = field.recurs()
                 ? symbols.symbol(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())
-                : parser.getText();
+                : OutsideText.printable(parser.getText());
         if (field.type() == SlurmField.Type.NAME) {
             text = BoundedName.of(text);
         }

@@ -44,7 +44,7 @@ final class FactsRequest<T> {
     }
 
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
-        return negotiation.version().compose(version -> fetch(http, version));
+        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version)));
     }
 
     private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version) {

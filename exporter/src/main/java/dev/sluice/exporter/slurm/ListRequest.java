@@ -44,9 +44,7 @@ final class ListRequest<T> {
     }
 
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
-        return negotiation
-                .version()
-                .compose(version -> fetch(http, version, negotiation))
+        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, negotiation)))
                 .onFailure(unused -> lastUpdate.forget());
     }
 

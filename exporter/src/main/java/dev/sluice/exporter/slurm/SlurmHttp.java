@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientAgent;
@@ -63,6 +64,16 @@ final class SlurmHttp {
         return exchange.run(
                 connection.token().read().map(token -> request(pathAndQuery, token)),
                 () -> server().compose(client::connect));
+    }
+
+    /** Hides the token, which slurmrestd quotes in some errors, in what comes out of a request. */
+    <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
+        TokenReader token = connection.token();
+        return answer.map(fetched -> fetched.withProblem(fetched.problem().map(token::hide)))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof FetchFailure known
+                                ? new FetchFailure(known.kind(), token.hide(known.message()))
+                                : failure));
     }
 
     private Future<HttpConnectOptions> server() {

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.model.OutsideText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ final class SymbolTable {
         }
         if (length > LONGEST) {
             made = true;
-            return new String(text, offset, length);
+            return OutsideText.printable(new String(text, offset, length));
         }
         int slot = slot(text, offset, length);
         String held = slots[slot];
@@ -64,8 +65,10 @@ final class SymbolTable {
             return held;
         }
         made = true;
-        String symbol = new String(text, offset, length);
-        if (size < CAPACITY) {
+        String read = new String(text, offset, length);
+        String symbol = OutsideText.printable(read);
+        // What was changed is never found again, and would fill the table.
+        if (size < CAPACITY && symbol.equals(read)) {
             if (size * 2 >= slots.length) {
                 rehash(slots.length * 2, true);
                 slot = slot(text, offset, length);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.OutsideText;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,6 +29,7 @@ public final class TokenReader {
 
     private final Supplier<Future<Optional<String>>> source;
     private volatile Optional<Instant> expiresAt = Optional.empty();
+    private volatile String current = "";
 
     TokenReader(Supplier<Future<Optional<String>>> source) {
         this.source = source;
@@ -64,8 +66,14 @@ public final class TokenReader {
                         FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
             }
             expiresAt = cleaned.flatMap(TokenReader::expiry);
+            current = cleaned.orElse("");
             return Future.succeededFuture(cleaned);
         });
+    }
+
+    /** A message of the server without the token that it may have quoted. From any thread. */
+    String hide(String message) {
+        return OutsideText.without(current, message);
     }
 
     /** When the token that was read last expires; empty where it is no JWT or names no time. From any thread. */

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.model.OutsideText;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class TreeBuilder {
         switch (token) {
             case START_OBJECT -> open.push(new Open(true));
             case START_ARRAY -> open.push(new Open(false));
-            case FIELD_NAME -> open.element().name = parser.currentName();
+            case FIELD_NAME -> open.element().name = OutsideText.printable(parser.currentName());
             case END_OBJECT, END_ARRAY -> {
                 return value(open.pop().end());
             }
@@ -71,7 +72,7 @@ final class TreeBuilder {
 
     private static JsonTree scalar(JsonToken token, JsonParser parser) throws IOException {
         return switch (token) {
-            case VALUE_STRING -> new JsonTree.Text(parser.getText());
+            case VALUE_STRING -> new JsonTree.Text(OutsideText.printable(parser.getText()));
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonTree.Amount(parser.getDoubleValue());
             case VALUE_TRUE -> new JsonTree.Flag(true);
             case VALUE_FALSE -> new JsonTree.Flag(false);

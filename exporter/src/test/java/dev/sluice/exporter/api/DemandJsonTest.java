@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -78,7 +79,7 @@ class DemandJsonTest {
     @Test
     void ageIsNeverNegative() throws IOException {
         byte[] early = DemandJson.encode(
-                new DemandReport(List.of(SampleDemands.research())), false, SampleDemands.NOW.minusSeconds(60));
+                new DemandReport(List.of(SampleDemands.research())), SampleDemands.NOW.minusSeconds(60));
 
         assertThat(json.readTree(early).at("/clusters/0/ageSeconds").asText()).isEqualTo("0");
     }
@@ -114,7 +115,13 @@ class DemandJsonTest {
     }
 
     private JsonNode encoded(boolean explain, ClusterDemand... clusters) throws IOException {
-        return json.readTree(DemandJson.encode(new DemandReport(List.of(clusters)), explain, SampleDemands.NOW));
+        DemandReport report = new DemandReport(List.of(clusters));
+        if (!explain) {
+            return json.readTree(DemandJson.encode(report, SampleDemands.NOW));
+        }
+        Buffer whole = Buffer.buffer();
+        DemandJson.explained(report, SampleDemands.NOW).forEachRemaining(whole::appendBuffer);
+        return json.readTree(whole.getBytes());
     }
 
     private JsonNode oneEncoded(boolean explain) throws IOException {

@@ -27,15 +27,22 @@ final class MetricsHandler implements HttpHandler {
     private final Protection protection;
     private final PrometheusSink sink;
     private final Supplier<MetricBatch> live;
+    private final ResponseLimits limits;
 
-    MetricsHandler(Protection protection, PrometheusSink sink, Supplier<MetricBatch> live) {
+    MetricsHandler(
+            Protection protection, PrometheusSink sink, Supplier<MetricBatch> live, ResponseLimits limits) {
         this.protection = protection;
         this.sink = sink;
         this.live = live;
+        this.limits = limits;
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
+        limits.write(() -> respond(exchange));
+    }
+
+    private void respond(HttpExchange exchange) throws IOException {
         try {
             Optional<Refusal> refusal = protection.judge(headers(exchange, "Authorization"), () -> certified(exchange));
             if (refusal.isPresent()) {

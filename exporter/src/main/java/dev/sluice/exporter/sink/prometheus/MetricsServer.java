@@ -9,9 +9,12 @@ import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,14 +42,19 @@ public final class MetricsServer implements AutoCloseable {
      */
     private static final String UNREACHABLE_PATH = "/\ud800";
 
-    private static final int THREADS = 8;
+    private static final int THREADS = 16;
+
+    /** After two of these, a slow client gives way to a request that waits for a thread. */
+    private static final Duration TICK = Duration.ofMillis(500);
 
     private final HTTPServer server;
     private final ExecutorService threads;
+    private final ScheduledExecutorService ticks;
 
-    private MetricsServer(HTTPServer server, ExecutorService threads) {
+    private MetricsServer(HTTPServer server, ExecutorService threads, ScheduledExecutorService ticks) {
         this.server = server;
         this.threads = threads;
+        this.ticks = ticks;
     }
 
     /**
@@ -64,7 +72,8 @@ public final class MetricsServer implements AutoCloseable {
             throws IOException {
         // Before the first use of the server's classes: they read these when they are loaded.
         SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
-        ExecutorService threads = threads();
+        ThreadPoolExecutor threads = threads();
+        ResponseLimits limits = new ResponseLimits();
         try {
             // Properties of our own, or the library's configuration in the environment would override the port.
             HTTPServer.Builder server = HTTPServer.builder(
@@ -75,12 +84,13 @@ public final class MetricsServer implements AutoCloseable {
                     .registry(new PrometheusRegistry())
                     .metricsHandlerPath(UNREACHABLE_PATH)
                     .registerHealthHandler(false)
-                    .defaultHandler(new MetricsHandler(protection, sink, live));
+                    .defaultHandler(new MetricsHandler(protection, sink, live, limits));
             protection
                     .context()
                     .ifPresent(context ->
                             server.httpsConfigurator(new Configurator(context, protection.asksForCertificates())));
-            return new MetricsServer(server.buildAndStart(), threads);
+            HTTPServer started = server.buildAndStart();
+            return new MetricsServer(started, threads, ticks(limits, threads));
         } catch (IOException e) {
             threads.shutdownNow();
             throw new IOException("cannot serve metrics on %s port %d: %s".formatted(host, port, e.getMessage()), e);
@@ -97,9 +107,21 @@ public final class MetricsServer implements AutoCloseable {
     public void close() {
         server.close();
         threads.shutdownNow();
+        ticks.shutdownNow();
     }
 
-    private static ExecutorService threads() {
+    private static ScheduledExecutorService ticks(ResponseLimits limits, ThreadPoolExecutor threads) {
+        ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(task -> {
+            var thread = new Thread(task, "metrics-http-limits");
+            thread.setDaemon(true);
+            return thread;
+        });
+        var unused = ticks.scheduleAtFixedRate(
+                () -> limits.tick(threads.getQueue().size()), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+        return ticks;
+    }
+
+    private static ThreadPoolExecutor threads() {
         var number = new AtomicInteger();
         var pool = new ThreadPoolExecutor(THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
             var thread = new Thread(task, "metrics-http-" + number.incrementAndGet());

@@ -1,0 +1,68 @@
+package dev.sluice.exporter.model;
+
+import java.util.regex.Pattern;
+
+/**
+ * Text that others wrote: names, reasons, comments and error messages of Slurm's users and of servers. Before it reaches a
+ * log, a terminal, a label or the page, what a terminal would obey or a reader could not see is replaced.
+ */
+public final class OutsideText {
+
+    private static final int REPLACEMENT = '?';
+
+    private static final String SECRET = "[secret]";
+
+    /** A JSON Web Token begins with the base64 of {@code {"}; the rest may have been cut off. */
+    private static final Pattern SECRETS = Pattern.compile(
+            "eyJ[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,4}|(?i:\\b(?:bearer|basic)\\s+)[A-Za-z0-9._~+/-]{8,}=*");
+
+    private static final int MIN_SECRET = 8;
+
+    private OutsideText() {}
+
+    /**
+     * On one line and without what changes how a terminal or a browser shows the rest: control characters, ANSI sequences,
+     * line separators, directions of writing, halves of surrogate pairs. A line break or tab becomes a blank.
+     */
+    public static String printable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~') {
+                return replaced(text);
+            }
+        }
+        return text;
+    }
+
+    /** {@link #printable}, and without tokens. */
+    public static String message(String text) {
+        return SECRETS.matcher(printable(text)).replaceAll(SECRET);
+    }
+
+    /**
+     * The same, and without a secret that is known.
+     *
+     * @param secret too short ones are left, for they would be found in any text
+     */
+    public static String without(String secret, String text) {
+        return message(secret.length() < MIN_SECRET ? text : text.replace(secret, SECRET));
+    }
+
+    private static String replaced(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().map(OutsideText::shown).forEach(shown::appendCodePoint);
+        return shown.toString();
+    }
+
+    private static int shown(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL -> c == '\n' || c == '\r' || c == '\t' ? ' ' : REPLACEMENT;
+            case Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE -> REPLACEMENT;
+            default -> c;
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package dev.sluice.exporter.sink.prometheus;
+
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.CATALOGUE;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.NOON;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.jobs;
+import static dev.sluice.exporter.sink.prometheus.SampleFamilies.publication;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.access.Protection;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.Pipe;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Clients that do not read their answer hold a thread each, but only as long as nobody else needs it. */
+class SlowScrapersTest {
+
+    /** More than the server has threads. */
+    private static final int SLOW = 40;
+
+    /** With as many lines an answer is larger than what the sockets of both sides hold. */
+    private static final int CLUSTERS = 60_000;
+
+    @Test
+    void aScraperThatReadsIsServedBesideThem() throws Exception {
+        PrometheusSink sink = new PrometheusSink(CATALOGUE, new SettableClock(NOON));
+        for (int i = 0; i < CLUSTERS; i++) {
+            String cluster = "cluster-with-a-name-that-takes-some-room-".repeat(3) + i;
+            sink.publish(publication(cluster, "jobs", jobs(cluster, i)));
+        }
+        List<Socket> slow = new ArrayList<>();
+        try (MetricsServer server = MetricsServer.start(
+                "127.0.0.1", 0, Protection.none(), sink, () -> visitor -> {})) {
+            for (int i = 0; i < SLOW; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+                slow.add(socket);
+                socket.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
+            }
+
+            // The JDK's own limit on a response is a minute: without ours, all threads are held until then.
+            var response = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics?name[]=up"))
+                                    .timeout(Duration.ofSeconds(50))
+                                    .build(),
+                            BodyHandlers.ofString());
+
+            assertThat(response.statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void aSlowClientIsLeftAloneWhileNobodyWaits() throws Exception {
+        ResponseLimits limits = new ResponseLimits();
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch read = new CountDownLatch(1);
+        CompletableFuture<Boolean> written = new CompletableFuture<>();
+        new Thread(() -> {
+                    try {
+                        limits.write(() -> {
+                            writing.countDown();
+                            written.complete(awaited(read));
+                        });
+                    } catch (Exception e) {
+                        written.completeExceptionally(e);
+                    }
+                })
+                .start();
+        writing.await();
+
+        for (int i = 0; i < 10; i++) {
+            limits.tick(0);
+        }
+        read.countDown();
+
+        assertThat(written.get(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    @Test
+    void theSlowestIsCutOffWhereARequestWaits() throws Exception {
+        ResponseLimits limits = new ResponseLimits();
+        Pipe full = Pipe.open();
+        CountDownLatch writing = new CountDownLatch(1);
+        CompletableFuture<Void> written = new CompletableFuture<>();
+        new Thread(() -> {
+                    try {
+                        limits.write(() -> {
+                            writing.countDown();
+                            full.sink().write(ByteBuffer.allocate(10_000_000));
+                        });
+                        written.complete(null);
+                    } catch (Exception e) {
+                        written.completeExceptionally(e);
+                    }
+                })
+                .start();
+        writing.await();
+
+        for (int i = 0; i < ResponseLimits.MAX_TICKS; i++) {
+            limits.tick(1);
+        }
+
+        assertThat(written).failsWithin(Duration.ofMinutes(1)).withThrowableThat().withCauseInstanceOf(ClosedByInterruptException.class);
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+}
