@@ -135,11 +135,7 @@ public final class ExporterApp implements AutoCloseable {
      * @param end ends the process; is told why
      */
     static ExporterApp start(
-            ExporterConfig config,
-            Time time,
-            Map<String, String> environment,
-            String version,
-            Consumer<String> end)
+            ExporterConfig config, Time time, Map<String, String> environment, String version, Consumer<String> end)
             throws IOException {
         Optional<CloudWatchOutput> cloudWatch = config.cloudWatch().enabled()
                 ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))

@@ -31,7 +31,8 @@ final class ProcessReading {
 
     ProcessFacts read(long uncaughtErrors) {
         Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-        return new ProcessFacts(version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt, uncaughtErrors);
+        return new ProcessFacts(
+                version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt, uncaughtErrors);
     }
 
     private static Optional<Long> residentBytes() {

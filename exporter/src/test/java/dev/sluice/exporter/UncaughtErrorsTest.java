@@ -14,7 +14,8 @@ class UncaughtErrorsTest {
     private final UncaughtErrors errors = new UncaughtErrors(ends::add);
 
     @ParameterizedTest
-    @ValueSource(strings = {"HTTP-Dispatcher", "vert.x-eventloop-thread-0", "otlp", "otlp-traces", "cloudwatch", "watchdog"})
+    @ValueSource(
+            strings = {"HTTP-Dispatcher", "vert.x-eventloop-thread-0", "otlp", "otlp-traces", "cloudwatch", "watchdog"})
     void endsTheProcessWithAThreadThatNothingReplaces(String name) {
         errors.uncaughtException(new Thread(() -> {}, name), new StackOverflowError());
 

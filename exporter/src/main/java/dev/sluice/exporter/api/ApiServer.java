@@ -35,6 +35,7 @@ public final class ApiServer {
     private static final long SECOND_MILLIS = 1_000;
     /** Of a request before it is answered; with {@link Connections#MAX_CONNECTIONS} this bounds the memory of all. */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
+
     private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY_REQUESTS = 429;
 

@@ -85,7 +85,10 @@ final class DemandText {
         out.append(pool.drainingNodes()).append(" draining, ");
         out.append(pool.unusableNodes()).append(" unusable, ");
         out.append(pool.ghosts()).append(" ghosts\n");
-        pool.reasons().forEach(reason -> out.append("    - ").append(OutsideText.printable(reason)).append('\n'));
+        pool.reasons()
+                .forEach(reason -> out.append("    - ")
+                        .append(OutsideText.printable(reason))
+                        .append('\n'));
     }
 
     private void jobs(List<JobExplanation> jobs) {

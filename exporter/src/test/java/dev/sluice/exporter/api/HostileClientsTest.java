@@ -48,8 +48,8 @@ class HostileClientsTest {
                 HostileClientsTest::demand,
                 List::of,
                 Visibility.NOBODY);
-        ApiServer server = new ApiServer(
-                vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
+        ApiServer server =
+                new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
         port = server.start().toCompletionStage().toCompletableFuture().get();
     }
 
@@ -84,7 +84,8 @@ class HostileClientsTest {
         HttpResponse<String> response = get("/api/v1/demand?explain=true");
 
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(new ObjectMapper().readTree(response.body()).at("/clusters/0/jobs")).hasSize(JOBS);
+        assertThat(new ObjectMapper().readTree(response.body()).at("/clusters/0/jobs"))
+                .hasSize(JOBS);
     }
 
     @Test

@@ -25,6 +25,7 @@ class MetricCatalogTest {
             MetricCatalog.CPU,
             MetricCatalog.RESIDENT_MEMORY,
             MetricCatalog.START_TIME,
+            MetricCatalog.UNCAUGHT_ERRORS,
             OtlpFamilies.REQUESTS,
             OtlpFamilies.POINTS,
             OtlpFamilies.SPANS,

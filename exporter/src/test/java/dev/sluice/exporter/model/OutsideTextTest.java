@@ -33,7 +33,8 @@ class OutsideTextTest {
 
     @Test
     void replacesDirectionsAndWhatCannotBeSeen() {
-        assertThat(OutsideText.printable("\u202egnp.exe\u202c\u2066\u200b\ufeff\u061c")).isEqualTo("?gnp.exe?????");
+        assertThat(OutsideText.printable("\u202egnp.exe\u202c\u2066\u200b\ufeff\u061c"))
+                .isEqualTo("?gnp.exe?????");
     }
 
     @Test
@@ -60,7 +61,8 @@ class OutsideTextTest {
 
     @Test
     void hidesASecretThatIsKnown() {
-        assertThat(OutsideText.without("correct-horse", "bad token correct-horse!")).isEqualTo("bad token [secret]!");
+        assertThat(OutsideText.without("correct-horse", "bad token correct-horse!"))
+                .isEqualTo("bad token [secret]!");
         assertThat(OutsideText.without("", "unchanged")).isEqualTo("unchanged");
         assertThat(OutsideText.without("a", "banana")).isEqualTo("banana");
     }

@@ -29,8 +29,7 @@ final class MetricsHandler implements HttpHandler {
     private final Supplier<MetricBatch> live;
     private final ResponseLimits limits;
 
-    MetricsHandler(
-            Protection protection, PrometheusSink sink, Supplier<MetricBatch> live, ResponseLimits limits) {
+    MetricsHandler(Protection protection, PrometheusSink sink, Supplier<MetricBatch> live, ResponseLimits limits) {
         this.protection = protection;
         this.sink = sink;
         this.live = live;

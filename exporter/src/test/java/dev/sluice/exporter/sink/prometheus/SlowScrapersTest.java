@@ -14,9 +14,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.Pipe;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +42,7 @@ class SlowScrapersTest {
             sink.publish(publication(cluster, "jobs", jobs(cluster, i)));
         }
         List<Socket> slow = new ArrayList<>();
-        try (MetricsServer server = MetricsServer.start(
-                "127.0.0.1", 0, Protection.none(), sink, () -> visitor -> {})) {
+        try (MetricsServer server = MetricsServer.start("127.0.0.1", 0, Protection.none(), sink, () -> visitor -> {})) {
             for (int i = 0; i < SLOW; i++) {
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 slow.add(socket);
@@ -53,7 +52,8 @@ class SlowScrapersTest {
             // The JDK's own limit on a response is a minute: without ours, all threads are held until then.
             var response = HttpClient.newHttpClient()
                     .send(
-                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics?name[]=up"))
+                            HttpRequest.newBuilder(
+                                            URI.create("http://127.0.0.1:" + server.port() + "/metrics?name[]=up"))
                                     .timeout(Duration.ofSeconds(50))
                                     .build(),
                             BodyHandlers.ofString());
@@ -117,7 +117,10 @@ class SlowScrapersTest {
             limits.tick(1);
         }
 
-        assertThat(written).failsWithin(Duration.ofMinutes(1)).withThrowableThat().withCauseInstanceOf(ClosedByInterruptException.class);
+        assertThat(written)
+                .failsWithin(Duration.ofMinutes(1))
+                .withThrowableThat()
+                .withCauseInstanceOf(ClosedByInterruptException.class);
     }
 
     private static boolean awaited(CountDownLatch latch) {
