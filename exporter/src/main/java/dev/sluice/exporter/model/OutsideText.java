@@ -12,7 +12,7 @@ public final class OutsideText {
 
     private static final String SECRET = "[secret]";
 
-    /** A JSON Web Token begins with the base64 of {@code {"}; the rest may have been cut off. */
+    /** A JSON Web Token begins with the base64 of an opening brace and a quote; the rest may have been cut off. */
     private static final Pattern SECRETS = Pattern.compile(
             "eyJ[A-Za-z0-9_-]{6,}(?:\\.[A-Za-z0-9_-]*){0,4}|(?i:\\b(?:bearer|basic)\\s+)[A-Za-z0-9._~+/-]{8,}=*");
 
