@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.access.ClientFiles;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.ServerCertificate;
 import dev.sluice.exporter.api.ApiServer;
@@ -49,6 +50,12 @@ final class Access {
     static List<String> problems(ExporterConfig config) {
         List<String> problems = new ArrayList<>(Protection.problems(METRICS, config.prometheus()));
         problems.addAll(Protection.problems(API, config.api().listen()));
+        for (int i = 0; i < config.clusters().size(); i++) {
+            problems.addAll(ClientFiles.problems(
+                    "clusters[" + i + "].slurm.tls",
+                    config.clusters().get(i).slurm().tls()));
+        }
+        problems.addAll(ClientFiles.problems("otlp.tls", config.otlp().tls()));
         return problems;
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ConfigWarnings;
@@ -8,6 +9,7 @@ import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,7 @@ public final class ExporterMain {
     private static final int FINE = 0;
     private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
+    private static final Duration LOADING = Duration.ofSeconds(20);
 
     private final PrintStream out;
     private final PrintStream err;
@@ -143,7 +146,18 @@ public final class ExporterMain {
         stopped.await();
     }
 
+    /** The file, or one that it names, may be a pipe that nobody writes, or on a mount that hangs. */
     private Optional<ExporterConfig> load(Path file) {
+        try {
+            return new BlockingCall<>("reading " + file + " and the files that it names", LOADING, () -> read(file))
+                    .await();
+        } catch (IOException e) {
+            err.println(file + ": " + e.getMessage() + "; is it a pipe, or on a mount that hangs?");
+            return Optional.empty();
+        }
+    }
+
+    private Optional<ExporterConfig> read(Path file) {
         try {
             ExporterConfig config = ConfigLoader.load(file);
             List<String> problems = new ArrayList<>(Access.problems(config));

@@ -56,6 +56,24 @@ class ExporterMainTest {
         assertThat(printed(out)).isEmpty();
     }
 
+    @Test
+    void refusesAuthoritiesThatHoldNoCertificate() throws IOException {
+        Path garbage = Files.writeString(folder.resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\nnone\n");
+        String file = file("""
+                clusters:
+                  - name: research
+                    slurm:
+                      url: https://slurm.example.org:6820
+                      tokenFile: /nowhere/token
+                      tls: {caFile: "%s"}
+                """.formatted(garbage));
+
+        assertThat(run("--check-config", "--config", file)).isEqualTo(2);
+
+        assertThat(printed(err))
+                .contains("clusters[0].slurm.tls.caFile: the file " + garbage + " holds no certificate (PEM)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "--no-such-flag", "--config"})
     void endsWithTwoForArgumentsThatItDoesNotKnow(String argument) {

@@ -69,7 +69,7 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
         }
     }
 
-    private static List<X509Certificate> certificates(ProtectedFile file, String text) throws UnusableFile {
+    static List<X509Certificate> certificates(ProtectedFile file, String text) throws UnusableFile {
         try {
             return Pem.certificates(text);
         } catch (CertificateException e) {

@@ -1,0 +1,42 @@
+package dev.sluice.exporter.access;
+
+import dev.sluice.exporter.config.TlsConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks the PEM files with which we are a client of others. They are used by who connects; here they are only looked at. */
+public final class ClientFiles {
+
+    private ClientFiles() {}
+
+    /**
+     * What is wrong with the content of the files; each line begins with the key's path.
+     *
+     * @param section path of the section, such as {@code clusters[0].slurm.tls}
+     */
+    public static List<String> problems(String section, TlsConfig config) {
+        List<String> problems = new ArrayList<>();
+        config.caFile().ifPresent(file -> check(section, problems, new ProtectedFile("caFile", file)));
+        Optional<ProtectedFile> cert = config.certFile().map(file -> new ProtectedFile("certFile", file));
+        Optional<ProtectedFile> key = config.keyFile().map(file -> new ProtectedFile("keyFile", file));
+        if (cert.isPresent() && key.isPresent()) {
+            try {
+                List<ProtectedFile> files = List.of(cert.get(), key.get());
+                ServerCertificate.of(
+                        files, List.of(files.get(0).content(), files.get(1).content()));
+            } catch (UnusableFile e) {
+                problems.add(section + "." + e.key() + ": " + e.getMessage());
+            }
+        }
+        return problems;
+    }
+
+    private static void check(String section, List<String> problems, ProtectedFile file) {
+        try {
+            ServerCertificate.certificates(file, file.content());
+        } catch (UnusableFile e) {
+            problems.add(section + "." + e.key() + ": " + e.getMessage());
+        }
+    }
+}
