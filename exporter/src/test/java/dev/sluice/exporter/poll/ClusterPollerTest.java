@@ -64,7 +64,7 @@ class ClusterPollerTest {
         publication = held.future();
         poller.start();
         until(() -> told.contains("ping"));
-        pass(Duration.ofSeconds(600));
+        pass(Duration.ofMinutes(10));
         until(() -> told.containsAll(List.of("nodes", "diag")));
 
         assertThat(poller.statuses())
@@ -84,7 +84,7 @@ class ClusterPollerTest {
         assertThat(status("nodes").observedAt()).isEmpty();
 
         publication = Future.succeededFuture();
-        pass(Duration.ofSeconds(120));
+        pass(Duration.ofMinutes(2));
         until(() -> status("nodes").observedAt().isPresent());
         assertThat(status("nodes").failures()).containsEntry(FailureKind.UNDECODABLE, 1L);
     }
