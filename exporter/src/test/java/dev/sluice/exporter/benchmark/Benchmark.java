@@ -89,18 +89,19 @@ final class Benchmark {
 
     /**
      * Whether the memory limit of a default installation holds the documented sizes, poll after poll: 1 % of the jobs are
-     * others each time, and every priority changes.
+     * others each time, and every priority may change.
      */
     private void memory() throws IOException, InterruptedException {
-        memory(100_000, FEW_NODES, PEAK_MEGABYTES);
-        memory(200_000, MANY_NODES, MEMORY_LIMIT_MEGABYTES);
+        memory(100_000, FEW_NODES, false, PEAK_MEGABYTES);
+        memory(200_000, MANY_NODES, true, MEMORY_LIMIT_MEGABYTES);
     }
 
-    private void memory(int jobs, int nodes, double peakAtMost) throws IOException, InterruptedException {
+    private void memory(int jobs, int nodes, boolean priorities, double peakAtMost)
+            throws IOException, InterruptedException {
         PollBenchmark benchmark = new PollBenchmark(
-                java, directory, jobs + "," + jobs / 100 + ",true", TiledCluster.nodes(directory, nodes));
+                java, directory, jobs + "," + jobs / 100 + "," + priorities, TiledCluster.nodes(directory, nodes));
         PollBenchmark.Cost cost = benchmark.exporter(MEMORY_POLLS);
-        String what = jobs + " changing jobs, " + nodes + " nodes: ";
+        String what = jobs + (priorities ? " jobs, new priorities, " : " jobs, 1 % new, ") + nodes + " nodes: ";
         report.add(what + "peak RSS", cost.peakMegabytes(), "MB", peakAtMost);
         report.add(what + "longest pause", benchmark.longestPauseMillis(), "ms");
     }
