@@ -215,7 +215,7 @@ class MalformedAnswersTest {
             Job job = jobs(body.getBytes(UTF_8), piece).records().get(0);
 
             assertThat(job.account()).startsWith("xxxx").hasSizeLessThanOrEqualTo(256);
-            assertThat(job.partitions()).containsExactly("\uD83D\uDE00\u00e9\n/\"");
+            assertThat(job.partitions()).containsExactly("\uD83D\uDE00\u00e9 /\"");
             assertThat(job.user()).isEqualTo("\uD83D\uDE00");
         }
     }
