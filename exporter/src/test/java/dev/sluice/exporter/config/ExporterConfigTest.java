@@ -19,6 +19,7 @@ class ExporterConfigTest {
                   user: slurm
                   tokenFile: /var/run/secrets/slurm/SLURM_JWT
                   apiVersion: v0.0.42
+                  maxRecords: 50000
                   tls:
                     caFile: /etc/sluice/ca.pem
                     certFile: /etc/sluice/client.pem
@@ -29,6 +30,7 @@ class ExporterConfigTest {
                   url: unix:///run/slurmrestd.sock
                   user: ""
                   tokenEnv: SLURM_JWT
+                  maxRecords: 1000000
             poll:
               interval: 1m30s
               dutyCycle: 0.25
@@ -114,6 +116,7 @@ class ExporterConfigTest {
                             slurm:
                               url: https://h:443
                               user: ""
+                              maxRecords: 1000000
                               tls:
                                 verifyHost: true
                         poll:
@@ -174,7 +177,7 @@ class ExporterConfigTest {
         assertThat(Loaded.from("clusters: [{name: \"1\", slurm: {url: 'http://h'}}]")
                         .describeOnOneLine())
                 .isEqualTo(
-                        "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\"}}],"
+                        "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\", maxRecords: 1000000}}],"
                                 + " poll: {interval: 15s, dutyCycle: 0.1, maxInterval: 5m, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
                                 + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
                                 + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, userNames: show, accountNames: show,"
