@@ -14,6 +14,9 @@ clusters:
       {{- with .slurm.apiVersion }}
       apiVersion: {{ . | quote }}
       {{- end }}
+      {{- with .slurm.maxRecords }}
+      maxRecords: {{ int . }}
+      {{- end }}
       {{- if hasPrefix "https:" .slurm.url }}
       tls:
         verifyHost: {{ ne (toString .tls.verifyHost) "false" }}
@@ -35,6 +38,9 @@ clusters:
       controller: {{ . | quote }}
       {{- end }}
       nodes: {{ ne (toString .kubernetes.nodes) "false" }}
+      {{- with .kubernetes.maxObjects }}
+      maxObjects: {{ int . }}
+      {{- end }}
       {{- with .kubernetes.scaling }}
       scaling:
         {{- toYaml . | nindent 8 }}
