@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 /** One of our programs as a process of its own, with the flags with which it is shipped. */
 final class Program implements AutoCloseable {
 
+    /** The heap is sized by the memory limit; the chart's default is 256Mi. */
+    private static final String DEFAULT_MEMORY_LIMIT = "-XX:MaxRAM=256m";
+
     private static final int START_SECONDS = 120;
 
     private final Process process;
@@ -41,6 +44,7 @@ final class Program implements AutoCloseable {
         Files.readAllLines(jvmOptions).stream()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .forEach(command::add);
+        command.add(DEFAULT_MEMORY_LIMIT);
         command.addAll(List.of("-jar", jar.toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

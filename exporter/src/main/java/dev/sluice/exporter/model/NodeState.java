@@ -69,11 +69,14 @@ public enum NodeState {
         if (flags.contains(NodeFlag.POWERING_UP)) {
             return POWERING_UP;
         }
-        if (flags.contains(NodeFlag.POWERING_DOWN) || (flags.contains(NodeFlag.POWER_DOWN) && !busy)) {
+        if (flags.contains(NodeFlag.POWERING_DOWN)) {
             return POWERING_DOWN;
         }
         if (flags.contains(NodeFlag.POWERED_DOWN)) {
             return POWERED_DOWN;
+        }
+        if (flags.contains(NodeFlag.POWER_DOWN) && !busy) {
+            return POWERING_DOWN;
         }
         if (base == NodeBaseState.MIXED) {
             return MIXED;
