@@ -176,7 +176,7 @@ class ClusterPollerTest {
         assertThat(status("qos").absent()).isEmpty();
     }
 
-    /** An outage of slurmctld fails all; the first source that answers again brings the others back at once. */
+    /** An outage of slurmctld fails all sources; the first one that recovers has the others polled again at once. */
     @Test
     void pollsAllAgainAsSoonAsOneHasRecovered() {
         source.failAtOnce(ALL);

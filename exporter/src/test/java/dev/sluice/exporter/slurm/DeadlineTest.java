@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 class DeadlineTest {
 
     private static final Duration DEADLINE = Duration.ofMillis(300);
-    private static final Duration LONGEST_DEADLINE = Duration.ofSeconds(15);
+    private static final Duration MAX_DEADLINE = Duration.ofSeconds(15);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context context = vertx.getOrCreateContext();
@@ -163,7 +163,7 @@ class DeadlineTest {
     private FetchFailure failureWithinTheBody(StubSlurmrestd server) {
         Duration deadline = DEADLINE;
         FetchFailure failure = failure(SlurmConnections.to(server.port()).make(), deadline);
-        while (!failure.message().contains("bytes") && deadline.compareTo(LONGEST_DEADLINE) < 0) {
+        while (!failure.message().contains("bytes") && deadline.compareTo(MAX_DEADLINE) < 0) {
             deadline = deadline.multipliedBy(3);
             failure = failure(SlurmConnections.to(server.port()).make(), deadline);
         }
