@@ -37,8 +37,12 @@ class RuleLintTest {
             "gpus-dcgm", "gpu",
             "autoscaling", "autoscaler");
     /** They are about targets and exporters as such, which belong to no cluster. */
-    private static final Set<String> WITHOUT_CLUSTER =
-            Set.of("SlurmWatchdog", "SlurmExporterAbsent", "SlurmExporterDown", "SlurmCertificateNotRenewed");
+    private static final Set<String> WITHOUT_CLUSTER = Set.of(
+            "SlurmWatchdog",
+            "SlurmExporterAbsent",
+            "SlurmExporterDown",
+            "SlurmCertificateNotRenewed",
+            "SlurmAdapterCertificateNotTrusted");
 
     private static final Set<String> GAUGES_FUNCTIONS = Set.of("delta", "deriv", "idelta", "predict_linear");
     private static final Set<String> COUNTERS_FUNCTIONS = Set.of("increase", "irate", "rate", "resets", "changes");
