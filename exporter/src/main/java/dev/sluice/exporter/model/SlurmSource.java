@@ -44,9 +44,10 @@ public enum SlurmSource {
 
     /** Sources of one lane are polled one after the other; lanes do not wait for each other. */
     public enum Lane {
+        /** First in each cycle: slurmrestd has few threads, and each waits for a slurmctld that is down. */
+        PING,
         QUEUE,
         PARTITIONS,
-        PING,
         /** Served by slurmctld. */
         CONTROLLER,
         /** Served by slurmdbd. */

@@ -15,7 +15,6 @@ import dev.sluice.exporter.slurm.FactsRequest.Endpoint;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What one cluster's slurmrestd says beside nodes, partitions, jobs and ping. */
 public final class SlurmFacts {
@@ -100,12 +99,9 @@ public final class SlurmFacts {
                 return Future.failedFuture(failure);
             }
             return licenses()
-                    .transform(asked -> Future.failedFuture(refused(asked.cause()) ? refusal(unclear) : unclear));
+                    .transform(asked ->
+                            Future.failedFuture(ControllerCheck.isRefusal(asked.cause()) ? refusal(unclear) : unclear));
         });
-    }
-
-    private static boolean refused(@Nullable Throwable failure) {
-        return failure instanceof FetchFailure known && known.kind() == FailureKind.UNAUTHORIZED;
     }
 
     private static FetchFailure refusal(FetchFailure unclear) {

@@ -1,17 +1,13 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.model.Controller;
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
-import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** One cluster, read through its slurmrestd. Asks for lists only: other paths can change things. */
@@ -22,7 +18,7 @@ public final class Slurmrestd {
     private final ListRequest<Node> nodes;
     private final ListRequest<Partition> partitions;
     private final ListRequest<Job> jobs;
-    private final ListRequest<Controller> controllers;
+    private final ControllerCheck controllers;
     private final SlurmFacts facts;
 
     /**
@@ -76,13 +72,14 @@ public final class Slurmrestd {
                 new LastUpdate(nanoTime),
                 () -> new JobAssembler(parts, use.scaling()),
                 new PreviousAnswer<>(job -> Long.hashCode(job.id())));
-        this.controllers = new ListRequest<>(
+        this.facts = new SlurmFacts(http, negotiation, connection.deadline(), use.maxRecords());
+        ListRequest<Controller> ping = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 new PreviousAnswer<>(Controller::hashCode));
-        this.facts = new SlurmFacts(http, negotiation, connection.deadline(), use.maxRecords());
+        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation), facts::licenses);
     }
 
     /** What it says beside that, of the same server and in the same API version. */
@@ -102,32 +99,9 @@ public final class Slurmrestd {
         return jobs.fetch(http, negotiation);
     }
 
-    /**
-     * The controllers. With a token that slurmctld refuses, ping says 200 and "down" of controllers that are up. So where
-     * none is up slurmctld is asked for its licences, which are few and tell the two apart.
-     */
+    /** The controllers, and whether each is up. */
     public Future<Fetched<List<Controller>>> controllers() {
-        return controllers.fetch(http, negotiation).compose(fetched -> {
-            boolean anyUp = fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up);
-            return anyUp ? Future.succeededFuture(fetched) : facts.licenses().transform(asked -> judge(fetched, asked));
-        });
-    }
-
-    private static Future<Fetched<List<Controller>>> judge(
-            Fetched<List<Controller>> allDown, AsyncResult<?> askedOfSlurmctld) {
-        if (askedOfSlurmctld.cause() instanceof FetchFailure failure && failure.kind() == FailureKind.UNAUTHORIZED) {
-            return Future.failedFuture(new FetchFailure(
-                    FailureKind.UNAUTHORIZED,
-                    "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
-        }
-        // Where it has answered just now, what was known of it still holds; the next poll tells what has happened
-        // since.
-        return Future.succeededFuture(askedOfSlurmctld.succeeded() ? unchanged(allDown) : allDown);
-    }
-
-    private static <T> Fetched<T> unchanged(Fetched<T> fetched) {
-        return new Fetched<>(
-                Optional.empty(), fetched.apiVersion(), fetched.release(), fetched.bytes(), 0, Optional.empty());
+        return controllers.controllers();
     }
 
     public Future<Void> close() {

@@ -1,0 +1,78 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ping, and a second question to slurmctld where ping says that no controller is up: with a token that slurmctld
+ * refuses, slurmrestd says 200 and "down" of controllers that are up.
+ */
+final class ControllerCheck {
+
+    /** slurmctld refuses a token within milliseconds; for one that is down, slurmrestd tries again for 10 s and more. */
+    static final Duration MAX_REFUSAL = Duration.ofSeconds(2);
+
+    private final Supplier<Future<Fetched<List<Controller>>>> ping;
+    private final Supplier<? extends Future<?>> question;
+
+    private Future<?> asked = Future.succeededFuture();
+    private boolean refused;
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param question something that slurmctld answers quickly and refuses plainly
+     */
+    ControllerCheck(Supplier<Future<Fetched<List<Controller>>>> ping, Supplier<? extends Future<?>> question) {
+        this.ping = ping;
+        this.question = question;
+    }
+
+    Future<Fetched<List<Controller>>> controllers() {
+        return ping.get().compose(fetched -> {
+            if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
+                refused = false;
+                return Future.succeededFuture(fetched);
+            }
+            return answerInTime().transform(answer -> judge(fetched, answer));
+        });
+    }
+
+    /** A slurmctld that has refused the token before may be slow to do so again, and is not taken for one that is down. */
+    private Future<?> answerInTime() {
+        if (asked.isComplete()) {
+            asked = question.get().onComplete(answer -> refused = isRefusal(answer.cause()));
+        }
+        return refused ? asked : asked.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static Future<Fetched<List<Controller>>> judge(Fetched<List<Controller>> allDown, AsyncResult<?> answer) {
+        if (isRefusal(answer.cause())) {
+            return Future.failedFuture(new FetchFailure(
+                    FailureKind.UNAUTHORIZED,
+                    "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
+        }
+        // Where it has answered just now, what was known of it still holds; the next poll tells what has happened
+        // since.
+        return Future.succeededFuture(answer.succeeded() ? unchanged(allDown) : allDown);
+    }
+
+    static boolean isRefusal(@Nullable Throwable failure) {
+        return failure instanceof FetchFailure known && known.kind() == FailureKind.UNAUTHORIZED;
+    }
+
+    private static <T> Fetched<T> unchanged(Fetched<T> fetched) {
+        return new Fetched<>(
+                Optional.empty(), fetched.apiVersion(), fetched.release(), fetched.bytes(), 0, Optional.empty());
+    }
+}

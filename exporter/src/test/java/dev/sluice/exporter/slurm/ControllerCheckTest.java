@@ -1,0 +1,164 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Whether slurmctld is up, from what ping says and what a second question comes to. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ControllerCheckTest {
+
+    private static FetchFailure down() {
+        return new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP 502");
+    }
+
+    private static FetchFailure refused() {
+        return new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP 511");
+    }
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    /** Answers as the test wants. */
+    private static final class Cluster {
+
+        private final List<Promise<Void>> questions = new ArrayList<>();
+        private final ControllerCheck check = new ControllerCheck(this::ping, this::question);
+        private boolean up;
+
+        private Future<Fetched<List<Controller>>> ping() {
+            return Future.succeededFuture(new Fetched<>(
+                    Optional.of(List.of(new Controller("ctl", "primary", up))),
+                    "v0.0.45",
+                    "26.05.5",
+                    9,
+                    0,
+                    Optional.empty()));
+        }
+
+        private Future<Void> question() {
+            Promise<Void> question = Promise.promise();
+            questions.add(question);
+            return question.future();
+        }
+
+        private Future<Fetched<List<Controller>>> askedAndThen(Runnable then) {
+            Future<Fetched<List<Controller>>> asked = check.controllers();
+            then.run();
+            return asked;
+        }
+    }
+
+    @Test
+    void asksNothingMoreWhereAControllerIsUp() throws Exception {
+        Cluster cluster = new Cluster();
+        cluster.up = true;
+
+        assertThat(upAfter(cluster, () -> {})).contains(true);
+        assertThat(cluster.questions).isEmpty();
+    }
+
+    @Test
+    void isDownWhereSlurmctldCannotBeContacted() throws Exception {
+        Cluster cluster = new Cluster();
+
+        assertThat(upAfter(cluster, () -> cluster.questions.get(0).fail(down())))
+                .contains(false);
+    }
+
+    @Test
+    void keepsWhatIsKnownWhereSlurmctldAnswers() throws Exception {
+        Cluster cluster = new Cluster();
+
+        assertThat(upAfter(cluster, () -> cluster.questions.get(0).complete())).isEmpty();
+    }
+
+    @Test
+    void isNotDownWhereTheTokenIsRefused() {
+        Cluster cluster = new Cluster();
+
+        FetchFailure failure = Waiting.forFailure(
+                context,
+                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+    }
+
+    /** slurmrestd tries for 10 s to contact a slurmctld that is down, and keeps other requests waiting meanwhile. */
+    @Test
+    void isDownWithinSecondsWhereNoAnswerComes() throws Exception {
+        Cluster cluster = new Cluster();
+        long began = System.nanoTime();
+
+        assertThat(upAfter(cluster, () -> {})).contains(false);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(6));
+    }
+
+    @Test
+    void doesNotAskAgainBeforeTheAnswer() throws Exception {
+        Cluster cluster = new Cluster();
+        upAfter(cluster, () -> {});
+        upAfter(cluster, () -> {});
+        assertThat(cluster.questions).hasSize(1);
+
+        upAfter(cluster, () -> cluster.questions.get(0).fail(down()));
+        upAfter(cluster, () -> cluster.questions.get(1).fail(down()));
+        assertThat(cluster.questions).hasSize(2);
+    }
+
+    /** Once slurmctld has refused the token, a busy one gets its time to refuse it again. */
+    @Test
+    void waitsForTheAnswerOfASlurmctldThatHasRefusedTheToken() {
+        Cluster cluster = new Cluster();
+        Waiting.forFailure(
+                context,
+                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+
+        long late = ControllerCheck.MAX_REFUSAL.plusSeconds(1).toMillis();
+        FetchFailure failure = Waiting.forFailure(
+                context,
+                () -> cluster.askedAndThen(() ->
+                        vertx.setTimer(late, unused -> cluster.questions.get(1).fail(refused()))));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+    }
+
+    @Test
+    void doesNotWaitAnyMoreOnceSlurmctldHasTakenAToken() throws Exception {
+        Cluster cluster = new Cluster();
+        Waiting.forFailure(
+                context,
+                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+        cluster.up = true;
+        assertThat(upAfter(cluster, () -> {})).contains(true);
+
+        cluster.up = false;
+        assertThat(upAfter(cluster, () -> {})).contains(false);
+    }
+
+    /** Whether the controller is up; empty where what is known of it still holds. */
+    private Optional<Boolean> upAfter(Cluster cluster, Runnable then) throws FetchFailure {
+        return Waiting.forAnswer(context, () -> cluster.askedAndThen(then))
+                .value()
+                .map(controllers -> controllers.get(0).up());
+    }
+}
