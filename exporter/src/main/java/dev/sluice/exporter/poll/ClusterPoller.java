@@ -121,10 +121,10 @@ public final class ClusterPoller {
         poll(unused -> true);
     }
 
-    /** What failed with the source that has just recovered is not left waiting for the end of its back-off. */
+    /** What failed with the source that has just recovered, or was absent, is not left waiting for the end of its rest. */
     private void retryAll() {
         polls.forEach(SourcePoll::retrySoon);
-        context.runOnContext(unused -> poll(SourcePoll::failing));
+        context.runOnContext(unused -> poll(SourcePoll::withoutAnswer));
     }
 
     private void poll(Predicate<SourcePoll<?>> which) {

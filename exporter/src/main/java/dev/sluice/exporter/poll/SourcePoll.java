@@ -32,6 +32,9 @@ final class SourcePoll<T> {
     /** How long what is absent is left alone: it comes with a new configuration of Slurm, by a person. */
     static final Duration RECHECK = Duration.ofMinutes(10);
 
+    /** So many answers in a row must say that it is absent: a proxy says so too while slurmrestd restarts. */
+    static final int CONFIRMATIONS = 3;
+
     private final PollPolicy policy;
     private final Time time;
     private final Listener listener;
@@ -41,6 +44,10 @@ final class SourcePoll<T> {
 
     private boolean inFlight;
     private int failures;
+    /** How many answers in a row said that it is absent. */
+    private int absences;
+
+    private boolean retrySoon;
     private long lastStart;
     private long nextStart;
     private @Nullable T lastValue;
@@ -58,7 +65,7 @@ final class SourcePoll<T> {
         /** A poll has ended. */
         void polled(Poll poll);
 
-        /** A source that failed has answered: others that fail may answer again, too. */
+        /** A source that failed has answered, or another release has: what others said last may hold no longer. */
         void recovered();
     }
 
@@ -92,6 +99,7 @@ final class SourcePoll<T> {
             return Future.succeededFuture();
         }
         inFlight = true;
+        retrySoon = false;
         lastStart = start;
         Instant askedAt = time.clock().instant();
         return Future.succeededFuture()
@@ -105,15 +113,20 @@ final class SourcePoll<T> {
                 .onComplete(unused -> inFlight = false);
     }
 
-    /** Whether the newest poll failed. */
-    boolean failing() {
-        return failures > 0;
+    /** Whether the newest poll gave no data. */
+    boolean withoutAnswer() {
+        return failures > 0 || absences > 0;
     }
 
-    /** Ends the back-off after a failure: the next poll is due one cycle after the last. */
+    /**
+     * Ends the rest after a failure, and of what is absent: the next poll is due one cycle after the last. A poll under
+     * way may have been asked too early, so this holds for its failure too.
+     */
     void retrySoon() {
         long soon = lastStart + policy.cycle().toNanos();
-        if (failing() && !inFlight && nextStart - soon > 0) {
+        if (inFlight) {
+            retrySoon = true;
+        } else if (withoutAnswer() && nextStart - soon > 0) {
             nextStart = soon;
         }
     }
@@ -132,16 +145,23 @@ final class SourcePoll<T> {
                 : listener.publish(() -> onGoodAnswer.accept(now, new Observed<>(value, askedAt)));
         return published.map(unused -> {
             failures = 0;
+            absences = 0;
             rest(policy.restAfter(durations));
             // After the data: who sees that the source is up must find its numbers.
             status = now;
             logRecovery(before, now);
             tell(askedAt, took, new Poll.Answered(fetched.apiVersion(), fetched.bytes(), records(fetched)));
-            if (before.failure().isPresent()) {
+            if (before.failure().isPresent() || upgraded(before, now)) {
                 listener.recovered();
             }
             return (Void) null;
         });
+    }
+
+    private static boolean upgraded(SourceStatus before, SourceStatus now) {
+        return before.observedAt().isPresent()
+                && !(before.apiVersion().equals(now.apiVersion())
+                        && before.release().equals(now.release()));
     }
 
     private List<Duration> withAnswer(Duration took) {
@@ -164,26 +184,40 @@ final class SourcePoll<T> {
     private void failed(Instant askedAt, Throwable throwable) {
         Duration took = took();
         if (throwable instanceof SourceAbsent absent) {
-            absent(absent.reason(), took);
-            tell(askedAt, took, new Poll.Absent(absent.reason()));
-            return;
+            absences++;
+            if (status.observedAt().isEmpty() || absences >= CONFIRMATIONS) {
+                absent(absent.reason(), took);
+                tell(askedAt, took, new Poll.Absent(absent.reason()));
+                return;
+            }
+        } else {
+            absences = 0;
         }
-        FetchFailure failure = throwable instanceof FetchFailure known ? known : unforeseen(throwable);
+        FetchFailure failure = failure(throwable);
         failures++;
-        rest(policy.restAfterFailure(failures, took));
+        Duration interval = retryAfter(failures, took);
         SourceStatus before = status;
-        status = before.withPace(before.pace().withInterval(policy.retryAfter(failures)))
+        status = before.withPace(before.pace().withInterval(interval))
                 .failed(failure.kind(), failure.message(), askedAt, took);
         logFailure(before, failure);
         tell(askedAt, took, new Poll.Failed(failure.kind(), failure.message()));
+    }
+
+    private FetchFailure failure(Throwable throwable) {
+        if (throwable instanceof FetchFailure known) {
+            return known;
+        }
+        return throwable instanceof SourceAbsent absent
+                ? new FetchFailure(FailureKind.UNEXPECTED_STATUS, absent.reason())
+                : unforeseen(throwable);
     }
 
     private void absent(String reason, Duration took) {
         SourceStatus before = status;
         lastValue = null;
         failures = 0;
-        rest(RECHECK);
-        status = before.withPace(before.pace().withInterval(RECHECK)).missing(reason, took);
+        Duration interval = absences < CONFIRMATIONS || retrySoon ? retryAfter(absences, took) : recheck();
+        status = before.withPace(before.pace().withInterval(interval)).missing(reason, took);
         if (before.absent().isEmpty()) {
             LOG.atInfo()
                     .addKeyValue("cluster", before.cluster())
@@ -191,6 +225,18 @@ final class SourcePoll<T> {
                     .addKeyValue("reason", reason)
                     .log("source is absent");
         }
+    }
+
+    /** As soon as after the first of them, where another source has recovered since this one was asked. */
+    private Duration retryAfter(int inVain, Duration took) {
+        int counted = retrySoon ? 1 : inVain;
+        rest(policy.restAfterFailure(counted, took));
+        return policy.retryAfter(counted);
+    }
+
+    private Duration recheck() {
+        rest(RECHECK);
+        return RECHECK;
     }
 
     private void tell(Instant askedAt, Duration took, Poll.Result result) {

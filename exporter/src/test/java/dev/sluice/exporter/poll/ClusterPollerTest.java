@@ -164,21 +164,59 @@ class ClusterPollerTest {
     }
 
     @Test
-    void leavesWhatIsAbsentAloneForTenMinutes() {
+    void leavesWhatIsAbsentAloneForTenMinutesOnceThreeAnswersHaveSaidSo() {
         source.remove("qos");
         poller.start();
         until(() -> status("qos").absent().isPresent());
         assertThat(status("qos").failure()).isEmpty();
         assertThat(status("qos").failures()).isEmpty();
+        confirmAbsence("qos");
 
         pass(Duration.ofSeconds(599));
         until(() -> source.timesAsked("licenses") == 2 && source.timesAsked("dbd") == 2);
-        assertThat(source.timesAsked("qos")).isEqualTo(1);
+        assertThat(source.timesAsked("qos")).isEqualTo(3);
 
         source.bringBack("qos");
         pass(Duration.ofSeconds(1));
         until(() -> status("qos").observedAt().isPresent());
         assertThat(status("qos").absent()).isEmpty();
+    }
+
+    /** The proxy before slurmrestd has said 404 for a while, or Slurm is another one after an upgrade. */
+    @Test
+    void looksForWhatIsAbsentAsSoonAsAnotherSourceHasRecovered() {
+        source.remove("qos");
+        source.failAtOnce(List.of("ping"));
+        poller.start();
+        until(() ->
+                status("qos").absent().isPresent() && status("ping").failure().isPresent());
+        confirmAbsence("qos");
+
+        source.bringBack("qos");
+        source.heal();
+        pass(INTERVAL.multipliedBy(2));
+        until(() -> status("qos").observedAt().isPresent());
+    }
+
+    @Test
+    void looksForWhatIsAbsentAsSoonAsAnotherReleaseAnswers() {
+        source.remove("qos");
+        poller.start();
+        until(() -> status("qos").absent().isPresent());
+        confirmAbsence("qos");
+
+        source.bringBack("qos");
+        source.upgrade("26.11.0");
+        pass(INTERVAL.multipliedBy(2));
+        until(() -> status("qos").observedAt().isPresent());
+    }
+
+    /** The second answer comes in the next cycle, the third two intervals of this poller later. */
+    private void confirmAbsence(String absent) {
+        until(() -> source.timesAsked(absent) == 2);
+        pass(INTERVAL.multipliedBy(2));
+        until(() -> status(absent).interval().equals(Duration.ofMinutes(10)));
+        assertThat(source.timesAsked(absent)).isEqualTo(SourcePoll.CONFIRMATIONS);
     }
 
     /** An outage of slurmctld fails all sources; the first one that recovers has the others polled again at once. */

@@ -25,6 +25,8 @@ final class FakeCluster {
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
     private final Set<String> askedTwice = ConcurrentHashMap.newKeySet();
 
+    private volatile String release = "26.05.5";
+
     private record Waiting(Context context, Promise<Void> answer) {}
 
     /** Answers of that source wait for {@link #answer} or {@link #fail} from now on. */
@@ -79,6 +81,11 @@ final class FakeCluster {
         failing.clear();
     }
 
+    /** Answers are those of that release from now on. */
+    void upgrade(String release) {
+        this.release = release;
+    }
+
     /** That source does not exist from now on. */
     void remove(String source) {
         absent.add(source);
@@ -100,7 +107,7 @@ final class FakeCluster {
         if (failing.contains(source)) {
             return Future.failedFuture(new FetchFailure(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
         }
-        Fetched<List<T>> nothing = new Fetched<>(Optional.of(List.of()), "v0.0.45", "26.05.5", 2, 0, Optional.empty());
+        Fetched<List<T>> nothing = new Fetched<>(Optional.of(List.of()), "v0.0.45", release, 2, 0, Optional.empty());
         if (!heldBack.contains(source)) {
             return Future.succeededFuture(nothing);
         }

@@ -186,16 +186,44 @@ class SourcePollTest {
     void tellsWhatBecameOfEachPoll() {
         answerAfter(Duration.ofMillis(70));
         fail(FailureKind.TIMEOUT);
-        time.pass(Duration.ofSeconds(15));
-        poll.pollIfDue();
-        questions.get(2).fail(new SourceAbsent("not here"));
+        sayAbsent(3);
 
+        Poll.Failed unconfirmed = new Poll.Failed(FailureKind.UNEXPECTED_STATUS, "not here");
         assertThat(results)
                 .containsExactly(
                         new Poll.Answered("v0.0.45", 7, OptionalInt.empty()),
                         new Poll.Failed(FailureKind.TIMEOUT, "as the test wants"),
+                        unconfirmed,
+                        unconfirmed,
                         new Poll.Absent("not here"));
         assertThat(recoveries).isZero();
+    }
+
+    /** It was asked while slurmctld was down, and fails after another source has recovered. */
+    @Test
+    void doesNotBackOffWhereAnotherSourceHasRecoveredSinceItWasAsked() {
+        for (int i = 0; i < 6; i++) {
+            time.pass(Duration.ofMinutes(1));
+            poll.pollIfDue();
+            questions.get(i).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+        }
+        time.pass(Duration.ofMinutes(1));
+        poll.pollIfDue();
+        poll.retrySoon();
+        questions.get(6).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        time.pass(Duration.ofSeconds(15));
+        poll.pollIfDue();
+        assertThat(questions).hasSize(8);
+    }
+
+    private void sayAbsent(int times) {
+        for (int i = 0; i < times; i++) {
+            time.pass(Duration.ofMinutes(1));
+            poll.pollIfDue();
+            questions.get(questions.size() - 1).fail(new SourceAbsent("not here"));
+        }
     }
 
     @Test
