@@ -42,8 +42,8 @@ final class PollSection {
             "maxInterval",
             Durations.between(SECOND, MAX_INTERVAL_LIMIT),
             PollConfig.DEFAULTS.maxInterval(),
-            "The longest time between two polls of jobs or nodes, however slowly they answer. At least `interval`; where "
-                    + "NodeSets are scaled, at most half of `scaling.maxAge`.",
+            "The longest time between two polls of jobs or nodes, however slowly they answer. At least `interval`; at "
+                    + "most half of `maxAge` where that is set, and half of `scaling.maxAge` where NodeSets are scaled.",
             PollConfig::maxInterval);
 
     private static final Key<PollConfig, Duration> MAX_AGE = Key.optional(

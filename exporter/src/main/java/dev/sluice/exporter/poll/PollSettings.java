@@ -33,14 +33,15 @@ public record PollSettings(
                 : this;
     }
 
-    /** The policy of one source. */
+    /** The policy of one source: no stretched interval lets its data get older than the configured age. */
     PollPolicy policy(SlurmSource source) {
+        Duration longest = maxAge.map(this::within).orElse(this).maxInterval();
         Duration own = switch (source.pace()) {
             case INTERVAL -> interval;
             case SLOW -> longer(interval, slowInterval);
             case ACCOUNTING -> longer(interval, accountingInterval);
         };
-        return new PollPolicy(source.size(), interval, own, dutyCycle, longer(own, maxInterval), maxAge);
+        return new PollPolicy(source.size(), interval, own, dutyCycle, longer(own, longest), maxAge);
     }
 
     private static Duration longer(Duration one, Duration other) {

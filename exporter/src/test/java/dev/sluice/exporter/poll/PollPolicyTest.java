@@ -96,6 +96,16 @@ class PollPolicyTest {
         assertThat(jobs.intervalAfter(durations("60 60 60"))).isEqualTo(Duration.ofSeconds(interval));
     }
 
+    /** Else numbers would be withdrawn between two polls that are both good. */
+    @ParameterizedTest
+    @CsvSource({"180, 90", "600, 300", "40, 20", "20, 15"})
+    void pollsTwiceWithinTheAgeAtWhichNumbersAreWithdrawn(long age, long interval) {
+        PollPolicy jobs = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(age)))
+                .policy(SlurmSource.JOBS);
+
+        assertThat(jobs.intervalAfter(durations("60 60 60"))).isEqualTo(Duration.ofSeconds(interval));
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 15", "2, 30", "3, 60", "4, 60", "1000, 60"})
     void retriesALargeListWithABackOffOfAtMostAMinute(int failures, long seconds) {
