@@ -1,0 +1,307 @@
+package dev.sluice.exporter.realslurm;
+
+import static dev.sluice.exporter.realslurm.Exposition.by;
+import static dev.sluice.exporter.realslurm.Exposition.sum;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.exporter.slurm.SinfoState;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Daemons of a real Slurm stop, die and come back, and nodes come and go: how long it takes until numbers are withdrawn,
+ * and until they are those of Slurm's own tools again.
+ */
+class RealSlurmOutagesIT {
+
+    private static final double INTERVAL = 2;
+    private static final double MAX_AGE = 10;
+
+    /** For Slurm's own tools, which are asked between two looks at the exporter, on a busy machine. */
+    private static final double TO_LOOK = 3;
+
+    private static final String POLL =
+            "{interval: 2s, slowInterval: 2s, accountingInterval: 2s, timeout: 5s, jobsTimeout: 11s, maxAge: 10s}";
+    private static final double NOT_APPLICABLE = -1;
+
+    /** Much slower than a list of jobs needs before its deadline. */
+    private static final int SLOW = 2_000;
+
+    private static final OutageTable TABLE = new OutageTable();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        assumeTrue(
+                RealCluster.running().findAny().isPresent(),
+                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+    }
+
+    @AfterAll
+    static void writeTable() throws IOException {
+        TABLE.write();
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    /**
+     * A fault and its end.
+     *
+     * @param source the source that says so
+     * @param family a family that is withdrawn
+     */
+    private record Outage(String what, Step begin, Step end, String source, String family) {
+
+        private boolean ofController() {
+            return what.startsWith("slurmctld");
+        }
+
+        /** The time that slurmctld has to refuse a token is added to ping's interval. */
+        private double maxMarked() {
+            return ofController() ? INTERVAL + 2 : MAX_AGE;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void numbersAreWithdrawnAndComeBackWithinTwoIntervals(RealCluster cluster) throws Exception {
+        try (SlowLink link = new SlowLink(URI.create(cluster.fact("REST_URL")).getPort());
+                StartedExporter app = StartedExporter.start(
+                        folder, "http://127.0.0.1:" + link.port(), Path.of(cluster.fact("TOKEN_FILE")), POLL)) {
+            until(() -> isWhole(cluster, app));
+            for (Outage outage : List.of(
+                    new Outage(
+                            "slurmrestd stands still (SIGSTOP)",
+                            () -> fault(cluster, "pause", "slurmrestd"),
+                            () -> fault(cluster, "continue", "slurmrestd"),
+                            "jobs",
+                            "slurm_cluster_jobs"),
+                    new Outage(
+                            "a link of 2 kB/s", () -> link.slowDown(SLOW), link::restore, "jobs", "slurm_cluster_jobs"),
+                    killed(cluster, "slurmrestd", "nodes", "slurm_cluster_nodes"),
+                    killed(cluster, "slurmctld", "jobs", "slurm_cluster_jobs"),
+                    killed(cluster, "slurmdbd", "qos", "slurm_qos_limit"))) {
+                check(cluster, app, outage);
+            }
+        }
+    }
+
+    private static Outage killed(RealCluster cluster, String daemon, String source, String family) {
+        return new Outage(
+                daemon + " killed",
+                () -> fault(cluster, "kill", daemon),
+                () -> fault(cluster, "start", daemon),
+                source,
+                family);
+    }
+
+    private static void check(RealCluster cluster, StartedExporter app, Outage outage) throws Exception {
+        until(() -> assertThat(age(app, outage.source())).isLessThan(INTERVAL));
+        Map<String, Long> before = by(app.scrape(), outage.family());
+        double marked;
+        double withdrawn;
+        try {
+            outage.begin().run();
+            long begun = System.nanoTime();
+            marked = secondsUntil(begun, () -> {
+                assertThat(Stream.of(before, Map.of())).contains(by(app.scrape(), outage.family()));
+                assertThat(isMarked(app.scrape(), outage)).isTrue();
+            });
+            withdrawn = secondsUntil(
+                    begun, () -> assertThat(by(app.scrape(), outage.family())).isEmpty());
+        } finally {
+            outage.end().run();
+        }
+        double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
+
+        TABLE.add(cluster, outage.what(), marked, withdrawn, healed);
+        assertThat(marked).as("%s: marked", outage.what()).isLessThan(outage.maxMarked() + TO_LOOK);
+        assertThat(withdrawn).as("%s: withdrawn", outage.what()).isLessThan(MAX_AGE + TO_LOOK);
+        assertThat(healed).as("%s: healed", outage.what()).isLessThan(2 * INTERVAL + TO_LOOK);
+    }
+
+    private static double age(StartedExporter app, String source) throws Exception {
+        return app.scrape().entrySet().stream()
+                .filter(sample -> sample.getKey().startsWith("sluice_source_age_seconds{")
+                        && sample.getKey().contains("source=\"" + source + "\""))
+                .mapToDouble(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isMarked(Map<String, Double> metrics, Outage outage) {
+        return outage.ofController()
+                ? sum(metrics, "slurm_controller_up") == 0
+                : !by(metrics, "sluice_source_up", "source").containsKey(outage.source());
+    }
+
+    /** slurmctld itself does not miss a slurmd before SlurmdTimeout: nothing must move that sinfo does not move. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void numbersStayWhileASlurmdIsGone(RealCluster cluster) throws Exception {
+        try (StartedExporter app = start(cluster)) {
+            until(() -> isWhole(cluster, app));
+            fault(cluster, "kill-slurmd", "rill02");
+            try {
+                Awaitility.await()
+                        .during(Duration.ofSeconds(3 * (long) INTERVAL))
+                        .atMost(Duration.ofSeconds(30))
+                        .untilAsserted(() -> isWhole(cluster, app));
+            } finally {
+                fault(cluster, "start-slurmd", "rill02");
+            }
+            double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
+
+            TABLE.add(cluster, "slurmd of an idle node killed", NOT_APPLICABLE, NOT_APPLICABLE, healed);
+            assertThat(healed).isLessThan(2 * INTERVAL + TO_LOOK);
+        }
+    }
+
+    /** slurmctld does not say that partitions have changed when a dynamic node registers. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void sizesOfPartitionsFollowDynamicNodes(RealCluster cluster) throws Exception {
+        try (StartedExporter app = start(cluster)) {
+            until(() -> assertThat(sizes(app)).isEqualTo(sizes(cluster)));
+            Map<String, Long> before = sizes(cluster);
+            fault(cluster, "join", "pod-9", Integer.toString(freePort()));
+            try {
+                double joined = secondsUntil(
+                        System.nanoTime(), () -> assertThat(sizes(app)).isEqualTo(sizes(cluster)));
+                assertThat(sizes(cluster)).isNotEqualTo(before);
+                TABLE.add(cluster, "a dynamic node registers (slurmd -Z)", NOT_APPLICABLE, NOT_APPLICABLE, joined);
+                assertThat(joined).isLessThan(2 * INTERVAL + TO_LOOK);
+            } finally {
+                fault(cluster, "leave", "pod-9");
+            }
+            double left =
+                    secondsUntil(System.nanoTime(), () -> assertThat(sizes(app)).isEqualTo(before));
+            TABLE.add(cluster, "a dynamic node is deleted", NOT_APPLICABLE, NOT_APPLICABLE, left);
+            assertThat(left).isLessThan(2 * INTERVAL + TO_LOOK);
+        }
+    }
+
+    /** A request to power up can stay on a node: sinfo shows the node as what it is. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void aNodeThatIsAskedToPowerUpHasTheStateThatSinfoShows(RealCluster cluster) throws Exception {
+        try (StartedExporter app = start(cluster)) {
+            cluster.cli(
+                    "scontrol",
+                    "create",
+                    "nodename=outage",
+                    "state=cloud",
+                    "cpus=4",
+                    "feature=pods",
+                    "nodeaddr=127.0.0.1");
+            try {
+                until(() -> assertThat(state(app)).isEqualTo(state(cluster)));
+                String before = state(cluster);
+                cluster.cli("scontrol", "update", "nodename=outage", "state=power_up");
+                until(() -> assertThat(state(cluster)).isNotEqualTo(before));
+                double shown = secondsUntil(
+                        System.nanoTime(), () -> assertThat(state(app)).isEqualTo(state(cluster)));
+
+                TABLE.add(cluster, "a node is asked to power up", NOT_APPLICABLE, NOT_APPLICABLE, shown);
+                assertThat(shown).isLessThan(2 * INTERVAL + TO_LOOK);
+            } finally {
+                cluster.cli("scontrol", "delete", "nodename=outage");
+            }
+        }
+    }
+
+    private StartedExporter start(RealCluster cluster) throws Exception {
+        return StartedExporter.start(folder, cluster.fact("REST_URL"), Path.of(cluster.fact("TOKEN_FILE")), POLL);
+    }
+
+    private static void fault(RealCluster cluster, String... arguments) throws Exception {
+        // Without what shows Slurm's tools whole lists of array tasks: a slurmrestd would keep it.
+        cluster.cli(Stream.concat(
+                        Stream.of("env", "-u", "SLURM_BITSTR_LEN", "/bin/bash", "/opt/real-slurm/inside/fault.sh"),
+                        Stream.of(arguments))
+                .toArray(String[]::new));
+    }
+
+    /** No source fails, and jobs, nodes and limits are what Slurm's own tools say. */
+    private static void isWhole(RealCluster cluster, StartedExporter app) throws Exception {
+        SlurmTools tools = SlurmTools.look(cluster);
+        Map<String, Double> metrics = app.scrape();
+        assertThat(metrics.keySet().stream().filter(sample -> sample.startsWith("sluice_source_up{")))
+                .isNotEmpty()
+                .allSatisfy(sample -> assertThat(metrics).containsEntry(sample, 1.0));
+        assertThat(sum(metrics, "slurm_controller_up")).isEqualTo(1);
+        assertThat(by(metrics, "slurm_cluster_jobs", "state")).isEqualTo(tools.jobsByState());
+        assertThat(by(metrics, "slurm_capacity_nodes", "partition", "state"))
+                .isEqualTo(tools.nodesByPartitionAndState());
+        assertThat(by(metrics, "slurm_qos_limit")).isNotEmpty();
+    }
+
+    private static Map<String, Long> sizes(StartedExporter app) throws Exception {
+        return by(app.scrape(), "slurm_partition_configured_nodes", "partition");
+    }
+
+    private static Map<String, Long> sizes(RealCluster cluster) throws Exception {
+        Map<String, Long> sizes = new TreeMap<>();
+        for (String line : cluster.cli("scontrol", "-a", "-o", "show", "partitions")) {
+            String name = line.replaceAll(".*PartitionName=(\\S+).*", "$1");
+            sizes.put(name, Long.parseLong(line.replaceAll(".*TotalNodes=(\\d+).*", "$1")));
+        }
+        return sizes;
+    }
+
+    private static String state(StartedExporter app) throws Exception {
+        return by(app.scrape(), "slurm_compute_node_state", "node", "state").keySet().stream()
+                .filter(key -> key.startsWith("outage/"))
+                .map(key -> key.substring("outage/".length()))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String state(RealCluster cluster) throws Exception {
+        return SinfoState.of(cluster.cli("sinfo", "-a", "-h", "-N", "-n", "outage", "-o", "%T")
+                .get(0)
+                .strip());
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static double secondsUntil(long begun, ThrowingRunnable assertion) {
+        until(assertion);
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    private static void until(ThrowingRunnable assertion) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(100))
+                .untilAsserted(assertion);
+    }
+}

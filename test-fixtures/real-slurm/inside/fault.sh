@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Makes a daemon fail, or brings it back, inside the chroot and its namespaces:
+#   fault.sh pause|continue|kill|start slurmrestd|slurmctld|slurmdbd
+#   fault.sh kill-slurmd|start-slurmd NODE
+#   fault.sh join NODE PORT        a dynamic node registers
+#   fault.sh leave NODE            and goes
+set -euo pipefail
+cd /opt/real-slurm
+# shellcheck disable=SC1091
+. ./settings
+# shellcheck source=inside/wait.sh
+. ./inside/wait.sh
+logs=/var/log/slurm
+# shellcheck source=inside/daemons.sh
+. ./inside/daemons.sh
+
+# A reconfigured slurmctld goes by another name, which begins like its own.
+signal() { # SIGNAL DAEMON
+  pkill "-$1" "^$2"
+}
+
+accounting_up() { sacctmgr -n show cluster; }
+
+start() { # DAEMON
+  case $1 in
+    slurmrestd) start_slurmrestd ;;
+    # One that was killed has not saved all of its state yet, and would not start.
+    slurmctld) slurmctld -i >/dev/null 2>&1 </dev/null && wait_until 30 "slurmctld" controller_up ;;
+    slurmdbd) slurmdbd >/dev/null 2>&1 </dev/null && wait_until 30 "slurmdbd" accounting_up ;;
+  esac
+}
+
+kill_slurmd() { # NODE
+  pkill -KILL -f "^slurmd -N $1( |\$)"
+}
+
+join() { # NODE PORT
+  start_pod "$1" "$2"
+  wait_until 30 "$1 to register" scontrol show node "$1"
+}
+
+# Pods that go take their record with them.
+leave() { # NODE
+  kill_slurmd "$1"
+  scontrol update nodename="$1" state=down reason=gone
+  wait_until 30 "$1 to be deletable" scontrol delete nodename="$1"
+}
+
+case $1 in
+  pause) signal STOP "$2" ;;
+  continue) signal CONT "$2" ;;
+  kill) signal KILL "$2" ;;
+  start) start "$2" ;;
+  kill-slurmd) kill_slurmd "$2" ;;
+  start-slurmd) start_slurmd "$2" ;;
+  join) join "$2" "$3" ;;
+  leave) leave "$2" ;;
+esac
