@@ -24,6 +24,7 @@ import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.PollSettings;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.slurm.AnswerMemory;
 import dev.sluice.exporter.slurm.SlurmApiVersion;
 import dev.sluice.exporter.slurm.SlurmConnection;
 import dev.sluice.exporter.slurm.SlurmFacts;
@@ -68,7 +69,8 @@ final class ClusterReader {
             MetricsConfig metrics,
             boolean jobNames,
             List<Sink> sinks,
-            Consumer<Poll> polls) {
+            Consumer<Poll> polls,
+            AnswerMemory memory) {
         this.cluster = config.name();
         this.snapshot = ClusterSnapshot.empty(cluster);
         boolean readsKubernetes = config.kubernetes().enabled();
@@ -80,7 +82,8 @@ final class ClusterReader {
                 vertx,
                 connection(cluster, config.slurm(), poll, token),
                 time.nanoTime(),
-                new Slurmrestd.Use(readsKubernetes, jobNames, config.slurm().maxRecords()));
+                new Slurmrestd.Use(readsKubernetes, jobNames, config.slurm().maxRecords()),
+                memory);
         this.publisher = new ClusterPublisher(metrics, sinks, scaling);
         this.factsPublisher = new FactsPublisher(
                 cluster, metrics, sinks, () -> snapshot, at -> snapshot = snapshot.withControllerStartedAt(at));

@@ -17,6 +17,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
+import dev.sluice.exporter.slurm.AnswerMemory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -79,6 +80,8 @@ public final class ExporterApp implements AutoCloseable {
                 new OtlpOutput.Origin(process.startedAt(), version, environment),
                 this::liveMetrics);
         List<Sink> sinks = sinks();
+        // One for all clusters, whose answers are all read on the one event loop.
+        AnswerMemory memory = new AnswerMemory();
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
                         vertx,
@@ -89,7 +92,8 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().showJobNames(),
                         sinks,
-                        otlp.map(OtlpOutput::polls).orElse(unused -> {})))
+                        otlp.map(OtlpOutput::polls).orElse(unused -> {}),
+                        memory))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(

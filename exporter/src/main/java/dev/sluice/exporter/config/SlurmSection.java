@@ -58,8 +58,9 @@ final class SlurmSection {
             "maxRecords",
             new IntegerType(1_000, 100_000_000),
             SlurmConfig.DEFAULT_MAX_RECORDS,
-            "How many records (jobs, nodes) one answer of slurmrestd may have; a longer one fails as `too_large`. What the "
-                    + "records of one answer take of the memory is bounded beside that, by half of the heap.",
+            "How many records (jobs, nodes) one answer of slurmrestd may have; a longer one fails as `too_large`. "
+                    + "Beside that, the answers that are being read may take half of the heap together; where they need "
+                    + "more, the largest fails.",
             SlurmConfig::maxRecords);
 
     private static final Key<SlurmConfig, TlsConfig> TLS = Key.optional(

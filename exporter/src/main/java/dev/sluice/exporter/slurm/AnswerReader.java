@@ -36,8 +36,8 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private final PreviousAnswer<T> previous;
     private final SymbolTable symbols;
     private final AnswerSize size;
-    private final AnswerTokens tokens = new AnswerTokens(this::accept);
-    private final JsonParser parser = tokens.parser();
+    private final AnswerTokens tokens;
+    private final JsonParser parser;
 
     private final List<T> records;
     private final List<Answer.SlurmError> errors = new ArrayList<>();
@@ -87,6 +87,8 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
             AnswerSize size,
             PreviousAnswer<T> previous) {
         this.size = size;
+        this.tokens = new AnswerTokens(this::accept, size);
+        this.parser = tokens.parser();
         this.listName = listName;
         this.root = root;
         this.assembler = assembler;
@@ -183,8 +185,9 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
         if (depth == 0) {
             ended = true;
         } else if (depth == 1 && inErrors) {
-            AnswerSize.checkErrors(errors.size() + 1);
-            errorAssembler.end().ifPresent(errors::add);
+            Answer.SlurmError error = errorAssembler.error();
+            size.addError(error);
+            errors.add(error);
         } else if (depth == 1 && inList != null) {
             endRecord();
         }

@@ -1,9 +1,8 @@
 package dev.sluice.exporter.slurm;
 
-/**
- * Counts what is kept of one answer and refuses more than the process can hold: a slurmrestd that sends without end
- * must not take the other clusters down.
- */
+import java.util.function.Consumer;
+
+/** Estimates what is kept of one answer while it is read, and refuses more than that the process has room for. */
 final class AnswerSize {
 
     /** Kept of the list of errors; slurmrestd sends one or two. */
@@ -12,29 +11,42 @@ final class AnswerSize {
     /** Elements of a list within a record, such as the features of a node. */
     static final int MAX_ELEMENTS = 4_096;
 
-    /** What a record takes beside its texts, and a value of a tree does, bytes; generous. */
+    /** What a record takes beside its texts, a value of a tree, a text, and a name of members; bytes, generous. */
     private static final int RECORD_BYTES = 200;
 
     private static final int VALUE_BYTES = 100;
     private static final int TEXT_BYTES = 56;
+    private static final int NAME_BYTES = 150;
 
-    /** Records that repeat those of the answer before are kept once, so that half is left for all else. */
-    private static final int SHARE_OF_HEAP = 2;
+    /** A record that is made of a tree keeps less than a tenth of it. */
+    private static final int KEPT_OF_TREE = 10;
+
+    /** A text that has not ended is held in units of UTF-16. */
+    private static final int BYTES_OF_UNIT = 2;
 
     private final int maxRecords;
-    private final long maxBytes;
+    private final AnswerMemory.Part memory;
     private int records;
-    private long bytes;
-    /** Of the record that is being read as a tree. */
+    private int errors;
+    /** Of the value that is being read as a tree. */
     private long treeBytes;
+    /** Of the token that is being read. */
+    private long tokenBytes;
 
-    AnswerSize(int maxRecords) {
-        this(maxRecords, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+    /** Of an answer that begins. */
+    AnswerSize(int maxRecords, AnswerMemory memory) {
+        this.maxRecords = maxRecords;
+        this.memory = memory.begin();
     }
 
-    AnswerSize(int maxRecords, long maxBytes) {
-        this.maxRecords = maxRecords;
-        this.maxBytes = maxBytes;
+    /** Is told where the answer is refused because others need room; it is the largest then. */
+    void onRefusal(Consumer<UndecodableAnswer> told) {
+        memory.onRefusal(told);
+    }
+
+    /** Nothing is kept of the answer any more, or what is has been handed on. */
+    void end() {
+        memory.end();
     }
 
     void addRecord() throws UndecodableAnswer {
@@ -43,42 +55,58 @@ final class AnswerSize {
             throw UndecodableAnswer.tooLarge("the answer has more than " + maxRecords
                     + " records; slurm.maxRecords allows more, where the exporter has the memory");
         }
-        treeBytes = 0;
-        add(RECORD_BYTES);
+        long kept = treeBytes / KEPT_OF_TREE;
+        dropTree();
+        memory.take(RECORD_BYTES + kept);
+    }
+
+    void addError(Answer.SlurmError error) throws UndecodableAnswer {
+        errors++;
+        if (errors > MAX_ERRORS) {
+            throw UndecodableAnswer.tooLarge("the answer has more than " + MAX_ERRORS + " errors");
+        }
+        dropTree();
+        addText(error.text().length());
+        addText(error.description().length());
     }
 
     void addText(int length) throws UndecodableAnswer {
-        add(TEXT_BYTES + (long) length);
+        memory.take(TEXT_BYTES + (long) length);
+    }
+
+    /** A name of members that the answer has not had before: the parser remembers it until the end. */
+    void addName(int length) throws UndecodableAnswer {
+        memory.take(NAME_BYTES + 2L * length);
     }
 
     /** A value of a record that is held as a tree, until the record is made. */
     void addValue(int length) throws UndecodableAnswer {
         treeBytes += VALUE_BYTES + (long) length;
-        check();
+        memory.take(VALUE_BYTES + (long) length);
+    }
+
+    /** The tree is held no more. */
+    void dropTree() {
+        memory.giveBack(treeBytes);
+        treeBytes = 0;
+    }
+
+    /** Bytes that have completed no token: the parser holds them. */
+    void addUnfinished(int length) throws UndecodableAnswer {
+        tokenBytes += (long) BYTES_OF_UNIT * length;
+        memory.take((long) BYTES_OF_UNIT * length);
+    }
+
+    /** The token is complete. */
+    void finishToken() {
+        memory.giveBack(tokenBytes);
+        tokenBytes = 0;
     }
 
     static void checkElements(SlurmField field, int elements) throws UndecodableAnswer {
         if (elements > MAX_ELEMENTS) {
             throw UndecodableAnswer.tooLarge(
                     "a record has more than " + MAX_ELEMENTS + " elements in its list " + field.path());
-        }
-    }
-
-    static void checkErrors(int errors) throws UndecodableAnswer {
-        if (errors > MAX_ERRORS) {
-            throw UndecodableAnswer.tooLarge("the answer has more than " + MAX_ERRORS + " errors");
-        }
-    }
-
-    private void add(long more) throws UndecodableAnswer {
-        bytes += more;
-        check();
-    }
-
-    private void check() throws UndecodableAnswer {
-        if (bytes + treeBytes > maxBytes) {
-            throw UndecodableAnswer.tooLarge("the answer's records take more than " + (maxBytes >> 20)
-                    + " MiB, half of the heap; give the exporter more memory (-Xmx, or the limit of its container)");
         }
     }
 }

@@ -11,9 +11,13 @@ import java.io.IOException;
 final class AnswerTokens {
 
     private final Visitor visitor;
+    private final AnswerSize size;
+    private final MemberNames names = new MemberNames();
     private final JsonParser parser = SlurmJson.parser();
     private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
     private final Utf8Repair utf8 = new Utf8Repair();
+    /** Whether the bytes at hand have completed a token. */
+    private boolean completed;
 
     /** Takes each token, in order. */
     interface Visitor {
@@ -22,8 +26,14 @@ final class AnswerTokens {
         void accept(JsonToken token) throws IOException, UndecodableAnswer;
     }
 
-    AnswerTokens(Visitor visitor) {
+    /**
+     * Of one answer.
+     *
+     * @param size counts what the parser itself holds
+     */
+    AnswerTokens(Visitor visitor, AnswerSize size) {
         this.visitor = visitor;
+        this.size = size;
     }
 
     /** What the token says; of use while the visitor has it. */
@@ -33,6 +43,7 @@ final class AnswerTokens {
 
     /** Reads the next bytes; they may be overwritten afterwards. */
     void feed(byte[] bytes, int offset, int length) throws UndecodableAnswer {
+        completed = false;
         try {
             int start = utf8.plainStart(bytes, offset, length);
             decode(bytes, offset, start);
@@ -41,6 +52,9 @@ final class AnswerTokens {
                 byte[] repaired = utf8.repair(bytes, offset + start, length - start - end);
                 decode(repaired, 0, repaired.length);
                 decode(bytes, offset + length - end, end);
+            }
+            if (!completed) {
+                size.addUnfinished(length);
             }
         } catch (StreamConstraintsException e) {
             throw UndecodableAnswer.tooLarge("the answer is " + SlurmJson.TOO_LARGE + ", at byte "
@@ -79,6 +93,13 @@ final class AnswerTokens {
         for (JsonToken token = parser.nextToken();
                 token != null && token != JsonToken.NOT_AVAILABLE;
                 token = parser.nextToken()) {
+            if (!completed) {
+                completed = true;
+                size.finishToken();
+            }
+            if (token == JsonToken.FIELD_NAME && names.add(parser.currentName())) {
+                size.addName(parser.currentName().length());
+            }
             visitor.accept(token);
         }
     }

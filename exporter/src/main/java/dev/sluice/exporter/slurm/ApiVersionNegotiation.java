@@ -53,8 +53,9 @@ final class ApiVersionNegotiation {
     }
 
     private Future<SlurmApiVersion> ask() {
-        OpenApiSink sink = new OpenApiSink();
-        return http.get("/openapi/v3", deadline, sink).compose(unused -> {
+        AnswerSize size = http.answer(Integer.MAX_VALUE);
+        OpenApiSink sink = new OpenApiSink(size);
+        return http.get("/openapi/v3", deadline, sink, size).compose(unused -> {
             try {
                 SlurmApiVersion version = sink.newest();
                 LOG.atInfo()

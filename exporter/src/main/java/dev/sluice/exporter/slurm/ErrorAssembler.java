@@ -35,9 +35,14 @@ final class ErrorAssembler implements RecordAssembler<Answer.SlurmError> {
     @Override
     public void flag(SlurmField field, boolean value) {}
 
+    /** The entry that has come; every one can be read. */
+    Answer.SlurmError error() {
+        return new Answer.SlurmError(number, text, description);
+    }
+
     @Override
     public Optional<Answer.SlurmError> end() {
-        return Optional.of(new Answer.SlurmError(number, text, description));
+        return Optional.of(error());
     }
 
     @Override

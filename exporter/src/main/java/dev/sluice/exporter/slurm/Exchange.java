@@ -30,6 +30,7 @@ final class Exchange {
 
     private final Vertx vertx;
     private final BodySink sink;
+    private final AnswerSize size;
     private final byte[] chunk = new byte[CHUNK];
     private final Promise<Void> answered = Promise.promise();
     private final long timer;
@@ -39,9 +40,16 @@ final class Exchange {
     private long received;
     private Optional<String> promised = Optional.empty();
 
-    Exchange(Vertx vertx, Duration deadline, BodySink sink) {
+    /**
+     * Begins at once: the deadline runs.
+     *
+     * @param size what is kept of the answer; given back at the end of the exchange
+     */
+    Exchange(Vertx vertx, Duration deadline, BodySink sink, AnswerSize size) {
         this.vertx = vertx;
         this.sink = sink;
+        this.size = size;
+        size.onRefusal(refusal -> abort(refusal.failure()));
         this.timer = vertx.setTimer(
                 deadline.toMillis(),
                 unused -> abort(new FetchFailure(
@@ -74,6 +82,7 @@ final class Exchange {
 
     private void end() {
         vertx.cancelTimer(timer);
+        size.end();
         if (connection != null) {
             connection.close();
         }

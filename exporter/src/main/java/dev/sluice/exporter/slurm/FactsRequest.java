@@ -52,9 +52,10 @@ final class FactsRequest<T> {
             return Future.failedFuture(new SourceAbsent("the API in use, " + version.label() + ", does not tell; "
                     + endpoint.since().label() + " does"));
         }
-        ListSink<T> sink = new ListSink<>(new TreeReader<>(endpoint.path(), record, new AnswerSize(maxRecords)), false);
+        AnswerSize size = http.answer(maxRecords);
+        ListSink<T> sink = new ListSink<>(new TreeReader<>(endpoint.path(), record, size), false);
         String target = "/" + endpoint.plugin() + "/" + version.label() + "/" + endpoint.name() + "/";
-        return http.get(target, deadline, sink).compose(unused -> judge(version, sink));
+        return http.get(target, deadline, sink, size).compose(unused -> judge(version, sink));
     }
 
     private Future<Fetched<List<T>>> judge(SlurmApiVersion version, ListSink<T> sink) {

@@ -56,15 +56,16 @@ final class ListRequest<T> {
     private Future<Fetched<List<T>>> fetch(
             SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, OptionalLong since) {
         SlurmSchema schema = SlurmSchema.of(version);
+        AnswerSize size = http.answer(endpoint.use().maxRecords());
         ListSink<T> sink = new ListSink<>(
                 new AnswerReader<>(
                         endpoint.list(),
                         schema.wanted(endpoint.list(), endpoint.use()),
                         assembler.get(),
-                        new AnswerSize(endpoint.use().maxRecords()),
+                        size,
                         previous),
                 since.isPresent());
-        return http.get(pathAndQuery(schema, since), deadline, sink)
+        return http.get(pathAndQuery(schema, since), deadline, sink, size)
                 .compose(unused -> judge(version, sink))
                 .recover(failure -> since.isPresent() && sink.status() == 500
                         ? fetchInFull(http, version, negotiation)

@@ -2,7 +2,6 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.async.ByteArrayFeeder;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import java.io.IOException;
@@ -20,14 +19,19 @@ final class OpenApiSink implements BodySink {
 
     private static final Pattern VERSION = Pattern.compile("v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
-    private final JsonParser parser = SlurmJson.parser();
-    private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
+    private final AnswerTokens tokens;
+    private final JsonParser parser;
     private final Set<String> versions = new TreeSet<>();
     private int status;
     private int depth;
     private boolean inPaths;
     private boolean ended;
     private boolean undecodable;
+
+    OpenApiSink(AnswerSize size) {
+        this.tokens = new AnswerTokens(this::accept, size);
+        this.parser = tokens.parser();
+    }
 
     @Override
     public void head(int status, String contentType) {
@@ -40,31 +44,28 @@ final class OpenApiSink implements BodySink {
             return;
         }
         try {
-            feeder.feedInput(bytes, 0, length);
-            drain();
-        } catch (IOException e) {
-            undecodable = true;
+            tokens.feed(bytes, 0, length);
+        } catch (UndecodableAnswer e) {
+            unreadable(e);
         }
     }
 
     private void end() throws FetchFailure {
         try {
-            feeder.endOfInput();
-            drain();
-        } catch (IOException e) {
-            undecodable = true;
+            tokens.end();
+        } catch (UndecodableAnswer e) {
+            unreadable(e);
         }
     }
 
-    private void drain() throws IOException, FetchFailure {
-        for (JsonToken token = parser.nextToken();
-                token != null && token != JsonToken.NOT_AVAILABLE;
-                token = parser.nextToken()) {
-            accept(token);
+    private void unreadable(UndecodableAnswer answer) throws FetchFailure {
+        undecodable = true;
+        if (answer.tooLarge()) {
+            throw answer.failure();
         }
     }
 
-    private void accept(JsonToken token) throws IOException, FetchFailure {
+    private void accept(JsonToken token) throws IOException, UndecodableAnswer {
         if (ended) {
             undecodable = true;
         } else if (token.isStructStart()) {
@@ -79,7 +80,7 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    private void path(String path) throws FetchFailure {
+    private void path(String path) throws UndecodableAnswer {
         int end = path.indexOf('/', PREFIX.length());
         if (path.startsWith(PREFIX) && end > 0) {
             String version = path.substring(PREFIX.length(), end);
@@ -88,8 +89,7 @@ final class OpenApiSink implements BodySink {
             }
         }
         if (versions.size() > MAX_VERSIONS) {
-            throw new FetchFailure(
-                    FailureKind.TOO_LARGE,
+            throw UndecodableAnswer.tooLarge(
                     "/openapi/v3 lists more than " + MAX_VERSIONS + " versions: is this slurmrestd?");
         }
     }

@@ -24,20 +24,27 @@ final class SlurmHttp {
 
     private final Vertx vertx;
     private final SlurmConnection connection;
+    private final AnswerMemory memory;
     private final HttpClientAgent client;
     private final TlsFiles tls;
     private final Optional<BlockingCall<InetAddress>> lookup;
 
-    SlurmHttp(Vertx vertx, SlurmConnection connection) {
-        this(vertx, connection, BlockingCall::resolving);
+    SlurmHttp(Vertx vertx, SlurmConnection connection, AnswerMemory memory) {
+        this(vertx, connection, memory, BlockingCall::resolving);
     }
 
     /**
+     * @param memory what all answers of the process take
      * @param resolver makes the call that looks up a host name
      */
-    SlurmHttp(Vertx vertx, SlurmConnection connection, Function<String, BlockingCall<InetAddress>> resolver) {
+    SlurmHttp(
+            Vertx vertx,
+            SlurmConnection connection,
+            AnswerMemory memory,
+            Function<String, BlockingCall<InetAddress>> resolver) {
         this.vertx = vertx;
         this.connection = connection;
+        this.memory = memory;
         this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
         this.client = vertx.createHttpClient();
         this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
@@ -49,6 +56,11 @@ final class SlurmHttp {
         return client.close();
     }
 
+    /** The size of an answer that begins. */
+    AnswerSize answer(int maxRecords) {
+        return new AnswerSize(maxRecords, memory);
+    }
+
     /**
      * Sends one GET and streams the body into the sink. Fails with {@link FetchFailure} where no whole answer comes
      * within the deadline; an answer of any status is a success here.
@@ -58,9 +70,10 @@ final class SlurmHttp {
      * asked to close a connection itself, it puts a stray line behind the body.
      *
      * @param pathAndQuery starts with a slash
+     * @param size of this answer; counts until the exchange has ended
      */
-    Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink) {
-        Exchange exchange = new Exchange(vertx, deadline, sink);
+    Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
+        Exchange exchange = new Exchange(vertx, deadline, sink, size);
         return exchange.run(
                 connection.token().read().map(token -> request(pathAndQuery, token)),
                 () -> server().compose(client::connect));

@@ -22,7 +22,7 @@ final class SlurmJson {
     static final String TOO_LARGE = "nested deeper than " + MAX_DEPTH + " levels, or a text longer than " + MAX_TEXT
             + " or a name longer than " + MAX_NAME + " characters";
 
-    private static final JsonFactory FACTORY = new JsonFactoryBuilder()
+    private static final JsonFactoryBuilder FACTORY = new JsonFactoryBuilder()
             // v0.0.40 and 41 send the bare word Infinity for the fair-share level of a user without usage.
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -30,15 +30,17 @@ final class SlurmJson {
                     .maxNestingDepth(MAX_DEPTH)
                     .maxStringLength(MAX_TEXT)
                     .maxNameLength(MAX_NAME)
-                    .build())
-            .build();
+                    .build());
 
     private SlurmJson() {}
 
-    /** A parser that is fed byte arrays as they arrive. */
+    /**
+     * A parser that is fed byte arrays as they arrive. It has a factory of its own: parsers of one factory remember the
+     * names of members for each other, thousands of them, whoever sent them.
+     */
     static JsonParser parser() {
         try {
-            return FACTORY.createNonBlockingByteArrayParser();
+            return FACTORY.build().createNonBlockingByteArrayParser();
         } catch (IOException e) {
             throw new IllegalStateException("no JSON parser", e);
         }
@@ -46,6 +48,6 @@ final class SlurmJson {
 
     /** A parser of a short text that is here already. */
     static JsonParser parser(byte[] text) throws IOException {
-        return FACTORY.createParser(text);
+        return FACTORY.build().createParser(text);
     }
 }

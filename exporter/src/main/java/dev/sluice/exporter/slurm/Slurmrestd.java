@@ -39,7 +39,7 @@ public final class Slurmrestd {
 
     /** Prepares the requests for metrics alone; none is made yet. */
     public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime) {
-        this(vertx, connection, nanoTime, Use.METRICS);
+        this(vertx, connection, nanoTime, Use.METRICS, new AnswerMemory());
     }
 
     /**
@@ -47,9 +47,10 @@ public final class Slurmrestd {
      *
      * @param nanoTime as {@link System#nanoTime()}
      * @param use what the records are for: what nothing is made of is not kept
+     * @param memory what the answers of all clusters take, read on the same event loop
      */
-    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, Use use) {
-        this.http = new SlurmHttp(vertx, connection);
+    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, Use use, AnswerMemory memory) {
+        this.http = new SlurmHttp(vertx, connection, memory);
         this.negotiation = new ApiVersionNegotiation(http, connection);
         this.nodes = new ListRequest<>(
                 new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),

@@ -18,8 +18,8 @@ final class TreeReader<T> implements AnswerDecoder<T> {
 
     private final List<String> path;
     private final Function<JsonTree, Optional<T>> record;
-    private final AnswerTokens tokens = new AnswerTokens(this::accept);
-    private final JsonParser parser = tokens.parser();
+    private final AnswerTokens tokens;
+    private final JsonParser parser;
     private final AnswerSize size;
     private final TreeBuilder builder;
 
@@ -35,12 +35,15 @@ final class TreeReader<T> implements AnswerDecoder<T> {
     private String name = "";
     private boolean building;
     private boolean inList;
+    private boolean inErrors;
     private boolean seen;
     private boolean begun;
     private boolean ended;
 
     TreeReader(List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
         this.size = size;
+        this.tokens = new AnswerTokens(this::accept, size);
+        this.parser = tokens.parser();
         this.builder = new TreeBuilder(size);
         this.path = List.copyOf(path);
         this.record = record;
@@ -85,6 +88,11 @@ final class TreeReader<T> implements AnswerDecoder<T> {
             if (inList) {
                 build(token);
             }
+        } else if (inErrors) {
+            inErrors = token != JsonToken.END_ARRAY;
+            if (inErrors) {
+                build(token);
+            }
         } else if (token == JsonToken.FIELD_NAME) {
             name = parser.currentName();
         } else if (token == JsonToken.END_OBJECT) {
@@ -109,7 +117,9 @@ final class TreeReader<T> implements AnswerDecoder<T> {
             }
         } else if (onPath && token == JsonToken.START_OBJECT) {
             depth++;
-        } else if (depth == 0 && token.isStructStart() && (name.equals("errors") || name.equals("meta"))) {
+        } else if (depth == 0 && token == JsonToken.START_ARRAY && name.equals("errors")) {
+            inErrors = true;
+        } else if (depth == 0 && token.isStructStart() && name.equals("meta")) {
             build(token);
         } else if (token.isStructStart()) {
             skipping = 1;
@@ -125,15 +135,17 @@ final class TreeReader<T> implements AnswerDecoder<T> {
     }
 
     private void built(JsonTree value) throws UndecodableAnswer {
-        if (depth == 0 && !inList && name.equals("errors") && !path.get(0).equals("errors")) {
-            AnswerSize.checkErrors(value.elements().size());
-            value.elements()
-                    .forEach(error -> errors.add(new Answer.SlurmError(
-                            (long) error.at("error_number").signed(),
-                            error.at("error").text(),
-                            error.at("description").text())));
+        if (inErrors) {
+            Answer.SlurmError error = new Answer.SlurmError(
+                    (long) value.at("error_number").signed(),
+                    value.at("error").text(),
+                    value.at("description").text());
+            size.addError(error);
+            errors.add(error);
         } else if (depth == 0 && !inList && name.equals("meta")) {
             release = value.at("slurm", "release").text();
+            size.dropTree();
+            size.addText(release.length());
         } else {
             add(value);
         }

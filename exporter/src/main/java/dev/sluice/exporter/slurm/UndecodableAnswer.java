@@ -26,6 +26,10 @@ final class UndecodableAnswer extends Exception {
         return new UndecodableAnswer(FailureKind.TOO_LARGE, message);
     }
 
+    boolean tooLarge() {
+        return kind == FailureKind.TOO_LARGE;
+    }
+
     FetchFailure failure() {
         return new FetchFailure(kind, reason);
     }

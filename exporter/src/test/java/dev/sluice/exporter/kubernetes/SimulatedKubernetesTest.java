@@ -19,6 +19,7 @@ import dev.sluice.exporter.model.ScaleLimit;
 import dev.sluice.exporter.model.SlurmdPod;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.slurm.AnswerMemory;
 import dev.sluice.exporter.slurm.SlurmConnection;
 import dev.sluice.exporter.slurm.Slurmrestd;
 import dev.sluice.exporter.slurm.TokenReader;
@@ -203,7 +204,8 @@ class SimulatedKubernetesTest {
                 Optional.empty(),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(20));
-        Slurmrestd slurmrestd = new Slurmrestd(vertx, connection, System::nanoTime, Slurmrestd.Use.SCALING);
+        Slurmrestd slurmrestd =
+                new Slurmrestd(vertx, connection, System::nanoTime, Slurmrestd.Use.SCALING, new AnswerMemory());
         Observed<List<Node>> nodes = observed(slurmrestd::nodes);
         ClusterSnapshot snapshot = ClusterSnapshot.empty("harbor")
                 .withNodes(nodes)

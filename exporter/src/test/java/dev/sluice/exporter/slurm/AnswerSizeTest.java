@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnswerSizeTest {
 
     private static final int MAX_RECORDS = 5_000;
-    private static final long MAX_BYTES = 8 << 20;
+    /** Room for the longest text, 4 Mi characters, while it has not ended. */
+    private static final long MAX_BYTES = 16 << 20;
 
     /** Far more than any bound lets through: were none kept, the test would run out of memory. */
     private static final int ENDLESS = 5_000_000;
@@ -29,6 +30,11 @@ class AnswerSizeTest {
     private static String job() {
         number++;
         return "{\"job_id\":" + number + ",\"job_state\":[\"PENDING\"]},";
+    }
+
+    private static String otherName() {
+        number++;
+        return "\"name" + number + "\":1,";
     }
 
     private static String longName() {
@@ -52,7 +58,13 @@ class AnswerSizeTest {
                         licenses(),
                         "slurm.maxRecords"),
                 Arguments.of("{\"licenses\":[{\"LicenseName\":[", feature, licenses(), "more memory"),
-                Arguments.of("{\"errors\":[", error, licenses(), "more memory"),
+                Arguments.of("{\"errors\":[", error, licenses(), "100 errors"),
+                Arguments.of("{\"errors\":[{\"description\":[", feature, licenses(), "more memory"),
+                Arguments.of("{\"meta\":{\"slurm\":[", feature, licenses(), "more memory"),
+                Arguments.of("{\"x\":{", (Supplier<String>) AnswerSizeTest::otherName, jobs(), "more memory"),
+                Arguments.of("{\"x\":{", (Supplier<String>) AnswerSizeTest::otherName, licenses(), "more memory"),
+                Arguments.of("{", (Supplier<String>) () -> " ".repeat(1_000), jobs(), "more memory"),
+                Arguments.of("{\"x\":[\"", (Supplier<String>) () -> "y".repeat(1_000), licenses(), "longer than"),
                 Arguments.of(
                         "{\"jobs\":[{\"account\":\"",
                         (Supplier<String>) () -> "x".repeat(1_000),
@@ -75,11 +87,12 @@ class AnswerSizeTest {
                 list,
                 SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted(list, Slurmrestd.Use.SCALING),
                 assembler,
-                new AnswerSize(MAX_RECORDS, MAX_BYTES));
+                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
     }
 
     private static AnswerDecoder<?> licenses() {
-        return new TreeReader<>(List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, MAX_BYTES));
+        return new TreeReader<>(
+                List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
     }
 
     @ParameterizedTest
@@ -101,7 +114,7 @@ class AnswerSizeTest {
 
     @Test
     void refusesAnOpenApiDocumentOfVersionsWithoutEnd() {
-        OpenApiSink sink = new OpenApiSink();
+        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         sink.head(200, "application/json");
 
         assertThatExceptionOfType(FetchFailure.class)
@@ -114,10 +127,76 @@ class AnswerSizeTest {
                 .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
     }
 
+    @Test
+    void countsATextThatHasNotEnded() throws Exception {
+        AnswerMemory memory = new AnswerMemory(MAX_BYTES);
+        var reader = new TreeReader<>(List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, memory));
+        ListSink<?> sink = new ListSink<>(reader, false);
+        sink.head(200, "application/json");
+
+        send(sink, "{\"x\":\"");
+        send(sink, "y".repeat(1_000_000));
+
+        // The name is 150 and twice 1, the text 2 for each letter.
+        assertThat(memory.bytes()).isEqualTo(152 + 2_000_000);
+        send(sink, "\"");
+        assertThat(memory.bytes()).isEqualTo(152);
+    }
+
+    /** The parser remembers each name, and each is another. */
+    @Test
+    void refusesAnOpenApiDocumentOfOtherPathsWithoutEnd() {
+        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory(MAX_BYTES)));
+        sink.head(200, "application/json");
+
+        assertThatExceptionOfType(FetchFailure.class)
+                .isThrownBy(() -> {
+                    send(sink, "{\"paths\":{");
+                    for (int i = 0; i < ENDLESS; i++) {
+                        send(sink, "\"/elsewhere/" + i + "\":{},");
+                    }
+                })
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE));
+    }
+
+    @Test
+    void countsByHand() throws Exception {
+        AnswerMemory memory = new AnswerMemory(MAX_BYTES);
+        AnswerSize size = new AnswerSize(MAX_RECORDS, memory);
+
+        // A record is 200, a text 56 and its length, a name of members 150 and twice its length.
+        size.addText(44);
+        size.addRecord();
+        size.addName(25);
+        assertThat(memory.bytes()).isEqualTo(100 + 200 + 200);
+
+        // A value of a tree is 100 and its length; of the tree a tenth stays with the record.
+        size.addValue(0);
+        size.addValue(900);
+        assertThat(memory.bytes()).isEqualTo(500 + 1_100);
+        size.addRecord();
+        assertThat(memory.bytes()).isEqualTo(500 + 200 + 110);
+
+        // An error keeps its two texts.
+        size.addValue(7);
+        size.addError(new Answer.SlurmError(1, "down", "again!"));
+        assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
+
+        // What is no token yet is held in two bytes for each.
+        size.addUnfinished(1_000);
+        size.addUnfinished(1_000);
+        assertThat(memory.bytes()).isEqualTo(932 + 4_000);
+        size.finishToken();
+        assertThat(memory.bytes()).isEqualTo(932);
+
+        size.end();
+        assertThat(memory.bytes()).isZero();
+    }
+
     /** What is not a version is not kept at all. */
     @Test
     void readsOverOtherPathsWithoutEnd() throws Exception {
-        OpenApiSink sink = new OpenApiSink();
+        OpenApiSink sink = new OpenApiSink(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         sink.head(200, "application/json");
         send(sink, "{\"paths\":{\"/slurm/v0.0.45/jobs/\":{}");
         for (int i = 0; i < 1_000; i++) {
@@ -171,7 +250,9 @@ class AnswerSizeTest {
             "{\"LicenseName\":\"a\",\"Total\":1,\"Free\":1,\"Reserved\":0}",
         }) {
             var reader = new TreeReader<>(
-                    List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, MAX_BYTES));
+                    List.of("licenses"),
+                    SharedThings::license,
+                    new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
             byte[] body = ("{\"licenses\":[" + record + "]}").getBytes(UTF_8);
             reader.feed(body, 0, body.length);
 

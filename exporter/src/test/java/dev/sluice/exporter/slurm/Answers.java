@@ -42,7 +42,7 @@ public final class Answers {
                 list,
                 SlurmSchema.of(api).wanted(list, Slurmrestd.Use.SCALING),
                 assembler,
-                new AnswerSize(Integer.MAX_VALUE));
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         for (int from = 0; from < body.length; from += piece) {
             byte[] copy = java.util.Arrays.copyOfRange(body, from, Math.min(body.length, from + piece));
             reader.feed(copy, 0, copy.length);

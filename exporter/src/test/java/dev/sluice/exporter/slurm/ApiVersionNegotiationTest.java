@@ -260,7 +260,7 @@ class ApiVersionNegotiationTest {
 
     private ApiVersionNegotiation negotiation(SlurmConnections connection) {
         SlurmConnection made = connection.make();
-        return new ApiVersionNegotiation(new SlurmHttp(vertx, made), made);
+        return new ApiVersionNegotiation(new SlurmHttp(vertx, made, new AnswerMemory()), made);
     }
 
     private String agreed(ApiVersionNegotiation negotiation) throws FetchFailure {

@@ -260,7 +260,7 @@ class CapturedFactsTest {
                 "partitions",
                 schema.wanted("partitions", Slurmrestd.Use.METRICS),
                 new PartitionAssembler(),
-                new AnswerSize(Integer.MAX_VALUE));
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         reader.feed(body, 0, body.length);
 
         List<Partition> read = reader.end().records();

@@ -55,13 +55,15 @@ class DeadlineTest {
         SlurmHttp http = new SlurmHttp(
                 vertx,
                 connection,
+                new AnswerMemory(),
                 host -> new BlockingCall<>("looking up the host name " + host, Duration.ofMillis(20), () -> {
                     answered.await();
                     return InetAddress.getLoopbackAddress();
                 }));
 
-        FetchFailure failure =
-                Waiting.forFailure(context, () -> http.get("/", Duration.ofMinutes(5), new CollectingSink()));
+        FetchFailure failure = Waiting.forFailure(
+                context,
+                () -> http.get("/", Duration.ofMinutes(5), new CollectingSink(), http.answer(Integer.MAX_VALUE)));
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
         assertThat(failure.message()).startsWith("looking up the host name slurm.example.org takes longer than");
@@ -125,15 +127,19 @@ class DeadlineTest {
             server.answer("/", request -> trickle(request, true));
             server.answer("/fine", request -> request.response().end("fine"));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (int n = 0; n < 10; n++) {
                 // More often than the pool has connections.
-                Waiting.forFailure(context, () -> http.get("/", Duration.ofMillis(20), new CollectingSink()));
+                Waiting.forFailure(
+                        context,
+                        () -> http.get(
+                                "/", Duration.ofMillis(20), new CollectingSink(), http.answer(Integer.MAX_VALUE)));
             }
 
             CollectingSink sink = new CollectingSink();
-            Waiting.forAnswer(context, () -> http.get("/fine", Duration.ofSeconds(30), sink));
+            Waiting.forAnswer(
+                    context, () -> http.get("/fine", Duration.ofSeconds(30), sink, http.answer(Integer.MAX_VALUE)));
             assertThat(sink.text()).isEqualTo("fine");
         }
     }
@@ -154,9 +160,11 @@ class DeadlineTest {
     }
 
     private FetchFailure failure(SlurmConnection connection, Duration deadline) {
-        SlurmHttp http = new SlurmHttp(vertx, connection);
+        SlurmHttp http = new SlurmHttp(vertx, connection, new AnswerMemory());
         return Waiting.forFailure(
-                context, () -> http.get("/", deadline, new CollectingSink()).eventually(http::close));
+                context,
+                () -> http.get("/", deadline, new CollectingSink(), http.answer(Integer.MAX_VALUE))
+                        .eventually(http::close));
     }
 
     /** On a busy machine no byte may arrive within a short deadline: then with a longer one. */

@@ -52,7 +52,8 @@ public final class FactAnswers {
     /** Feeds one byte at a time, so that every place where an answer may be torn is tried. */
     private static <T> List<T> read(byte[] body, Function<JsonTree, Optional<T>> record, String... path)
             throws UndecodableAnswer {
-        TreeReader<T> reader = new TreeReader<>(List.of(path), record, new AnswerSize(Integer.MAX_VALUE));
+        TreeReader<T> reader =
+                new TreeReader<>(List.of(path), record, new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         for (byte one : body) {
             reader.feed(new byte[] {one}, 0, 1);
         }

@@ -23,7 +23,7 @@ public final class JobDecoding {
                 "jobs",
                 SCHEMA.wanted("jobs", Slurmrestd.Use.METRICS),
                 new JobAssembler(parts, false),
-                new AnswerSize(Integer.MAX_VALUE),
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 previous);
     }
 

@@ -12,7 +12,7 @@ public final class NodeDecoding {
             "nodes",
             SCHEMA.wanted("nodes", Slurmrestd.Use.METRICS),
             new NodeAssembler(),
-            new AnswerSize(Integer.MAX_VALUE));
+            new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
 
     public void feed(byte[] bytes, int length) {
         try {

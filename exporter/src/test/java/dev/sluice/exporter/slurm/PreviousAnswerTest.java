@@ -110,7 +110,7 @@ class PreviousAnswerTest {
                 "jobs",
                 SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", Slurmrestd.Use.SCALING),
                 new JobAssembler(parts, true),
-                new AnswerSize(Integer.MAX_VALUE),
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 previous);
     }
 

@@ -62,7 +62,7 @@ class ShownJobFieldsTest {
                 "jobs",
                 SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", use),
                 new JobAssembler(new JobParts(), use.scaling()),
-                new AnswerSize(Integer.MAX_VALUE));
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         byte[] body = BODY.getBytes(UTF_8);
         reader.feed(body, 0, body.length);
         return reader.end().records();

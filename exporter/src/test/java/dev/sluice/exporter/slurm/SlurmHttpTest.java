@@ -63,22 +63,26 @@ class SlurmHttpTest {
             server.answer(
                     "/endless", request -> request.response().setChunked(true).write("more follows, never"));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             FetchFailure failure = Waiting.forFailure(
                     context,
-                    () -> http.get("/endless", Duration.ofDays(1), new BodySink() {
-                        @Override
-                        public void head(int status, String contentType) {}
+                    () -> http.get(
+                            "/endless",
+                            Duration.ofDays(1),
+                            new BodySink() {
+                                @Override
+                                public void head(int status, String contentType) {}
 
-                        @Override
-                        public void bytes(byte[] bytes, int length) {
-                            if (error) {
-                                throw new StackOverflowError();
-                            }
-                            throw new IllegalStateException();
-                        }
-                    }));
+                                @Override
+                                public void bytes(byte[] bytes, int length) {
+                                    if (error) {
+                                        throw new StackOverflowError();
+                                    }
+                                    throw new IllegalStateException();
+                                }
+                            },
+                            http.answer(Integer.MAX_VALUE)));
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
             assertThat(failure.message()).contains(error ? "StackOverflowError" : "IllegalStateException");
@@ -110,12 +114,14 @@ class SlurmHttpTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             server.answer("/small", request -> request.response().end("number " + request.getParam("n")));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (int n = 0; n < 200; n++) {
                 CollectingSink sink = new CollectingSink();
                 String path = "/small?n=" + n;
-                Waiting.forAnswer(vertx.getOrCreateContext(), () -> http.get(path, DEADLINE, sink));
+                Waiting.forAnswer(
+                        vertx.getOrCreateContext(),
+                        () -> http.get(path, DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
 
                 assertThat(sink.text()).isEqualTo("number " + n);
             }
@@ -128,10 +134,12 @@ class SlurmHttpTest {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
             server.answer("/small", request -> request.response().end("fine"));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (int n = 0; n < 20; n++) {
-                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, new CollectingSink()));
+                Waiting.forAnswer(
+                        context,
+                        () -> http.get("/small", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE)));
             }
 
             assertThat(server.asked()).hasSize(20);
@@ -152,11 +160,11 @@ class SlurmHttpTest {
         String fine = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine";
         try (RawServer server = RawServer.answering(twice, fine, twice, fine)) {
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (String expected : List.of("once", "fine", "once", "fine")) {
                 CollectingSink sink = new CollectingSink();
-                Waiting.forAnswer(context, () -> http.get("/any", DEADLINE, sink));
+                Waiting.forAnswer(context, () -> http.get("/any", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
                 assertThat(sink.text()).isEqualTo(expected);
             }
             Waiting.forResult(http.close());
@@ -172,11 +180,11 @@ class SlurmHttpTest {
                             .end("fine")
                             .onComplete(sent -> request.connection().close()));
             SlurmHttp http =
-                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make());
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
 
             for (int n = 1; n <= 3; n++) {
                 CollectingSink sink = new CollectingSink();
-                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, sink));
+                Waiting.forAnswer(context, () -> http.get("/small", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
 
                 assertThat(sink.text()).isEqualTo("fine");
                 assertThat(server.connections()).isEqualTo(n);
@@ -281,15 +289,20 @@ class SlurmHttpTest {
     }
 
     private CollectingSink get(SlurmConnections connection, String path) throws FetchFailure {
-        SlurmHttp http = new SlurmHttp(vertx, connection.make());
+        SlurmHttp http = new SlurmHttp(vertx, connection.make(), new AnswerMemory());
         CollectingSink sink = new CollectingSink();
-        Waiting.forAnswer(context, () -> http.get(path, DEADLINE, sink).eventually(http::close));
+        Waiting.forAnswer(
+                context,
+                () -> http.get(path, DEADLINE, sink, http.answer(Integer.MAX_VALUE))
+                        .eventually(http::close));
         return sink;
     }
 
     private FetchFailure failure(SlurmConnections connection, String path) {
-        SlurmHttp http = new SlurmHttp(vertx, connection.make());
+        SlurmHttp http = new SlurmHttp(vertx, connection.make(), new AnswerMemory());
         return Waiting.forFailure(
-                context, () -> http.get(path, DEADLINE, new CollectingSink()).eventually(http::close));
+                context,
+                () -> http.get(path, DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE))
+                        .eventually(http::close));
     }
 }

@@ -142,10 +142,13 @@ class SlurmHttpTlsTest {
 
     private String answer(int port, SlurmConnection.Tls tls) {
         SlurmHttp http =
-                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make());
+                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make(), new AnswerMemory());
         CollectingSink sink = new CollectingSink();
         try {
-            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink).eventually(http::close));
+            Waiting.forAnswer(
+                    context,
+                    () -> http.get("/", DEADLINE, sink, http.answer(Integer.MAX_VALUE))
+                            .eventually(http::close));
         } catch (FetchFailure e) {
             throw new AssertionError(e.message(), e);
         }
@@ -154,8 +157,10 @@ class SlurmHttpTlsTest {
 
     private FetchFailure failure(int port, SlurmConnection.Tls tls) {
         SlurmHttp http =
-                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make());
+                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make(), new AnswerMemory());
         return Waiting.forFailure(
-                context, () -> http.get("/", DEADLINE, new CollectingSink()).eventually(http::close));
+                context,
+                () -> http.get("/", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE))
+                        .eventually(http::close));
     }
 }

@@ -121,7 +121,8 @@ class TlsFilesTest {
         Path authority = Files.writeString(directory.resolve("ca.pem"), "");
         try (StubSlurmrestd server = server(Pem.server("server"))) {
             SlurmHttp http = client(server, Pem.trusting(authority));
-            FetchFailure failure = Waiting.forFailure(context, () -> http.get("/", DEADLINE, new CollectingSink()));
+            FetchFailure failure = Waiting.forFailure(
+                    context, () -> http.get("/", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE)));
             assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
 
             install("ca", authority);
@@ -150,13 +151,13 @@ class TlsFilesTest {
 
     private SlurmHttp client(StubSlurmrestd server, SlurmConnection.Tls tls) {
         return new SlurmHttp(
-                vertx, SlurmConnections.overTls(server.port()).tls(tls).make());
+                vertx, SlurmConnections.overTls(server.port()).tls(tls).make(), new AnswerMemory());
     }
 
     private boolean answers(SlurmHttp http) {
         CollectingSink sink = new CollectingSink();
         try {
-            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink));
+            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
             assertThat(sink.text()).isEqualTo("over TLS");
             return true;
         } catch (FetchFailure failure) {
