@@ -6,6 +6,7 @@ import dev.sluice.exporter.config.NodeSetConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.ScalingConfig;
 import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.Completeness;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.NodeShape;
@@ -87,7 +88,8 @@ final class ClusterScaling {
             history.observe(join);
             starts.observe(join, time.clock().instant());
             remember(signal(sources));
-            return new KubernetesMetrics(now, join.mismatches(), history.counts(), starts.seconds());
+            return new KubernetesMetrics(
+                    now, join.mismatches(), history.counts(), starts.seconds(), Completeness.of(sources, now));
         });
     }
 

@@ -28,13 +28,20 @@ public final class KubernetesMetrics implements MetricBatch {
     private final Map<Mismatch.Kind, Long> mismatches = new EnumMap<>(Mismatch.Kind.class);
     private final SortedMap<PoolName, Counts> history;
     private final SortedMap<ObjectName, Histogram> starts;
+    private final boolean complete;
 
-    /** NodeSets of different kinds that share namespace and name have none: nobody could tell whose they are. */
+    /**
+     * NodeSets of different kinds that share namespace and name have none: nobody could tell whose they are.
+     *
+     * @param complete whether the lists of nodes, pods and NodeSets are whole; otherwise nothing is said that a record
+     *     which could not be read would change
+     */
     public KubernetesMetrics(
             KubernetesSnapshot kubernetes,
             List<Mismatch> mismatches,
             SortedMap<PoolName, Counts> history,
-            SortedMap<ObjectName, Histogram> starts) {
+            SortedMap<ObjectName, Histogram> starts,
+            boolean complete) {
         this.cluster = kubernetes.cluster();
         Set<ObjectName> seen = new HashSet<>();
         Set<ObjectName> shared = new HashSet<>();
@@ -50,6 +57,7 @@ public final class KubernetesMetrics implements MetricBatch {
         mismatches.forEach(mismatch -> this.mismatches.merge(mismatch.kind(), 1L, Long::sum));
         this.history = history;
         this.starts = starts;
+        this.complete = complete;
     }
 
     private static ObjectName nameOf(NodeSet set) {
@@ -60,6 +68,16 @@ public final class KubernetesMetrics implements MetricBatch {
     public void forEach(MetricVisitor visitor) {
         status(visitor, NodeSetFamilies.NODESET_STATUS_REPLICAS, NodeSetStatus::replicas);
         status(visitor, NodeSetFamilies.NODESET_READY_REPLICAS, NodeSetStatus::ready);
+        if (complete) {
+            unschedulable(visitor);
+        }
+        happened(visitor);
+        if (complete) {
+            mismatches(visitor);
+        }
+    }
+
+    private void unschedulable(MetricVisitor visitor) {
         for (NodeSet set : nodeSets) {
             visitor.sample(
                     NodeSetFamilies.NODESET_UNSCHEDULABLE_PODS,
@@ -68,7 +86,9 @@ public final class KubernetesMetrics implements MetricBatch {
                     set.namespace(),
                     set.name());
         }
-        happened(visitor);
+    }
+
+    private void mismatches(MetricVisitor visitor) {
         for (Mismatch.Kind kind : Mismatch.Kind.values()) {
             visitor.sample(
                     NodeSetFamilies.KUBERNETES_MISMATCHES, mismatches.getOrDefault(kind, 0L), cluster, kind.label());

@@ -83,7 +83,8 @@ final class NodeSetFamilies {
     static final MetricFamily NODESET_READY_REPLICAS =
             nodeSet("slurm_nodeset_ready_replicas", "Pods of the NodeSet that are ready, by its controller.");
     static final MetricFamily NODESET_UNSCHEDULABLE_PODS = nodeSet(
-            "slurm_nodeset_unschedulable_pods", "Pods of the NodeSet for which there is no room on any machine.");
+            "slurm_nodeset_unschedulable_pods",
+            "Pods of the NodeSet for which there is no room on any machine; none while the list of pods is incomplete.");
     static final MetricFamily NODESET_SCALE_EVENTS = nodeSetCounter(
             "slurm_nodeset_scale_events_total",
             "Changes of the number that the NodeSet is asked to have.",
@@ -97,7 +98,9 @@ final class NodeSetFamilies {
             "Time from the creation of a pod until Slurm can send work to its node, as seen at the next answer on jobs.",
             ofNodeSet());
     static final MetricFamily KUBERNETES_MISMATCHES = gauge(
-            "slurm_kubernetes_mismatches", "Nodes and pods that Slurm and Kubernetes do not agree about.", "kind");
+            "slurm_kubernetes_mismatches",
+            "Nodes and pods that Slurm and Kubernetes do not agree about; none while the list of nodes, pods or NodeSets is incomplete.",
+            "kind");
 
     static final Section DEMAND = new Section(
             "NodeSets",
