@@ -93,9 +93,12 @@ sealed interface JsonTree {
         throw new UnreadableValue();
     }
 
-    /** Likewise, without its fraction. */
+    /** Likewise, of what comes in whole numbers: of a fraction nobody knows what it counts. */
     default OptionalLong amount() {
         OptionalDouble number = number();
+        if (number.isPresent() && number.getAsDouble() != Math.rint(number.getAsDouble())) {
+            throw new UnreadableValue();
+        }
         return number.isPresent() ? OptionalLong.of((long) number.getAsDouble()) : OptionalLong.empty();
     }
 

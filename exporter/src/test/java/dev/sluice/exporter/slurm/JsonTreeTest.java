@@ -1,10 +1,12 @@
 package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,5 +32,21 @@ class JsonTreeTest {
     @MethodSource("values")
     void tellsInfinityFromEveryOtherType(JsonTree value, boolean infinite) {
         assertThat(value.infinite()).isEqualTo(infinite);
+    }
+
+    @Test
+    void readsAWholeNumberAsACount() {
+        assertThat(new JsonTree.Amount(3).count()).isEqualTo(3);
+        assertThat(new JsonTree.Amount(3).amount()).hasValue(3);
+    }
+
+    /** As 2 it would raise a counter that cannot fall again once the true number, 1, is back. */
+    @Test
+    void refusesAFractionAsACount() {
+        JsonTree fraction = new JsonTree.Amount(2.5);
+
+        assertThatThrownBy(fraction::count).isInstanceOf(JsonTree.UnreadableValue.class);
+        assertThatThrownBy(fraction::amount).isInstanceOf(JsonTree.UnreadableValue.class);
+        assertThat(fraction.number()).hasValue(2.5);
     }
 }
