@@ -60,15 +60,23 @@ final class AttackClasses {
                         Rule.SAID,
                         "/(jobs|nodes)/",
                         SlurmAttacks::withoutState),
-                one(
+                allAtOnce(
                         "endless-errors",
-                        "a list of errors without end",
+                        "a list of errors without end, of every cluster at once",
                         "/",
                         EndlessAttacks.endless(
                                 "{\"errors\":[{\"description\":\"x\"}",
                                 n -> ",{\"description\":\"error " + n + "\",\"error_number\":" + n + "}")),
-                one("endless-jobs", "a list of valid jobs without end", "/jobs/", EndlessAttacks::jobs),
-                one("endless-versions", "an OpenAPI document with versions without end", "/", EndlessAttacks::versions),
+                allAtOnce(
+                        "endless-jobs",
+                        "a list of valid jobs without end, of every cluster at once",
+                        "/jobs/",
+                        EndlessAttacks::jobs),
+                allAtOnce(
+                        "endless-versions",
+                        "an OpenAPI document with versions without end, of every cluster at once",
+                        "/",
+                        EndlessAttacks::versions),
                 one("endless-space", "white space without end", "/", EndlessAttacks.endless("{", n -> " \n\t ")),
                 one("endless-headers", "headers without end", "/", EndlessAttacks::headers),
                 one("endless-1xx", "provisional answers (102) without end", "/", EndlessAttacks::provisionalAnswers),
@@ -184,6 +192,15 @@ final class AttackClasses {
         return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
             attack.stage().proxies().get(0).attack(new HostileProxy.Attack(hostility, matches(paths), false));
             lastFor(attack, seconds);
+        });
+    }
+
+    /** Every answer to such paths, of all hostile clusters: together they would take more than each alone. */
+    private static AttackClass allAtOnce(String id, String what, String paths, Hostility hostility) {
+        return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
+            HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
+            attack.stage().proxies().forEach(proxy -> proxy.attack(all));
+            lastFor(attack, 2 * SECONDS);
         });
     }
 

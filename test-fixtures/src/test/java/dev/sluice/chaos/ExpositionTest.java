@@ -27,6 +27,19 @@ class ExpositionTest {
     }
 
     @Test
+    void knowsWhichNumberMayBeInfinite() {
+        Baseline baseline = Baseline.of(new Exposition(""), new Exposition(""));
+
+        Exposition level = new Exposition("slurm_fairshare_account_level{cluster=\"healthy\"} +Inf\n");
+        assertThat(baseline.differences("healthy", level, Rule.ANY_NUMBER)).isEmpty();
+
+        Exposition jobs = new Exposition("slurm_cluster_jobs{cluster=\"healthy\"} +Inf\n");
+        assertThat(baseline.differences("healthy", jobs, Rule.ANY_NUMBER)).hasSize(1);
+        Exposition below = new Exposition("slurm_fairshare_account_level{cluster=\"healthy\"} -Inf\n");
+        assertThat(baseline.differences("healthy", below, Rule.ANY_NUMBER)).hasSize(1);
+    }
+
+    @Test
     void tellsWrongNumbersFromWithdrawnOnes() {
         String good = "slurm_cluster_jobs{cluster=\"healthy\"} 5\nslurm_license_used{cluster=\"healthy\"} 1\n";
         Baseline baseline = Baseline.of(new Exposition(good), new Exposition(good));
