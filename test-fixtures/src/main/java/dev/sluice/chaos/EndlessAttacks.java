@@ -30,11 +30,13 @@ final class EndlessAttacks {
         };
     }
 
+    /** Short ones, each of another size and account: what is kept of them is far more than what is sent. */
     static void jobs(HostileExchange exchange) throws IOException, InterruptedException {
-        String record = SpoiltText.firstRecord(exchange.upstreamBody(), "jobs");
         endless(
-                        "{\"jobs\":[" + record,
-                        n -> "," + record.replaceFirst("\"job_id\"\\s*:\\s*\\d+", "\"job_id\":" + (n + 1000)))
+                        "{\"jobs\":[{}",
+                        n -> ",{\"job_id\":" + (n + 1000)
+                                + ",\"job_state\":[\"PENDING\"],\"tasks\":{\"set\":true,\"number\":" + (n + 1)
+                                + "},\"account\":\"a" + n + "\"}")
                 .answer(exchange);
     }
 

@@ -42,6 +42,9 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private final List<T> records;
     private final List<Answer.SlurmError> errors = new ArrayList<>();
     private int unreadable;
+    /** Of the records so far, as their assembler keeps them. */
+    private int parts;
+
     private long lastUpdate;
     private String release = "";
     private boolean listSeen;
@@ -93,6 +96,7 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
         this.root = root;
         this.assembler = assembler;
         this.previous = previous;
+        this.parts = assembler.parts();
         this.symbols = previous.symbols();
         this.records = new ArrayList<>(previous.size());
         symbols.nextAnswer();
@@ -196,6 +200,9 @@ final class AnswerReader<T> implements AnswerDecoder<T> {
     private void endRecord() throws UndecodableAnswer {
         size.addRecord();
         Optional<T> record = misread ? Optional.empty() : assembler.end();
+        int known = assembler.parts();
+        size.addParts(known - parts);
+        parts = known;
         if (record.isPresent()) {
             records.add(previous.reuse(record.get()));
         } else {

@@ -11,9 +11,10 @@ final class AnswerSize {
     /** Elements of a list within a record, such as the features of a node. */
     static final int MAX_ELEMENTS = 4_096;
 
-    /** What a record takes beside its texts, a value of a tree, a text, and a name of members; bytes, generous. */
+    /** What a record takes beside its texts, a part, a value of a tree, a text, and a name of members; bytes. */
     private static final int RECORD_BYTES = 200;
 
+    private static final int PART_BYTES = 250;
     private static final int VALUE_BYTES = 100;
     private static final int TEXT_BYTES = 56;
     private static final int NAME_BYTES = 150;
@@ -68,6 +69,13 @@ final class AnswerSize {
         dropTree();
         addText(error.text().length());
         addText(error.description().length());
+    }
+
+    /** Parts that records share, and that no record before had. */
+    void addParts(int more) throws UndecodableAnswer {
+        if (more > 0) {
+            memory.take((long) PART_BYTES * more);
+        }
     }
 
     void addText(int length) throws UndecodableAnswer {

@@ -234,6 +234,16 @@ final class JobAssembler implements RecordAssembler<Job> {
     }
 
     @Override
+    public int parts() {
+        return parts.size();
+    }
+
+    @Override
+    public void abandon() {
+        parts.clear();
+    }
+
+    @Override
     public Object key(Job job) {
         return job.id();
     }

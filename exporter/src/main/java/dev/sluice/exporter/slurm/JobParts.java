@@ -19,16 +19,21 @@ final class JobParts {
     private final Memo<JobShape, JobShape> shapes = new Memo<>(shape -> shape);
     private final Memo<String, GpuCounts> gpus = new Memo<>(GpuCounts::ofGres);
     private final Memo<GpuCounts, GpuCounts> gpuCounts = new Memo<>(counts -> counts);
+    private final List<Memo<?, ?>> memos = List.of(partitions, tres, allocations, requests, shapes, gpus, gpuCounts);
 
     /** Starts the next answer; forgets what the one before did not use. */
     void nextAnswer() {
-        partitions.nextAnswer();
-        tres.nextAnswer();
-        allocations.nextAnswer();
-        requests.nextAnswer();
-        shapes.nextAnswer();
-        gpus.nextAnswer();
-        gpuCounts.nextAnswer();
+        memos.forEach(Memo::nextAnswer);
+    }
+
+    /** How many there are. */
+    int size() {
+        return memos.stream().mapToInt(Memo::size).sum();
+    }
+
+    /** Forgets all of them. */
+    void clear() {
+        memos.forEach(Memo::clear);
     }
 
     List<String> partitions(String names) {

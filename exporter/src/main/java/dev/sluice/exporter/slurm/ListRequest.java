@@ -57,16 +57,17 @@ final class ListRequest<T> {
             SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, OptionalLong since) {
         SlurmSchema schema = SlurmSchema.of(version);
         AnswerSize size = http.answer(endpoint.use().maxRecords());
+        RecordAssembler<T> records = assembler.get();
         ListSink<T> sink = new ListSink<>(
                 new AnswerReader<>(
-                        endpoint.list(),
-                        schema.wanted(endpoint.list(), endpoint.use()),
-                        assembler.get(),
-                        size,
-                        previous),
+                        endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), records, size, previous),
                 since.isPresent());
         return http.get(pathAndQuery(schema, since), deadline, sink, size)
                 .compose(unused -> judge(version, sink))
+                .onFailure(unused -> {
+                    records.abandon();
+                    previous.forgetTexts();
+                })
                 .recover(failure -> since.isPresent() && sink.status() == 500
                         ? fetchInFull(http, version, negotiation)
                         : Future.failedFuture(explain(failure, sink.status(), version, negotiation)));

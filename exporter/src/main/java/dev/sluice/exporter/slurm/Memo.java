@@ -47,6 +47,10 @@ final class Memo<K, V> {
         answer++;
     }
 
+    void clear() {
+        entries.clear();
+    }
+
     int size() {
         return entries.size();
     }

@@ -12,7 +12,7 @@ import java.util.function.ToIntFunction;
 final class PreviousAnswer<T> {
 
     private final ToIntFunction<T> hash;
-    private final SymbolTable symbols = new SymbolTable();
+    private SymbolTable symbols = new SymbolTable();
     private List<T> records = List.of();
     /** Positions in the list plus 1, at the records' hashes; 0 is free. */
     private int[] positions = new int[1];
@@ -29,6 +29,11 @@ final class PreviousAnswer<T> {
     /** Texts that records have in common. */
     SymbolTable symbols() {
         return symbols;
+    }
+
+    /** The newest answer has failed: its texts are not kept for the next. */
+    void forgetTexts() {
+        symbols = new SymbolTable();
     }
 
     int size() {

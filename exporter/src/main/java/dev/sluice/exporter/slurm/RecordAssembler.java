@@ -24,6 +24,14 @@ interface RecordAssembler<T> {
     /** The record, or empty where what identifies it, or its state, is missing. */
     Optional<T> end();
 
+    /** How many parts are kept that records share; each was made for one of them. */
+    default int parts() {
+        return 0;
+    }
+
+    /** The answer has failed: what was kept of it for the next is dropped. */
+    default void abandon() {}
+
     /** What identifies a record among those of its answer. */
     Object key(T made);
 }

@@ -143,6 +143,36 @@ class AnswerSizeTest {
         assertThat(memory.bytes()).isEqualTo(152);
     }
 
+    /** Jobs of other sizes have parts of their own, which the next answer finds. */
+    @Test
+    void countsWhatJobsShareWhereTheyShareNothing() throws Exception {
+        AnswerMemory memory = new AnswerMemory(MAX_BYTES);
+        JobAssembler assembler = new JobAssembler(new JobParts(), true);
+        ListSink<?> sink = new ListSink<>(
+                new AnswerReader<>(
+                        "jobs",
+                        SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", Slurmrestd.Use.SCALING),
+                        assembler,
+                        new AnswerSize(MAX_RECORDS, memory)),
+                false);
+        sink.head(200, "application/json");
+        send(sink, "{\"jobs\":[{}");
+        long before = memory.bytes();
+
+        send(sink, ",{\"job_id\":1,\"job_state\":[\"PENDING\"],\"tasks\":3}");
+        long first = memory.bytes() - before;
+        send(sink, ",{\"job_id\":2,\"job_state\":[\"PENDING\"],\"tasks\":3}");
+        long alike = memory.bytes() - before - first;
+        send(sink, ",{\"job_id\":3,\"job_state\":[\"PENDING\"],\"tasks\":4}");
+        long other = memory.bytes() - before - first - alike;
+
+        // The record alone; and with its request and its shape.
+        assertThat(alike).isEqualTo(200);
+        assertThat(other).isEqualTo(200 + 2 * 250);
+        assembler.abandon();
+        assertThat(assembler.parts()).isZero();
+    }
+
     /** The parser remembers each name, and each is another. */
     @Test
     void refusesAnOpenApiDocumentOfOtherPathsWithoutEnd() {
@@ -182,12 +212,17 @@ class AnswerSizeTest {
         size.addError(new Answer.SlurmError(1, "down", "again!"));
         assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
 
+        // A part that records share is 250.
+        size.addParts(2);
+        size.addParts(0);
+        assertThat(memory.bytes()).isEqualTo(932 + 500);
+
         // What is no token yet is held in two bytes for each.
         size.addUnfinished(1_000);
         size.addUnfinished(1_000);
-        assertThat(memory.bytes()).isEqualTo(932 + 4_000);
+        assertThat(memory.bytes()).isEqualTo(1_432 + 4_000);
         size.finishToken();
-        assertThat(memory.bytes()).isEqualTo(932);
+        assertThat(memory.bytes()).isEqualTo(1_432);
 
         size.end();
         assertThat(memory.bytes()).isZero();
