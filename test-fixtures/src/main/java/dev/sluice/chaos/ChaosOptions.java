@@ -8,16 +8,14 @@ import java.util.Optional;
  * What the command is told.
  *
  * @param only ids of the classes that are run; empty for all
- * @param known ids of the classes that are known to fail: they are reported, and do not make the command fail
  * @param table the page whose table is written anew
  */
-record ChaosOptions(
-        Stage.Programs programs, long answers, long seed, List<String> only, List<String> known, Optional<Path> table) {
+record ChaosOptions(Stage.Programs programs, long answers, long seed, List<String> only, Optional<Path> table) {
 
     private static final long DEFAULT_ANSWERS = 10_000;
 
     static final String USAGE = "usage: chaos JVM_OPTIONS EXPORTER_JAR ADAPTER_JAR [--answers N] [--seed S]"
-            + " [--only ID,ID] [--known ID,ID] [--table FILE]";
+            + " [--only ID,ID] [--table FILE]";
 
     static ChaosOptions parse(List<String> arguments) {
         if (arguments.size() < 3 || arguments.size() % 2 == 0) {
@@ -25,7 +23,7 @@ record ChaosOptions(
         }
         Stage.Programs programs =
                 new Stage.Programs(Path.of(arguments.get(0)), Path.of(arguments.get(1)), Path.of(arguments.get(2)));
-        ChaosOptions options = new ChaosOptions(programs, DEFAULT_ANSWERS, 1, List.of(), List.of(), Optional.empty());
+        ChaosOptions options = new ChaosOptions(programs, DEFAULT_ANSWERS, 1, List.of(), Optional.empty());
         for (int i = 3; i < arguments.size(); i += 2) {
             options = options.with(arguments.get(i), arguments.get(i + 1));
         }
@@ -34,11 +32,10 @@ record ChaosOptions(
 
     private ChaosOptions with(String flag, String value) {
         return switch (flag) {
-            case "--answers" -> new ChaosOptions(programs, Long.parseLong(value), seed, only, known, table);
-            case "--seed" -> new ChaosOptions(programs, answers, Long.parseLong(value), only, known, table);
-            case "--only" -> new ChaosOptions(programs, answers, seed, List.of(value.split(",", -1)), known, table);
-            case "--known" -> new ChaosOptions(programs, answers, seed, only, List.of(value.split(",", -1)), table);
-            case "--table" -> new ChaosOptions(programs, answers, seed, only, known, Optional.of(Path.of(value)));
+            case "--answers" -> new ChaosOptions(programs, Long.parseLong(value), seed, only, table);
+            case "--seed" -> new ChaosOptions(programs, answers, Long.parseLong(value), only, table);
+            case "--only" -> new ChaosOptions(programs, answers, seed, List.of(value.split(",", -1)), table);
+            case "--table" -> new ChaosOptions(programs, answers, seed, only, Optional.of(Path.of(value)));
             default -> throw new IllegalArgumentException(USAGE);
         };
     }
