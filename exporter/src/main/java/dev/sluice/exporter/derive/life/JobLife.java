@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Counts what happens to jobs, from one observation of the queue to the next. Each job is counted once whatever the
@@ -65,7 +66,7 @@ public final class JobLife {
         // First those that may have left an array's record, then the records that they have left.
         observed.stream().filter(job -> counts(job) && !holdsArray(job)).forEach(this::observe);
         observed.stream().filter(job -> counts(job) && holdsArray(job)).forEach(this::observe);
-        jobs.retain(job -> now - job.seenAt() <= MEMORY.toSeconds());
+        jobs.retainSeenSince(now - MEMORY.toSeconds());
         counting = true;
         before = now;
     }
@@ -85,11 +86,16 @@ public final class JobLife {
     }
 
     private void observe(Job job) {
-        LiveJob known = jobs.get(job.id());
-        LiveJob live = known == null || !known.is(job, before) ? first(job) : known;
+        Optional<LiveJob> known = jobs.get(job.id()).filter(live -> live.is(job, before));
+        LiveJob live = known.orElseGet(() -> first(job));
         live.seenAt(now);
+        follow(live, job, known.isPresent());
+        jobs.put(live);
+    }
+
+    private void follow(LiveJob live, Job job, boolean known) {
         boolean stillCompleting = job.pending() && job.holdsNodes();
-        if (stillCompleting && known == live) {
+        if (stillCompleting && known) {
             // slurmctld sets the new time of submission when the nodes are free again.
             return;
         }
@@ -113,16 +119,21 @@ public final class JobLife {
 
     private LiveJob first(Job job) {
         tally.queue(job);
-        LiveJob live = ofArray(job);
-        jobs.put(live);
-        return live;
+        return taskOfArray(job).orElseGet(() -> alone(job));
     }
 
-    private LiveJob ofArray(Job job) {
-        LiveJob array = job.arrayJobId() == 0 || holdsArray(job) ? null : jobs.get(job.arrayJobId());
-        if (array != null && array.mayHold(job)) {
-            return array.split(job);
+    private Optional<LiveJob> taskOfArray(Job job) {
+        if (job.arrayJobId() == 0 || holdsArray(job)) {
+            return Optional.empty();
         }
+        return jobs.get(job.arrayJobId()).filter(array -> array.mayHold(job)).map(array -> {
+            LiveJob task = array.split(job);
+            jobs.put(array);
+            return task;
+        });
+    }
+
+    private LiveJob alone(Job job) {
         if (!counting) {
             return baseline(job);
         }

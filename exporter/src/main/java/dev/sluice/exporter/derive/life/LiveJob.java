@@ -3,8 +3,23 @@ package dev.sluice.exporter.derive.life;
 import dev.sluice.exporter.model.Job;
 import java.util.Arrays;
 
-/** What is remembered of one job record between two observations. There may be 100,000: keep it small. */
+/**
+ * What is remembered of one job record between two observations. There may be 100,000: {@link LiveJobs} keeps them as rows
+ * of numbers, and this is the copy of one row while its job is observed.
+ */
 final class LiveJob {
+
+    /** Longs of a row; the first is the id. */
+    static final int LONGS = 4;
+
+    /** Where a row's longs tell when its job was last observed. */
+    static final int SEEN_AT = 3;
+
+    /** Other numbers of a row. */
+    static final int INTS = 4 + WaitCause.COUNT;
+
+    private static final Phase[] PHASES = Phase.values();
+    private static final WaitCause[] CAUSES = WaitCause.values();
 
     /** How far a job's life has been counted. */
     enum Phase {
@@ -14,8 +29,6 @@ final class LiveJob {
         STARTED,
         ENDED
     }
-
-    private static final int[] NONE = {};
 
     /** slurmctld makes a job eligible when it first looks at it, at the latest after its sched_interval. */
     private static final long FIRST_LOOK = 60;
@@ -30,7 +43,8 @@ final class LiveJob {
     private int tasks;
     private Phase phase = Phase.PENDING;
     private WaitCause cause = WaitCause.RESOURCES;
-    private int[] waited = NONE;
+    /** Seconds, at each cause's place. */
+    private final int[] waited = new int[WaitCause.COUNT];
 
     private LiveJob(long id, long submittedAt, long since, int restarts, int tasks) {
         this.id = id;
@@ -52,6 +66,33 @@ final class LiveJob {
         return live;
     }
 
+    /** The copy of a row. */
+    static LiveJob of(long[] longs, int[] ints, int row) {
+        int at = row * LONGS;
+        int place = row * INTS;
+        LiveJob job = new LiveJob(longs[at], longs[at + 1], longs[at + 2], ints[place], ints[place + 1]);
+        job.seenAt = longs[at + SEEN_AT];
+        job.phase = PHASES[ints[place + 2]];
+        job.cause = CAUSES[ints[place + 3]];
+        System.arraycopy(ints, place + 4, job.waited, 0, WaitCause.COUNT);
+        return job;
+    }
+
+    /** Writes it to a row. */
+    void store(long[] longs, int[] ints, int row) {
+        int at = row * LONGS;
+        int place = row * INTS;
+        longs[at] = id;
+        longs[at + 1] = submittedAt;
+        longs[at + 2] = since;
+        longs[at + SEEN_AT] = seenAt;
+        ints[place] = restarts;
+        ints[place + 1] = tasks;
+        ints[place + 2] = phase.ordinal();
+        ints[place + 3] = cause.ordinal();
+        System.arraycopy(waited, 0, ints, place + 4, WaitCause.COUNT);
+    }
+
     private static WaitCause causeOf(Job job) {
         return job.pending() ? WaitCause.of(job) : WaitCause.RESOURCES;
     }
@@ -61,7 +102,7 @@ final class LiveJob {
         tasks = Math.max(0, tasks - 1);
         LiveJob task = new LiveJob(record.id(), submittedAt, since, restarts, 1);
         task.cause = cause;
-        task.waited = waited.clone();
+        System.arraycopy(waited, 0, task.waited, 0, waited.length);
         return task;
     }
 
@@ -134,13 +175,13 @@ final class LiveJob {
         restarts = requeued.restarts();
         phase = Phase.PENDING;
         cause = causeOf(requeued);
-        waited = NONE;
+        Arrays.fill(waited, 0);
     }
 
     void start(long at) {
         phase = Phase.STARTED;
         since = at;
-        waited = NONE;
+        Arrays.fill(waited, 0);
     }
 
     /**
@@ -182,20 +223,15 @@ final class LiveJob {
 
     private void add(WaitCause what, long seconds) {
         if (seconds > 0) {
-            if (waited.length == 0) {
-                waited = new int[WaitCause.COUNT];
-            }
             waited[what.place()] = (int) Math.min(Integer.MAX_VALUE, waited[what.place()] + seconds);
         }
     }
 
     /** From what it waits for now, and where that is not enough, from what it waited for before. */
     private void takeBack(long seconds) {
-        if (waited.length > 0) {
-            long left = seconds - take(cause.place(), seconds);
-            for (int place = waited.length - 1; place >= 0; place--) {
-                left -= take(place, left);
-            }
+        long left = seconds - take(cause.place(), seconds);
+        for (int place = waited.length - 1; place >= 0; place--) {
+            left -= take(place, left);
         }
     }
 
@@ -211,7 +247,7 @@ final class LiveJob {
 
     /** Seconds that it has waited for something. */
     long waited(WaitCause what) {
-        return waited.length == 0 ? 0 : waited[what.place()];
+        return waited[what.place()];
     }
 
     @Override

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.function.Predicate;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -21,34 +21,39 @@ class LiveJobsTest {
         Random random = new Random(seed);
         for (int step = 0; step < 60; step++) {
             for (int i = 0; i < 50; i++) {
-                put(random.nextInt(2_000) * (random.nextBoolean() ? 1L : 1L << 32));
+                put(random.nextInt(2_000) * (random.nextBoolean() ? 1L : 1L << 32), step, random);
             }
             if (step % 7 == 0) {
-                int divisor = 1 + random.nextInt(4);
-                retain(job -> job.id() % divisor == 0);
+                retainSeenSince(step - random.nextInt(4));
             }
             assertHoldsExpected();
         }
-        retain(job -> false);
+        retainSeenSince(60);
         assertHoldsExpected();
     }
 
-    private void put(long id) {
-        LiveJob job = LiveJob.of(QueueRecord.pending(id, 0).job(), 0, 0);
+    private void put(long id, long seenAt, Random random) {
+        LiveJob job = LiveJob.of(QueueRecord.pending(id, random.nextLong()).job(), random.nextLong(), random.nextInt());
+        job.seenAt(seenAt);
+        job.phase(LiveJob.Phase.values()[random.nextInt(LiveJob.Phase.values().length)]);
         jobs.put(job);
         expected.put(id, job);
     }
 
-    private void retain(Predicate<LiveJob> kept) {
-        jobs.retain(kept);
-        expected.values().removeIf(kept.negate());
+    private void retainSeenSince(long at) {
+        jobs.retainSeenSince(at);
+        expected.values().removeIf(job -> job.seenAt() < at);
     }
 
     private void assertHoldsExpected() {
         assertThat(jobs.size()).isEqualTo(expected.size());
         for (long id = 0; id < 2_000; id++) {
-            assertThat(jobs.get(id)).isSameAs(expected.get(id));
-            assertThat(jobs.get(id << 32)).isSameAs(expected.get(id << 32));
+            assertSame(id);
+            assertSame(id << 32);
         }
+    }
+
+    private void assertSame(long id) {
+        assertThat(jobs.get(id)).usingRecursiveComparison().isEqualTo(Optional.ofNullable(expected.get(id)));
     }
 }
