@@ -23,11 +23,18 @@ final class LiveJob {
 
     /** How far a job's life has been counted. */
     enum Phase {
-        PENDING,
+        PENDING(0),
         /** Requeued, and not yet back in the queue: its nodes are still completing. */
-        REQUEUED,
-        STARTED,
-        ENDED
+        REQUEUED(1),
+        STARTED(2),
+        ENDED(3);
+
+        /** Its place among {@link #PHASES}. */
+        private final int place;
+
+        Phase(int place) {
+            this.place = place;
+        }
     }
 
     /** slurmctld makes a job eligible when it first looks at it, at the latest after its sched_interval. */
@@ -88,8 +95,8 @@ final class LiveJob {
         longs[at + SEEN_AT] = seenAt;
         ints[place] = restarts;
         ints[place + 1] = tasks;
-        ints[place + 2] = phase.ordinal();
-        ints[place + 3] = cause.ordinal();
+        ints[place + 2] = phase.place;
+        ints[place + 3] = cause.place();
         System.arraycopy(waited, 0, ints, place + 4, WaitCause.COUNT);
     }
 
