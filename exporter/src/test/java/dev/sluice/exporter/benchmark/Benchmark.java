@@ -93,6 +93,7 @@ final class Benchmark {
      */
     private void memory() throws IOException, InterruptedException {
         memory(100_000, FEW_NODES, false, PEAK_MEGABYTES);
+        memory(100_000, FEW_NODES, true, PEAK_MEGABYTES_WITH_BOTH);
         memory(200_000, MANY_NODES, true, MEMORY_LIMIT_MEGABYTES);
     }
 
