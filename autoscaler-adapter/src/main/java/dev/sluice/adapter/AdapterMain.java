@@ -4,6 +4,7 @@ import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.config.SettingsException;
 import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.common.cli.Processes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
@@ -17,9 +18,6 @@ import org.slf4j.LoggerFactory;
 /** The adapter's entry point: understands the arguments, runs {@link AdapterApp}, and says how it ended. */
 public final class AdapterMain {
 
-    private static final int FINE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     private static final int STUCK_SECONDS = 30;
 
     private final PrintStream out;
@@ -35,7 +33,7 @@ public final class AdapterMain {
     public static void main(String[] arguments) {
         int exitCode = new AdapterMain(System.out, System.err, System.getenv()).run(arguments);
         // Not exit() after a normal run: the shutdown hook that ended it would wait for itself.
-        if (exitCode != FINE) {
+        if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }
     }
@@ -49,18 +47,18 @@ public final class AdapterMain {
             return check(check.flags());
         } else if (asked instanceof CommandLineArguments.ShowHelp help) {
             out.print(help.text());
-            return FINE;
+            return Processes.FINE;
         } else if (asked instanceof CommandLineArguments.Invalid invalid) {
             return refuse(List.of(invalid.message()));
         }
-        out.println("sluice-adapter " + version());
-        return FINE;
+        out.println("sluice-adapter " + Processes.version(AdapterMain.class));
+        return Processes.FINE;
     }
 
     private int refuse(List<String> problems) {
         problems.forEach(err::println);
         err.println("Try: sluice-adapter --help");
-        return BAD_INPUT;
+        return Processes.BAD_INPUT;
     }
 
     private int check(Map<Setting, List<String>> flags) {
@@ -68,7 +66,7 @@ public final class AdapterMain {
             AdapterConfig config = SettingsReader.read(flags, environment);
             out.print(config.describe());
             config.warnings().forEach(warning -> err.println("warning: " + warning));
-            return FINE;
+            return Processes.FINE;
         } catch (SettingsException e) {
             return refuse(e.problems());
         }
@@ -83,31 +81,35 @@ public final class AdapterMain {
     }
 
     private int serve(AdapterConfig config) {
-        Logging.configure(config.logFormat());
+        AdapterLog.configure(config.logFormat());
         Logger log = LoggerFactory.getLogger(AdapterMain.class);
         log.atInfo()
-                .addKeyValue("version", version())
+                .addKeyValue("version", Processes.version(AdapterMain.class))
                 .addKeyValue("config", config.describeOnOneLine())
                 .log("adapter starts");
         config.warnings()
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
         try {
-            AdapterApp app = AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, version());
+            AdapterApp app =
+                    AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, Processes.version(AdapterMain.class));
             // Before anybody is told that it serves, and may want it to stop.
-            CountDownLatch stopped = stopWithTheProcess(app, log);
+            CountDownLatch stopped = Processes.stopWithTheProcess(() -> {
+                log.atInfo().log("adapter stops");
+                stop(app);
+            });
             watch(app, log);
             log.atInfo()
                     .addKeyValue("port", app.port())
                     .addKeyValue("metrics_port", app.metricsPort())
                     .log("adapter serves");
             stopped.await();
-            return FINE;
+            return Processes.FINE;
         } catch (IOException e) {
             log.atError().addKeyValue("failure", e.getMessage()).log("adapter cannot start");
-            return FAILED;
+            return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return FAILED;
+            return Processes.FAILED;
         }
     }
 
@@ -115,7 +117,7 @@ public final class AdapterMain {
     private static void watch(AdapterApp app, Logger log) {
         Watchdog watchdog = new Watchdog(app.loop(), STUCK_SECONDS, () -> {
             log.atError().addKeyValue("seconds", STUCK_SECONDS).log("event loop stands still, the process ends");
-            Runtime.getRuntime().halt(FAILED);
+            Runtime.getRuntime().halt(Processes.FAILED);
         });
         Thread thread = new Thread(
                 () -> {
@@ -133,29 +135,11 @@ public final class AdapterMain {
         thread.start();
     }
 
-    private static CountDownLatch stopWithTheProcess(AdapterApp app, Logger log) {
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            log.atInfo().log("adapter stops");
-                            stop(app);
-                            stopped.countDown();
-                        },
-                        "stop"));
-        return stopped;
-    }
-
     private static void stop(AdapterApp app) {
         try {
             app.stop(time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static String version() {
-        String version = AdapterMain.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
     }
 }

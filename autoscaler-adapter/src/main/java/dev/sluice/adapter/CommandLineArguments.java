@@ -1,15 +1,13 @@
 package dev.sluice.adapter;
 
 import dev.sluice.adapter.config.Setting;
+import dev.sluice.common.cli.ParsedArguments;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What the command line asks for. */
 sealed interface CommandLineArguments {
@@ -47,14 +45,16 @@ sealed interface CommandLineArguments {
 
     /** What these arguments ask for. */
     static CommandLineArguments parse(String... arguments) {
-        CommandLine command = new CommandLine(specification()).setExpandAtFiles(false);
-        try {
-            return asked(command, command.parseArgs(arguments));
-        } catch (UnmatchedArgumentException e) {
-            return new Invalid(unmatched(e));
-        } catch (ParameterException e) {
-            return new Invalid(String.valueOf(e.getMessage()));
+        ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
+        if (parsed instanceof ParsedArguments.Options options) {
+            return asked(options.result());
         }
+        if (parsed instanceof ParsedArguments.Help help) {
+            return new ShowHelp(help.text());
+        }
+        return parsed instanceof ParsedArguments.Unusable unusable
+                ? new Invalid(unusable.message())
+                : new ShowVersion();
     }
 
     private static CommandSpec specification() {
@@ -62,13 +62,7 @@ sealed interface CommandLineArguments {
         for (Setting setting : Setting.values()) {
             specification.addOption(option(setting));
         }
-        specification.addOption(flag("--check", "Say what is wrong with the settings, and exit."));
-        specification.addOption(flag("--version", "Show the version, and exit."));
-        specification.addOption(OptionSpec.builder("--help")
-                .usageHelp(true)
-                .type(boolean.class)
-                .description("Show this help, and exit.")
-                .build());
+        specification.addOption(ParsedArguments.flag("--check", "Say what is wrong with the settings, and exit."));
         specification
                 .usageMessage()
                 .description("Lets autoscalers read from the Kubernetes API what Slurm needs.")
@@ -76,7 +70,6 @@ sealed interface CommandLineArguments {
                         "sluice-adapter --exporter URL --tls-cert FILE --tls-key FILE [...]",
                         "       sluice-adapter --exporter URL --tls-self-signed NAMESPACE/SERVICE [...]",
                         "       sluice-adapter --version | --help")
-                .sortOptions(false)
                 .footer(
                         "",
                         "Where a flag is missing, a variable of the environment is read: SLUICE_ADAPTER_MAX_AGE for"
@@ -87,7 +80,7 @@ sealed interface CommandLineArguments {
 
     private static OptionSpec option(Setting setting) {
         if (setting.parameter().isEmpty()) {
-            return flag(setting.flag(), setting.description());
+            return ParsedArguments.flag(setting.flag(), setting.description());
         }
         return OptionSpec.builder(setting.flag())
                 .paramLabel(setting.parameter())
@@ -99,20 +92,7 @@ sealed interface CommandLineArguments {
                 .build();
     }
 
-    private static OptionSpec flag(String name, String description) {
-        return OptionSpec.builder(name)
-                .type(boolean.class)
-                .description(description)
-                .build();
-    }
-
-    private static CommandLineArguments asked(CommandLine command, ParseResult result) {
-        if (result.isUsageHelpRequested()) {
-            return new ShowHelp(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
-        }
-        if (result.hasMatchedOption("--version")) {
-            return new ShowVersion();
-        }
+    private static CommandLineArguments asked(ParseResult result) {
         Map<Setting, List<String>> flags = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
             if (result.hasMatchedOption(setting.flag())) {
@@ -128,17 +108,5 @@ sealed interface CommandLineArguments {
             }
         }
         return result.hasMatchedOption("--check") ? new Check(flags) : new Run(flags);
-    }
-
-    private static String unmatched(UnmatchedArgumentException e) {
-        String first = e.getUnmatched().get(0);
-        if (!e.isUnknownOption()) {
-            return "unexpected argument: " + first;
-        }
-        String suggestion = e.getSuggestions().stream()
-                .findFirst()
-                .map(option -> "; did you mean " + option + "?")
-                .orElse("");
-        return "unknown option: " + first + suggestion;
     }
 }

@@ -1,13 +1,11 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.cli.ParsedArguments;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What the command line asks for. */
 sealed interface CommandLineArguments {
@@ -52,14 +50,14 @@ sealed interface CommandLineArguments {
 
     /** What these arguments ask for. */
     static CommandLineArguments parse(String... arguments) {
-        CommandLine command = new CommandLine(specification()).setExpandAtFiles(false);
-        try {
-            return asked(command, command.parseArgs(arguments));
-        } catch (UnmatchedArgumentException e) {
-            return invalid(unmatched(e));
-        } catch (ParameterException e) {
-            return invalid(String.valueOf(e.getMessage()));
+        ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
+        if (parsed instanceof ParsedArguments.Options options) {
+            return asked(options.result());
         }
+        if (parsed instanceof ParsedArguments.Help help) {
+            return new ShowHelp(help.text());
+        }
+        return parsed instanceof ParsedArguments.Unusable unusable ? invalid(unusable.message()) : new ShowVersion();
     }
 
     private static CommandSpec specification() {
@@ -70,42 +68,23 @@ sealed interface CommandLineArguments {
                         .type(String.class)
                         .description("The configuration file (YAML).")
                         .build())
-                .addOption(flag("--check-config", "Say what is wrong with the configuration file, and exit."))
-                .addOption(flag(
+                .addOption(ParsedArguments.flag(
+                        "--check-config", "Say what is wrong with the configuration file, and exit."))
+                .addOption(ParsedArguments.flag(
                         "--cloudwatch-dry-run",
                         "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
-                                + " exit."))
-                .addOption(flag("--version", "Show the version, and exit."))
-                .addOption(OptionSpec.builder("--help")
-                        .usageHelp(true)
-                        .type(boolean.class)
-                        .description("Show this help, and exit.")
-                        .build());
+                                + " exit."));
         specification
                 .usageMessage()
                 .description("Exports the metrics of Slurm clusters.")
                 .customSynopsis(
                         "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
                         "       sluice-exporter --version | --help")
-                .sortOptions(false)
                 .footer("", "Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.");
         return specification;
     }
 
-    private static OptionSpec flag(String name, String description) {
-        return OptionSpec.builder(name)
-                .type(boolean.class)
-                .description(description)
-                .build();
-    }
-
-    private static CommandLineArguments asked(CommandLine command, ParseResult result) {
-        if (result.isUsageHelpRequested()) {
-            return new ShowHelp(command.getUsageMessage(CommandLine.Help.Ansi.OFF));
-        }
-        if (result.hasMatchedOption("--version")) {
-            return new ShowVersion();
-        }
+    private static CommandLineArguments asked(ParseResult result) {
         String config = result.matchedOptionValue("--config", "");
         if (config.isBlank()) {
             return invalid(result.hasMatchedOption("--config") ? "--config needs a file" : "--config FILE is missing");
@@ -121,18 +100,6 @@ sealed interface CommandLineArguments {
         } catch (InvalidPathException e) {
             return invalid("--config needs a file, and this is not the name of one");
         }
-    }
-
-    private static String unmatched(UnmatchedArgumentException e) {
-        String first = e.getUnmatched().get(0);
-        if (!e.isUnknownOption()) {
-            return "unexpected argument: " + first;
-        }
-        String suggestion = e.getSuggestions().stream()
-                .findFirst()
-                .map(option -> "; did you mean " + option + "?")
-                .orElse("");
-        return "unknown option: " + first + suggestion;
     }
 
     private static Invalid invalid(String message) {

@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.cli.Processes;
 import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigLoader;
@@ -14,16 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The exporter's entry point: understands the arguments, runs {@link ExporterApp}, and says how it ended. */
 public final class ExporterMain {
 
-    private static final int FINE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     private static final Duration LOADING = Duration.ofSeconds(20);
 
     private final PrintStream out;
@@ -39,7 +36,7 @@ public final class ExporterMain {
     public static void main(String[] arguments) {
         int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
         // Not exit() after a normal run: the shutdown hook that ended it would wait for itself.
-        if (exitCode != FINE) {
+        if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }
     }
@@ -58,14 +55,14 @@ public final class ExporterMain {
         }
         if (asked instanceof CommandLineArguments.ShowHelp help) {
             out.print(help.text());
-            return FINE;
+            return Processes.FINE;
         }
         if (asked instanceof CommandLineArguments.Invalid invalid) {
             err.println(invalid.message());
-            return BAD_INPUT;
+            return Processes.BAD_INPUT;
         }
-        out.println("sluice-exporter " + version());
-        return FINE;
+        out.println("sluice-exporter " + Processes.version(ExporterMain.class));
+        return Processes.FINE;
     }
 
     private int check(Path file) {
@@ -74,76 +71,68 @@ public final class ExporterMain {
             out.print(good.describe());
             ConfigWarnings.of(good, environment).forEach(warning -> err.println("warning: " + warning));
         });
-        return config.isPresent() ? FINE : BAD_INPUT;
+        return config.isPresent() ? Processes.FINE : Processes.BAD_INPUT;
     }
 
     private int dryRun(Path file) {
         Optional<ExporterConfig> config = load(file);
         if (config.isEmpty()) {
-            return BAD_INPUT;
+            return Processes.BAD_INPUT;
         }
-        Logging.configure(config.get().log());
+        ExporterLog.configure(config.get().log());
         try {
             out.print(new CloudWatchDryRun(config.get(), Time.system(), environment).table());
-            return FINE;
+            return Processes.FINE;
         } catch (IOException e) {
             err.println(e.getMessage());
-            return FAILED;
+            return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return FAILED;
+            return Processes.FAILED;
         }
     }
 
     private int export(Path file) {
         Optional<ExporterConfig> config = load(file);
-        return config.isPresent() ? export(config.get()) : BAD_INPUT;
+        return config.isPresent() ? export(config.get()) : Processes.BAD_INPUT;
     }
 
     private int export(ExporterConfig config) {
-        Logging.configure(config.log());
+        ExporterLog.configure(config.log());
         Logger log = LoggerFactory.getLogger(ExporterMain.class);
         log.atInfo()
-                .addKeyValue("version", version())
+                .addKeyValue("version", Processes.version(ExporterMain.class))
                 .addKeyValue("config", config.describeOnOneLine())
                 .log("exporter starts");
         ConfigWarnings.of(config, environment)
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
         try {
-            ExporterApp app = ExporterApp.start(config, Time.system(), environment, version(), why -> halt(log, why));
+            ExporterApp app = ExporterApp.start(
+                    config, Time.system(), environment, Processes.version(ExporterMain.class), why -> halt(log, why));
             Thread.setDefaultUncaughtExceptionHandler(app.uncaughtErrors());
             log.atInfo()
                     .addKeyValue("metrics_port", app.metricsPort())
                     .addKeyValue("api_port", app.apiPort())
                     .log("exporter serves");
-            waitForStop(app, log);
-            return FINE;
+            Processes.stopWithTheProcess(() -> {
+                        log.atInfo().log("exporter stops");
+                        app.close();
+                    })
+                    .await();
+            return Processes.FINE;
         } catch (IOException e) {
             log.atError().addKeyValue("failure", e.getMessage()).log("exporter cannot start");
-            return FAILED;
+            return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return FAILED;
+            return Processes.FAILED;
         }
     }
 
     /** At once, without hooks: they would wait for what has stopped. */
     private static void halt(Logger log, String why) {
         log.atError().addKeyValue("reason", why).log("exporter ends, a part of it cannot go on");
-        Runtime.getRuntime().halt(FAILED);
-    }
-
-    private static void waitForStop(ExporterApp app, Logger log) throws InterruptedException {
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            log.atInfo().log("exporter stops");
-                            app.close();
-                            stopped.countDown();
-                        },
-                        "stop"));
-        stopped.await();
+        Runtime.getRuntime().halt(Processes.FAILED);
     }
 
     /** The file, or one that it names, may be a pipe that nobody writes, or on a mount that hangs. */
@@ -168,10 +157,5 @@ public final class ExporterMain {
             err.println(e.getMessage());
             return Optional.empty();
         }
-    }
-
-    private static String version() {
-        String version = ExporterMain.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.adapter.config;
 
+import dev.sluice.common.log.LogFormat;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;

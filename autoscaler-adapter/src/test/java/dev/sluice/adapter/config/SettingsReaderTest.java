@@ -3,6 +3,7 @@ package dev.sluice.adapter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.common.log.LogFormat;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;

@@ -1,15 +1,17 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.common.log.LogFormat;
+
 /**
  * What is logged, and how.
  *
  * @param level the least important that is still logged
  * @param format how a line looks
  */
-public record LogConfig(Level level, Format format) {
+public record LogConfig(Level level, LogFormat format) {
 
     /** What holds unless the file says otherwise. */
-    public static final LogConfig DEFAULTS = new LogConfig(Level.INFO, Format.TEXT);
+    public static final LogConfig DEFAULTS = new LogConfig(Level.INFO, LogFormat.TEXT);
 
     /** How important a line is, most important first. */
     public enum Level {
@@ -21,13 +23,5 @@ public record LogConfig(Level level, Format format) {
         INFO,
         /** Every poll. */
         DEBUG
-    }
-
-    /** How a line looks. */
-    public enum Format {
-        /** For people. */
-        TEXT,
-        /** For collectors: one JSON object per line. */
-        JSON
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.common.log.LogFormat;
 import dev.sluice.exporter.config.schema.Choices;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
@@ -17,9 +18,9 @@ final class LogSection {
             "The least important that is still logged.",
             LogConfig::level);
 
-    private static final Key<LogConfig, LogConfig.Format> FORMAT = Key.withDefault(
+    private static final Key<LogConfig, LogFormat> FORMAT = Key.withDefault(
             "format",
-            Choices.of(LogConfig.Format.values()),
+            Choices.of(LogFormat.values()),
             LogConfig.DEFAULTS.format(),
             "`text` for people, `json` for collectors.",
             LogConfig::format);

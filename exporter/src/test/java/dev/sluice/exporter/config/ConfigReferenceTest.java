@@ -2,6 +2,7 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.log.LogFormat;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +83,7 @@ class ConfigReferenceTest {
                         new MetricsConfig(50, 50),
                         CloudWatchConfig.DEFAULTS,
                         OtlpConfig.DEFAULTS,
-                        new LogConfig(LogConfig.Level.INFO, LogConfig.Format.TEXT)));
+                        new LogConfig(LogConfig.Level.INFO, LogFormat.TEXT)));
     }
 
     @Test

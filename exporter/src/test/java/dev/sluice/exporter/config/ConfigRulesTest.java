@@ -3,6 +3,7 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.sluice.common.log.LogFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -150,7 +151,7 @@ class ConfigRulesTest {
         assertThat(config.prometheus()).isEqualTo(new ListenConfig("::1", 0));
         assertThat(config.api().listen()).isEqualTo(new ListenConfig("localhost", 65535));
         assertThat(config.metrics()).isEqualTo(new MetricsConfig(0, 10_000));
-        assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.Level.DEBUG, LogConfig.Format.JSON));
+        assertThat(config.log()).isEqualTo(new LogConfig(LogConfig.Level.DEBUG, LogFormat.JSON));
     }
 
     @ParameterizedTest

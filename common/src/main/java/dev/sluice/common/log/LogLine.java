@@ -1,10 +1,10 @@
-package dev.sluice.adapter;
+package dev.sluice.common.log;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import dev.sluice.adapter.config.LogFormat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * Renders one event as one line. An event's key-values stand in front of its phrase, or are members of the JSON object; one
  * whose key has a meaning of its own there is called {@code field_} and the key.
  */
-final class LogLine extends Formatter {
+public final class LogLine extends Formatter {
 
     private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message");
 
@@ -29,43 +29,47 @@ final class LogLine extends Formatter {
             Set.of((int) Character.FORMAT, (int) Character.LINE_SEPARATOR, (int) Character.PARAGRAPH_SEPARATOR);
 
     private final LogFormat format;
+    private final LogText text;
 
-    LogLine(LogFormat format) {
+    /** Renders events in this format. */
+    public LogLine(LogFormat format, LogText text) {
         this.format = format;
+        this.text = text;
     }
 
     @Override
     public String format(LogRecord event) {
         Optional<LogFields> fields = LogFields.of(event);
         return switch (format) {
-            case TEXT -> text(event, fields.map(LogFields::asText).orElseGet(() -> formatMessage(event)));
+            case TEXT ->
+                text(event, fields.map(some -> some.asText(text::value)).orElseGet(() -> formatMessage(event)));
             case JSON -> json(event, fields.orElseGet(() -> new LogFields(formatMessage(event), List.of())));
         };
     }
 
-    private static String text(LogRecord event, String message) {
-        return time(event) + " " + level(event.getLevel()) + " " + printable(message)
-                // Set off, so that no line of it passes for an event of its own.
-                + printable(stackTrace(event), "\n\t").replace("\n", "\n\t") + "\n";
+    private String text(LogRecord event, String message) {
+        return time(event) + " " + level(event.getLevel()) + " " + escaped(text.cleaned(message), "")
+                // Set off, no line of it passes for an event of its own.
+                + escaped(stackTrace(event), "\n\t").replace("\n", "\n" + text.indentation()) + "\n";
     }
 
-    private static String json(LogRecord event, LogFields fields) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("time", time(event));
-        members.put("level", level(event.getLevel()));
-        members.put("logger", Objects.requireNonNullElse(event.getLoggerName(), ""));
-        members.put("message", fields.phrase() + stackTrace(event));
+    private String json(LogRecord event, LogFields fields) {
+        Map<String, String> members = new LinkedHashMap<>();
+        members.put("time", quoted(time(event)));
+        members.put("level", quoted(level(event.getLevel())));
+        members.put("logger", quoted(Objects.requireNonNullElse(event.getLoggerName(), "")));
+        members.put("message", quoted(text.cleaned(fields.phrase()) + stackTrace(event)));
         for (LogFields.Field field : fields.fields()) {
-            members.put(TAKEN.contains(field.key()) ? "field_" + field.key() : field.key(), field.value());
+            members.put(TAKEN.contains(field.key()) ? "field_" + field.key() : field.key(), value(field.value()));
         }
         return members.entrySet().stream()
-                .map(member -> quoted(member.getKey()) + ":" + value(member.getValue()))
+                .map(member -> quoted(member.getKey()) + ":" + member.getValue())
                 .collect(Collectors.joining(",", "{", "}\n"));
     }
 
-    private static String value(Object value) {
+    private String value(Object value) {
         boolean number = value instanceof Number some && Double.isFinite(some.doubleValue());
-        return number || value instanceof Boolean ? value.toString() : quoted(value.toString());
+        return number || value instanceof Boolean ? value.toString() : quoted(text.cleaned(value.toString()));
     }
 
     private static String time(LogRecord event) {
@@ -82,25 +86,28 @@ final class LogLine extends Formatter {
         return level.intValue() >= Level.INFO.intValue() ? "INFO" : "DEBUG";
     }
 
-    private static String stackTrace(LogRecord event) {
+    private String stackTrace(LogRecord event) {
         if (event.getThrown() == null) {
             return "";
         }
-        StringWriter text = new StringWriter();
-        event.getThrown().printStackTrace(new PrintWriter(text));
-        return "\n" + text;
+        StringWriter trace = new StringWriter();
+        event.getThrown().printStackTrace(new PrintWriter(trace));
+        // Exceptions quote what others wrote.
+        return Arrays.stream(trace.toString().split("\n"))
+                .map(this::traceLine)
+                .collect(Collectors.joining("\n", "\n", "\n"));
+    }
+
+    private String traceLine(String line) {
+        return line.startsWith("\t") ? "\t" + text.cleaned(line.substring(1)) : text.cleaned(line);
     }
 
     private static String quoted(String text) {
-        return '"' + printable(new String(JsonStringEncoder.getInstance().quoteAsString(text))) + '"';
+        return '"' + escaped(new String(JsonStringEncoder.getInstance().quoteAsString(text)), "") + '"';
     }
 
-    private static String printable(String text) {
-        return printable(text, "");
-    }
-
-    /** What strangers write may hold what a terminal obeys, or what turns the line around: it is shown as JSON escapes it. */
-    private static String printable(String text, String allowed) {
+    /** What a terminal would obey, or what turns the line around, is shown as JSON escapes it. */
+    private static String escaped(String text, String allowed) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

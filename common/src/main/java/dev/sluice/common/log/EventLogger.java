@@ -1,4 +1,4 @@
-package dev.sluice.adapter;
+package dev.sluice.common.log;
 
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +47,7 @@ final class EventLogger extends LegacyAbstractLogger implements LoggingEventAwar
     }
 
     private void log(Level level, LogFields fields, Optional<Throwable> cause) {
-        LogRecord entry = new LogRecord(julLevel(level), fields.asText());
+        LogRecord entry = new LogRecord(julLevel(level), fields.asText(value -> value));
         entry.setLoggerName(name);
         entry.setParameters(new Object[] {fields});
         cause.ifPresent(entry::setThrown);

@@ -1,4 +1,4 @@
-package dev.sluice.adapter;
+package dev.sluice.common.log;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

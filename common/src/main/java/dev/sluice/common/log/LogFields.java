@@ -1,8 +1,9 @@
-package dev.sluice.exporter;
+package dev.sluice.common.log;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.logging.LogRecord;
 import org.slf4j.event.KeyValuePair;
 
@@ -42,11 +43,13 @@ record LogFields(String phrase, List<Field> fields) {
                 : Optional.empty();
     }
 
-    /** On one line for people: the fields, then the phrase. */
-    String asText() {
-        StringBuilder text = new StringBuilder();
-        fields.forEach(field ->
-                text.append(field.key()).append('=').append(field.value()).append(' '));
-        return text.append(phrase).toString();
+    /** On one line for people: the fields, their values as {@code shown}, then the phrase. */
+    String asText(UnaryOperator<String> shown) {
+        StringBuilder line = new StringBuilder();
+        fields.forEach(field -> line.append(field.key())
+                .append('=')
+                .append(shown.apply(field.value().toString()))
+                .append(' '));
+        return line.append(phrase).toString();
     }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.config;
+package dev.sluice.common.log;
 
 /** How an event looks in the log. */
 public enum LogFormat {

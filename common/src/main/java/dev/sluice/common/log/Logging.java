@@ -1,6 +1,5 @@
-package dev.sluice.adapter;
+package dev.sluice.common.log;
 
-import dev.sluice.adapter.config.LogFormat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,29 +11,26 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
 /** Sets up logging to standard error: one line per event, for people or as JSON. */
-final class Logging {
-
-    /** As properties, because a level that is set on a logger goes with that logger when it is collected. */
-    private static final String LEVELS = """
-            .level=WARNING
-            dev.sluice.level=INFO
-            # Whatever breaks an exchange is reported by who made it.
-            io.vertx.core.http.level=OFF
-            io.vertx.core.net.level=OFF
-            """;
+public final class Logging {
 
     private Logging() {}
 
-    static void configure(LogFormat format) {
+    /**
+     * Takes the place of whatever was set up before.
+     *
+     * @param levels levels of loggers as properties of java.util.logging: a level that is set on a logger goes with that logger
+     *     when it is collected
+     */
+    public static void configure(String levels, LogFormat format, LogText text) {
         try {
             LogManager.getLogManager()
-                    .readConfiguration(new ByteArrayInputStream(LEVELS.getBytes(StandardCharsets.UTF_8)));
+                    .readConfiguration(new ByteArrayInputStream(levels.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         Handler console = new ConsoleHandler();
         console.setLevel(Level.ALL);
-        console.setFormatter(new LogLine(format));
+        console.setFormatter(new LogLine(format, text));
         Logger.getLogger("").addHandler(console);
     }
 }

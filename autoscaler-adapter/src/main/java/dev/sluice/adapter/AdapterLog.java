@@ -1,0 +1,26 @@
+package dev.sluice.adapter;
+
+import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.log.LogText;
+import dev.sluice.common.log.Logging;
+import java.util.function.UnaryOperator;
+
+/** Which events the adapter logs, and how. */
+final class AdapterLog {
+
+    static final LogText TEXT = new LogText(UnaryOperator.identity(), true);
+
+    private static final String LEVELS = """
+            .level=WARNING
+            dev.sluice.level=INFO
+            # Whatever breaks an exchange is reported by who made it.
+            io.vertx.core.http.level=OFF
+            io.vertx.core.net.level=OFF
+            """;
+
+    private AdapterLog() {}
+
+    static void configure(LogFormat format) {
+        Logging.configure(LEVELS, format, TEXT);
+    }
+}

@@ -1,0 +1,5 @@
+/** Logging of both programs: SLF4J's key-values on top of java.util.logging, one line per event. */
+@NullMarked
+package dev.sluice.common.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Rules for the whole module. */
+@NullMarked
+package dev.sluice.common;
+
+import org.jspecify.annotations.NullMarked;
