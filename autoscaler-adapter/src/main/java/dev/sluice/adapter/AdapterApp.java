@@ -210,13 +210,15 @@ public final class AdapterApp implements AutoCloseable {
     private static Vertx vertx() {
         // Netty's own resolver falls back to public name servers where resolv.conf is missing; the JVM's does not.
         System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
-        return Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(1)
-                // No cache folder: the root file system may be read-only.
-                .setFileSystemOptions(
-                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        return ApiServer.acceptLimit()
+                .vertx(new VertxOptions()
+                        .setEventLoopPoolSize(1)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        // No cache folder: the root file system may be read-only.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setFileCachingEnabled(false)
+                                .setClassPathResolvingEnabled(false)));
     }
 
     private static <T> T await(Future<T> future) throws IOException {

@@ -4,10 +4,12 @@ import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.config.SettingsException;
 import dev.sluice.adapter.config.SettingsReader;
+import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.cli.Processes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -115,24 +117,12 @@ public final class AdapterMain {
 
     /** Halts, because a shutdown hook would wait for the loop that stands still. */
     private static void watch(AdapterApp app, Logger log) {
-        Watchdog watchdog = new Watchdog(app.loop(), STUCK_SECONDS, () -> {
-            log.atError().addKeyValue("seconds", STUCK_SECONDS).log("event loop stands still, the process ends");
+        var unused = Watchdog.watch(app.loop(), Duration.ofSeconds(1), STUCK_SECONDS, stopped -> {
+            log.atError()
+                    .addKeyValue("seconds", stopped.silent().toSeconds())
+                    .log("event loop stands still, the process ends");
             Runtime.getRuntime().halt(Processes.FAILED);
         });
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        while (true) {
-                            TimeUnit.SECONDS.sleep(1);
-                            watchdog.look();
-                        }
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "watchdog");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     private static void stop(AdapterApp app) {

@@ -65,22 +65,18 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.adapter.keda..")
                 .layer("config")
                 .definedBy("dev.sluice.adapter.config..")
-                .layer("blocking")
-                .definedBy("dev.sluice.adapter.blocking..")
                 .whereLayer("app")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("config")
                 .mayNotAccessAnyLayer()
-                .whereLayer("blocking")
-                .mayNotAccessAnyLayer()
                 .whereLayer("demand")
                 .mayNotAccessAnyLayer()
                 .whereLayer("kubernetes")
-                .mayOnlyAccessLayers("blocking", "config")
+                .mayOnlyAccessLayers("config")
                 .whereLayer("access")
                 .mayOnlyAccessLayers("kubernetes")
                 .whereLayer("tls")
-                .mayOnlyAccessLayers("blocking", "kubernetes", "config")
+                .mayOnlyAccessLayers("kubernetes", "config")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("demand")
                 .whereLayer("api")
@@ -88,7 +84,7 @@ class ArchitectureTest {
                 .whereLayer("telemetry")
                 .mayOnlyAccessLayers("metrics", "demand")
                 .whereLayer("reader")
-                .mayOnlyAccessLayers("blocking", "demand", "config")
+                .mayOnlyAccessLayers("demand", "config")
                 .whereLayer("keda")
                 .mayOnlyAccessLayers("metrics", "telemetry", "config")
                 .whereLayer("server")
@@ -113,7 +109,6 @@ class ArchitectureTest {
                 "io.vertx..",
                 "dev.sluice.adapter",
                 "dev.sluice.adapter.access..",
-                "dev.sluice.adapter.blocking..",
                 "dev.sluice.adapter.keda..",
                 "dev.sluice.adapter.kubernetes..",
                 "dev.sluice.adapter.tls..",

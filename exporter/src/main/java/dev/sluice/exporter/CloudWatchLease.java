@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.api.PublisherView;
-import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.CloudWatchConfig;
 import dev.sluice.exporter.kubernetes.AccessSettings;
 import dev.sluice.exporter.kubernetes.KubernetesAccess;

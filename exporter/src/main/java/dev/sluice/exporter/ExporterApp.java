@@ -1,5 +1,6 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
 import dev.sluice.exporter.api.ClusterView;
@@ -18,11 +19,13 @@ import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.AnswerMemory;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +36,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The running exporter: the one place where its parts are put together. */
 public final class ExporterApp implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ExporterApp.class);
     private static final int STOP_SECONDS = 5;
+
+    /** With {@link #WATCHDOG_CHECKS} a minute: longer than the longest work that was ever measured on the event loop. */
+    private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(5);
+
+    private static final int WATCHDOG_CHECKS = 12;
 
     private final Vertx vertx;
     private final Time time;
@@ -116,7 +127,12 @@ public final class ExporterApp implements AutoCloseable {
             vertx.close();
             throw e;
         }
-        this.watchdog = Watchdog.watch(vertx, Watchdog.PERIOD, Watchdog.CHECKS, end);
+        Context context = vertx.getOrCreateContext();
+        this.watchdog = Watchdog.watch(
+                task -> context.runOnContext(unused -> task.run()),
+                WATCHDOG_PERIOD,
+                WATCHDOG_CHECKS,
+                stopped -> end.accept(logged(stopped)));
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
     }
@@ -252,16 +268,27 @@ public final class ExporterApp implements AutoCloseable {
         return new DemandReport(readers.stream().map(ClusterReader::demand).toList());
     }
 
+    private static String logged(Watchdog.Stopped stopped) {
+        LOG.atError()
+                .addKeyValue("seconds", stopped.silent().toSeconds())
+                .addKeyValue("thread", stopped.thread())
+                .addKeyValue("stack", stopped.stack())
+                .log("event loop stopped, ending the process");
+        return "the event loop has not answered for " + stopped.silent().toSeconds() + " s";
+    }
+
     private static Vertx vertx() {
         // All names are looked up by BlockingCall: docs/decisions/0018-nothing-blocks-the-event-loop.md.
         System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
-        return Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(1)
-                // No cache folder: the root file system may be read-only.
-                .setFileSystemOptions(
-                        new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false)));
+        return ApiServer.acceptLimit()
+                .vertx(new VertxOptions()
+                        .setEventLoopPoolSize(1)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        // No cache folder: the root file system may be read-only.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setFileCachingEnabled(false)
+                                .setClassPathResolvingEnabled(false)));
     }
 
     private static <T> T await(Future<T> future) throws IOException {

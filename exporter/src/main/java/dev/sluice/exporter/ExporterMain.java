@@ -1,7 +1,7 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.cli.Processes;
-import dev.sluice.exporter.blocking.BlockingCall;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ConfigWarnings;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.config.KubernetesConfig;
 import dev.sluice.exporter.config.NodeSetConfig;
 import dev.sluice.exporter.kubernetes.AccessSettings;

@@ -2,7 +2,7 @@ package dev.sluice.exporter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.config.OtlpConfig;
 import dev.sluice.exporter.config.OtlpEndpoint;
 import dev.sluice.exporter.config.TlsConfig;

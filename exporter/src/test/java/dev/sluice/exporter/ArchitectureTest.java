@@ -47,22 +47,20 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("model")
                 .mayNotAccessAnyLayer()
-                .whereLayer("blocking")
-                .mayNotAccessAnyLayer()
                 .whereLayer("derive")
                 .mayOnlyAccessLayers("model")
                 .whereLayer("poll")
                 .mayOnlyAccessLayers("model")
                 .whereLayer("slurm")
-                .mayOnlyAccessLayers("poll", "model", "blocking")
+                .mayOnlyAccessLayers("poll", "model")
                 .whereLayer("kubernetes")
-                .mayOnlyAccessLayers("poll", "model", "config", "blocking")
+                .mayOnlyAccessLayers("poll", "model", "config")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("access")
                 .mayOnlyAccessLayers("config")
                 .whereLayer("sink")
-                .mayOnlyAccessLayers("access", "metrics", "model", "blocking")
+                .mayOnlyAccessLayers("access", "metrics", "model")
                 .whereLayer("api")
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model")
                 .whereLayer("simulate")
@@ -76,8 +74,6 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("app")
                 .definedBy("dev.sluice.exporter")
-                .layer("blocking")
-                .definedBy("dev.sluice.exporter.blocking..")
                 .layer("config")
                 .definedBy("dev.sluice.exporter.config..")
                 .layer("slurm")
@@ -118,7 +114,6 @@ class ArchitectureTest {
         confine(
                 "io.vertx..",
                 "dev.sluice.exporter",
-                "dev.sluice.exporter.blocking..",
                 "dev.sluice.exporter.poll..",
                 "dev.sluice.exporter.slurm..",
                 "dev.sluice.exporter.kubernetes..",
@@ -204,7 +199,6 @@ class ArchitectureTest {
     void onlyBlockingCallsMayBlock() {
         noClasses()
                 .that(are(not(resideInAnyPackage(
-                        "dev.sluice.exporter.blocking..",
                         "dev.sluice.exporter.config..",
                         "dev.sluice.exporter.access..",
                         "dev.sluice.exporter.simulate..",

@@ -2,6 +2,7 @@ package dev.sluice.adapter.keda;
 
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.common.net.Connections;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -48,6 +49,16 @@ public final class KedaServer {
     /** Calls whose message has not come yet, on all connections. */
     private static final int MAX_WAITING = 1_000;
 
+    /** KEDA's operator and its metrics server, in several replicas, have one each. */
+    private static final int MAX_CONNECTIONS = 128;
+
+    /** To the end of the head of the first call. */
+    private static final int HEAD_SECONDS = 10;
+
+    /** Between two calls, KEDA's connections may be silent as long as they like. */
+    private static final Connections.Limits LIMITS =
+            new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, Integer.MAX_VALUE);
+
     private static final String IDENTITY = "identity";
     private static final String ENCODING = "grpc-encoding";
 
@@ -57,6 +68,7 @@ public final class KedaServer {
 
     private final Context context;
     private final HttpServer server;
+    private final Connections connections;
     private final GrpcServer grpc;
     private final ExternalScaler scaler;
     private final ActivityStreams streams;
@@ -80,6 +92,7 @@ public final class KedaServer {
             AdapterMetrics metrics) {
         this.context = vertx.getOrCreateContext();
         this.server = vertx.createHttpServer(options(host, port, certificate));
+        this.connections = new Connections(vertx, LIMITS);
         this.grpc = GrpcServer.server(
                 vertx,
                 new GrpcServerOptions()
@@ -113,7 +126,9 @@ public final class KedaServer {
     public Future<Integer> start() {
         grpc.callHandler(this::handle);
         Promise<Integer> started = Promise.promise();
+        context.runOnContext(unused -> connections.start());
         context.runOnContext(unused -> server.requestHandler(this::serve)
+                .connectionHandler(connections::opened)
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
                 .map(HttpServer::actualPort)
@@ -139,6 +154,7 @@ public final class KedaServer {
     public Future<Void> close() {
         Promise<Void> ended = Promise.promise();
         context.runOnContext(unused -> {
+            connections.stop();
             streams.end();
             ended.complete();
         });
@@ -147,6 +163,7 @@ public final class KedaServer {
 
     /** Nothing is unpacked: KEDA packs nothing, and little that is packed may be very much. */
     private void serve(HttpServerRequest request) {
+        connections.asked(request);
         String encoding = Optional.ofNullable(request.getHeader(ENCODING)).orElse(IDENTITY);
         if (encoding.equals(IDENTITY)) {
             // Said, because the library has no answer to a packed message where nothing is.

@@ -1,8 +1,8 @@
 package dev.sluice.adapter.kubernetes;
 
-import dev.sluice.adapter.blocking.BlockingCall;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.KeyPair;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.Secret;
+import dev.sluice.common.blocking.BlockingCall;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -64,7 +64,7 @@ public final class KubernetesClient {
         this.vertx = vertx;
         this.access = access;
         this.deadline = deadline;
-        this.lookup = BlockingCall.resolving(access.host());
+        this.lookup = BlockingCall.resolving(access.host(), BlockingCall.SHORT_DEADLINE);
         this.client = vertx.createHttpClient(
                 new HttpClientOptions()
                         .setConnectTimeout((int) deadline.toMillis())
@@ -295,7 +295,7 @@ public final class KubernetesClient {
             return Future.succeededFuture(fixed.text());
         }
         Path file = ((Secret.InFile) secret).file();
-        return files.computeIfAbsent(file, BlockingCall::reading)
+        return files.computeIfAbsent(file, path -> BlockingCall.reading(path, BlockingCall.SHORT_DEADLINE))
                 .result(vertx)
                 .map(content -> content.toString(StandardCharsets.UTF_8))
                 .recover(failure -> Future.failedFuture(KubernetesFailure.unanswered("the file " + file

@@ -1,6 +1,5 @@
 package dev.sluice.adapter.reader;
 
-import dev.sluice.adapter.blocking.BlockingCall;
 import dev.sluice.adapter.config.ExporterAccess;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.config.TlsSettings;
@@ -8,6 +7,7 @@ import dev.sluice.adapter.demand.BadDemand;
 import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandDecoder;
 import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.common.blocking.BlockingCall;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -61,7 +61,7 @@ final class ExporterClient {
         this.client = vertx.createHttpClient();
         // URI keeps the brackets of an IPv6 address.
         this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
-        this.lookup = BlockingCall.resolving(host);
+        this.lookup = BlockingCall.resolving(host, BlockingCall.SHORT_DEADLINE);
     }
 
     Future<Void> close() {
@@ -130,7 +130,7 @@ final class ExporterClient {
     }
 
     private Future<Buffer> read(Path file, FailureKind kind, String what) {
-        return files.computeIfAbsent(file, BlockingCall::reading)
+        return files.computeIfAbsent(file, path -> BlockingCall.reading(path, BlockingCall.SHORT_DEADLINE))
                 .result(vertx)
                 .recover(failure -> Future.failedFuture(new ReadFailure(
                         kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(failure))));

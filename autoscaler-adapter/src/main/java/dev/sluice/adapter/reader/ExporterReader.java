@@ -6,6 +6,7 @@ import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandStore;
 import dev.sluice.adapter.demand.Failure;
 import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.common.net.Backoff;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,9 @@ public final class ExporterReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExporterReader.class);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    /** Replicas do not ask at the same moment. */
+    private static final double MIN_INTERVAL_PART = 0.9;
+
     private static final Duration DEADLINE = Duration.ofSeconds(4);
 
     private final Vertx vertx;
@@ -33,6 +38,8 @@ public final class ExporterReader {
     private final ExporterClient client;
     private final DemandStore store;
     private final BiConsumer<String, Optional<Failure>> heard;
+    private final Duration interval;
+    private final DoubleSupplier random;
     private final Backoff backoff;
     private Optional<FailureKind> trouble = Optional.empty();
     private boolean answeredBefore;
@@ -57,8 +64,9 @@ public final class ExporterReader {
         this.client = new ExporterClient(vertx, exporter, access, DEADLINE);
         this.store = store;
         this.heard = heard;
-        this.backoff = new Backoff(
-                interval, LONGEST_PAUSE, () -> ThreadLocalRandom.current().nextDouble());
+        this.random = () -> ThreadLocalRandom.current().nextDouble();
+        this.interval = interval;
+        this.backoff = new Backoff(interval, LONGEST_PAUSE.compareTo(interval) < 0 ? interval : LONGEST_PAUSE, random);
     }
 
     public void start() {
@@ -92,7 +100,8 @@ public final class ExporterReader {
         trouble = Optional.empty();
         answeredBefore = true;
         heard.accept(exporter.name(), Optional.empty());
-        return backoff.afterSuccess();
+        backoff.reset();
+        return Backoff.shortened(interval, MIN_INTERVAL_PART, random);
     }
 
     /** The pause until the next request. */
@@ -110,12 +119,12 @@ public final class ExporterReader {
         }
         trouble = Optional.of(failure.kind());
         heard.accept(exporter.name(), Optional.of(failure));
-        return backoff.afterFailure();
+        return backoff.next();
     }
 
     private void again(Duration pause) {
         if (!stopped) {
-            vertx.setTimer(pause.toMillis(), unused -> read());
+            vertx.setTimer(Math.max(1, pause.toMillis()), unused -> read());
         }
     }
 }

@@ -10,6 +10,8 @@ import dev.sluice.adapter.api.StatusErrors;
 import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.metrics.Metric;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.common.net.AcceptLimit;
+import dev.sluice.common.net.Connections;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Future;
@@ -52,7 +54,7 @@ public final class ApiServer {
     /** With their heads they fit into the direct memory of the JVM. An API server has some tens. */
     private static final int MAX_CONNECTIONS = 128;
 
-    private static final Duration HEAD = Duration.ofSeconds(10);
+    private static final int HEAD_SECONDS = 10;
 
     private static final int LINE_TOO_LONG = 414;
     private static final int HEADERS_TOO_LARGE = 431;
@@ -84,11 +86,17 @@ public final class ApiServer {
             AdapterMetrics metrics,
             LongSupplier nanoTime) {
         this.server = vertx.createHttpServer(options(host, port, certificate));
-        this.connections = new Connections(vertx, MAX_CONNECTIONS, HEAD);
+        this.connections = new Connections(
+                vertx, new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
         this.api = api;
         this.access = access;
         this.metrics = metrics;
         this.nanoTime = nanoTime;
+    }
+
+    /** What has connected to a server of the adapter and is no HTTP connection yet. */
+    public static AcceptLimit acceptLimit() {
+        return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(HEAD_SECONDS));
     }
 
     private static HttpServerOptions options(String host, int port, Optional<KeyCertOptions> certificate) {
@@ -113,6 +121,7 @@ public final class ApiServer {
 
     /** Binds and starts to serve; gives the port in use. Fails if the port is taken or the certificate is unusable. */
     public Future<Integer> start() {
+        connections.start();
         return server.requestHandler(this::handle)
                 .invalidRequestHandler(ApiServer::refuse)
                 .connectionHandler(connections::opened)
@@ -135,6 +144,7 @@ public final class ApiServer {
 
     /** Stops to accept requests, and answers those that are under way. */
     public Future<Void> close() {
+        connections.stop();
         return server.shutdown(STOP_SECONDS, TimeUnit.SECONDS);
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandView;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.common.net.Connections;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -12,7 +13,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -29,7 +29,7 @@ public final class OperationsServer {
     private static final Logger LOG = LoggerFactory.getLogger(OperationsServer.class);
     private static final int IDLE_SECONDS = 60;
     private static final int MAX_CONNECTIONS = 128;
-    private static final Duration HEAD = Duration.ofSeconds(5);
+    private static final int HEAD_SECONDS = 5;
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
@@ -63,7 +63,8 @@ public final class OperationsServer {
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setIdleTimeoutUnit(TimeUnit.SECONDS));
-        this.connections = new Connections(vertx, MAX_CONNECTIONS, HEAD);
+        this.connections = new Connections(
+                vertx, new Connections.Limits(MAX_CONNECTIONS, HEAD_SECONDS, IDLE_SECONDS + HEAD_SECONDS));
         this.unready = unready;
         this.demand = demand;
         this.metrics = metrics;
@@ -71,6 +72,7 @@ public final class OperationsServer {
 
     /** Binds and starts to serve; gives the port in use. */
     public Future<Integer> start() {
+        connections.start();
         return server.requestHandler(this::handle)
                 .connectionHandler(connections::opened)
                 .listen()
@@ -78,6 +80,7 @@ public final class OperationsServer {
     }
 
     public Future<Void> close() {
+        connections.stop();
         return server.close();
     }
 

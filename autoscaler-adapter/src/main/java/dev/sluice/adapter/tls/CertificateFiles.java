@@ -1,7 +1,7 @@
 package dev.sluice.adapter.tls;
 
-import dev.sluice.adapter.blocking.BlockingCall;
 import dev.sluice.adapter.config.TlsSettings;
+import dev.sluice.common.blocking.BlockingCall;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -67,7 +67,7 @@ public final class CertificateFiles {
         this.files = files;
         this.events = events;
         this.change = new BlockingCall<>(
-                "reading " + files.certFile() + " and " + files.keyFile(), BlockingCall.DEADLINE, this::changed);
+                "reading " + files.certFile() + " and " + files.keyFile(), BlockingCall.SHORT_DEADLINE, this::changed);
         this.current = Pair.read(files);
         try {
             this.first = ServingCertificate.of(vertx, current.chain(), current.key());

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.common.net.AcceptLimit;
+import dev.sluice.common.net.Connections;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.access.ServerCertificate;
@@ -14,6 +16,7 @@ import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +35,17 @@ public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int IDLE_SECONDS = 60;
     private static final int HANDSHAKE_SECONDS = 5;
-    private static final long SECOND_MILLIS = 1_000;
-    /** Of a request before it is answered; with {@link Connections#MAX_CONNECTIONS} this bounds the memory of all. */
+
+    /** More than probes, Prometheus, adapters and readers of the page need; each holds at most 20 kB before a request. */
+    static final int MAX_CONNECTIONS = 256;
+
+    /** Seconds from connecting to the end of the first request's head. */
+    private static final int FIRST_HEAD_SECONDS = 10;
+
+    /** Seconds from one answer to the end of the next request's head: longer than a scrape or probe interval of a minute. */
+    private static final int NEXT_HEAD_SECONDS = 75;
+
+    /** Of a request before it is answered; with {@link #MAX_CONNECTIONS} this bounds the memory of all. */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
 
     private static final int UNAUTHORIZED = 401;
@@ -45,10 +57,8 @@ public final class ApiServer {
     private final HttpServer server;
     private final Protection protection;
     private final List<Route> routes;
-    private final Vertx vertx;
-    private final Connections connections = new Connections(Connections.MAX_CONNECTIONS);
+    private final Connections connections;
     private final LargeAnswers large;
-    private long timer;
 
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all
@@ -68,9 +78,15 @@ public final class ApiServer {
         protection.certificate().ifPresent(with -> serveWith(options, with));
         this.server = vertx.createHttpServer(options);
         this.protection = protection;
-        this.vertx = vertx;
+        this.connections =
+                new Connections(vertx, new Connections.Limits(MAX_CONNECTIONS, FIRST_HEAD_SECONDS, NEXT_HEAD_SECONDS));
         this.large = new LargeAnswers(vertx);
         this.routes = routes(clock, sources);
+    }
+
+    /** What has connected to this server and is no HTTP connection yet. */
+    public static AcceptLimit acceptLimit() {
+        return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(FIRST_HEAD_SECONDS));
     }
 
     /** In an HttpServerOptions they cannot be had as a whole, as {@link #ssl} has them. */
@@ -140,7 +156,7 @@ public final class ApiServer {
 
     /** Binds and starts to serve; gives the port in use. Fails if the host is unknown or the port is taken. */
     public Future<Integer> start() {
-        timer = vertx.setPeriodic(SECOND_MILLIS, unused -> connections.tick());
+        connections.start();
         return server.connectionHandler(connections::opened)
                 .requestHandler(this::handle)
                 // A connection that breaks, or is not TLS, is the client's affair.
@@ -150,7 +166,7 @@ public final class ApiServer {
     }
 
     public Future<Void> close() {
-        vertx.cancelTimer(timer);
+        connections.stop();
         return server.close();
     }
 

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.kubernetes.Credential.KeyPair;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import io.vertx.core.Vertx;
 import java.io.File;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.kubernetes.ApiExchange.Limits;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.ObjectName;

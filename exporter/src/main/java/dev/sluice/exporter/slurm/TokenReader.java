@@ -2,7 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.OutsideText;
 import dev.sluice.exporter.poll.FetchFailure;

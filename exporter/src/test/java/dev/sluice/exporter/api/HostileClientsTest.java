@@ -63,7 +63,7 @@ class HostileClientsTest {
 
     @Test
     void healthIsAnsweredThroughAFloodOfHalfRequests() throws Exception {
-        for (int i = 0; i < 4 * Connections.MAX_CONNECTIONS; i++) {
+        for (int i = 0; i < 4 * ApiServer.MAX_CONNECTIONS; i++) {
             half();
         }
 

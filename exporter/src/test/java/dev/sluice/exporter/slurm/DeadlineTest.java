@@ -3,7 +3,7 @@ package dev.sluice.exporter.slurm;
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Context;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
+import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
-import dev.sluice.exporter.sink.cloudwatch.delivery.Backoff;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
@@ -89,7 +89,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         this.sender = sender;
         this.leadership = leadership;
         this.ticks = ticks;
-        this.backoff = Backoff.standard(ticks.random());
+        this.backoff = Delivery.backoff(ticks.random());
     }
 
     /** Begins somewhere in the first interval, so that exporters that start together do not publish together. */

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.blocking.BlockingCall;
+import dev.sluice.common.blocking.BlockingCall;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.PemKeyCertOptions;

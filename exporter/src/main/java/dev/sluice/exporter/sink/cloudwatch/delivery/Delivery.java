@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch.delivery;
 
+import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 
 /**
  * Brings the data of one moment to CloudWatch. A request that is refused is halved until the datum is found that it was
@@ -20,6 +22,9 @@ public final class Delivery {
 
     /** Enough to find a handful of bad data in a thousand, and few enough when all of them are bad. */
     private static final int MOST_REQUESTS = 60;
+
+    /** As often as the CloudWatch agent makes a request. */
+    private static final int MAX_ATTEMPTS = 5;
 
     private final MetricSender sender;
     private final Backoff backoff;
@@ -58,6 +63,11 @@ public final class Delivery {
             Map<Answer.Kind, Integer> answers,
             Optional<Answer> failure,
             Optional<Answer> refusal) {}
+
+    /** The pauses of the CloudWatch agent. */
+    public static Backoff backoff(DoubleSupplier random) {
+        return new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), random);
+    }
 
     /**
      * Delivers.
@@ -119,7 +129,7 @@ public final class Delivery {
 
     private Answer patiently(List<Datum> data) {
         Answer answer = once(data);
-        for (int attempt = 1; answer.kind().passing() && attempt < backoff.attempts(); attempt++) {
+        for (int attempt = 1; answer.kind().passing() && attempt < MAX_ATTEMPTS; attempt++) {
             pause.accept(backoff.after(attempt));
             if (!entitled.getAsBoolean()) {
                 return answer;

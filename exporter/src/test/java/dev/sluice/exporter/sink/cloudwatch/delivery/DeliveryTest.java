@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.cloudwatch.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.net.Backoff;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ class DeliveryTest {
     private int requestsLeft = Integer.MAX_VALUE;
 
     private Delivery.Result deliver(List<Datum> data, MetricSender sender) {
-        return Delivery.deliver(data, NOW, sender, Backoff.standard(() -> 1), pauses::add, () -> requestsLeft-- > 0);
+        return Delivery.deliver(data, NOW, sender, Delivery.backoff(() -> 1), pauses::add, () -> requestsLeft-- > 0);
     }
 
     private Answer next(List<Datum> data, Instant at) {
@@ -87,8 +88,8 @@ class DeliveryTest {
 
     @Test
     void aPartOfEachWaitIsLeftToChance() {
-        Backoff lucky = Backoff.standard(() -> 0);
-        Backoff unlucky = Backoff.standard(() -> 1);
+        Backoff lucky = Delivery.backoff(() -> 0);
+        Backoff unlucky = Delivery.backoff(() -> 1);
 
         assertThat(lucky.after(1)).isEqualTo(Duration.ofMillis(100));
         assertThat(unlucky.after(1)).isEqualTo(Duration.ofMillis(200));

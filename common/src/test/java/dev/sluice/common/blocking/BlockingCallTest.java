@@ -1,8 +1,8 @@
-package dev.sluice.exporter.blocking;
+package dev.sluice.common.blocking;
 
-import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,18 +1,20 @@
-package dev.sluice.adapter;
+package dev.sluice.common.blocking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A loop that the test runs by hand. */
-class WatchdogTest {
+class WatchdogLooksTest {
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final AtomicInteger ended = new AtomicInteger();
-    private final Watchdog watchdog = new Watchdog(tasks::add, 3, ended::incrementAndGet);
+    private final Watchdog watchdog =
+            new Watchdog(tasks::add, Duration.ofSeconds(1), 3, stopped -> ended.incrementAndGet());
 
     private void look(int times) {
         for (int i = 0; i < times; i++) {

@@ -1,4 +1,4 @@
-package dev.sluice.adapter.blocking;
+package dev.sluice.common.blocking;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockingCall<T> {
 
-    /** How long callers wait for the result. Shorter than the deadline of a request, so that its failure names the call. */
-    public static final Duration DEADLINE = Duration.ofSeconds(3);
+    /** How long callers wait for the result. Shorter than the deadline of a request by default. */
+    public static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    /** The same for callers whose requests have 4 s, so that the failure of a request names the call. */
+    public static final Duration SHORT_DEADLINE = Duration.ofSeconds(3);
 
     /** More than any token, certificate or kubeconfig needs. */
     private static final int MAX_FILE_BYTES = 1 << 20;
@@ -51,12 +56,22 @@ public final class BlockingCall<T> {
 
     /** Reads a file of at most 1 MiB. Fails with {@link IOException} where it is not a regular file. */
     public static BlockingCall<Buffer> reading(Path file) {
-        return new BlockingCall<>("reading the file " + file, DEADLINE, () -> content(file));
+        return reading(file, DEADLINE);
+    }
+
+    /** The same with another deadline. */
+    public static BlockingCall<Buffer> reading(Path file, Duration deadline) {
+        return new BlockingCall<>("reading the file " + file, deadline, () -> content(file));
     }
 
     /** Looks up the address of a host as the operating system does (nsswitch.conf, /etc/hosts, DNS). */
     public static BlockingCall<InetAddress> resolving(String host) {
-        return new BlockingCall<>("looking up the host name " + host, DEADLINE, () -> InetAddress.getByName(host));
+        return resolving(host, DEADLINE);
+    }
+
+    /** The same with another deadline. */
+    public static BlockingCall<InetAddress> resolving(String host, Duration deadline) {
+        return new BlockingCall<>("looking up the host name " + host, deadline, () -> InetAddress.getByName(host));
     }
 
     /**
@@ -66,17 +81,29 @@ public final class BlockingCall<T> {
     public Future<T> result(Vertx vertx) {
         Context context = vertx.getOrCreateContext();
         Promise<T> result = Promise.promise();
-        long timer = vertx.setTimer(deadline.toMillis(), id -> result.tryFail(late()));
-        var unused = started()
-                .whenComplete((value, failure) -> context.runOnContext(now -> {
-                    vertx.cancelTimer(timer);
-                    if (failure == null) {
-                        result.tryComplete(value);
-                    } else {
-                        result.tryFail(failure);
-                    }
-                }));
+        long timer = vertx.setTimer(deadline.toMillis(), unused -> result.tryFail(late()));
+        Future.fromCompletionStage(started(), context)
+                .onComplete(unused -> vertx.cancelTimer(timer))
+                .onComplete(result::tryComplete, result::tryFail);
         return result.future();
+    }
+
+    /**
+     * The same for callers outside of the event loop.
+     *
+     * @throws IOException where the call fails or is late
+     */
+    public T await() throws IOException {
+        try {
+            return started().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException(late().getMessage(), e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException known ? known : new IOException(what + " failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(what + " was interrupted", e);
+        }
     }
 
     /** What to say behind "cannot be read"; empty where nothing is known that the reader does not see. */

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.kubernetes;
+package dev.sluice.common.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,5 +30,24 @@ class BackoffTest {
         for (int attempt = 0; attempt < 100; attempt++) {
             assertThat(backoff.next()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(30));
         }
+    }
+
+    @Test
+    void aPauseCanBeAskedForByTheNumberOfFailures() {
+        Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), () -> 0.5);
+
+        assertThat(backoff.after(1)).isEqualTo(Duration.ofMillis(150));
+        assertThat(backoff.after(3)).isEqualTo(Duration.ofMillis(600));
+        assertThat(backoff.after(1000)).isEqualTo(Duration.ofMillis(3750));
+        assertThat(backoff.fresh()).isTrue();
+    }
+
+    @Test
+    void chanceShortensAnIntervalWithinLimits() {
+        Duration interval = Duration.ofSeconds(5);
+
+        assertThat(Backoff.shortened(interval, 0.9, () -> 0)).isEqualTo(Duration.ofMillis(4500));
+        assertThat(Backoff.shortened(interval, 0.9, () -> 0.5)).isEqualTo(Duration.ofMillis(4750));
+        assertThat(Backoff.shortened(interval, 0.9, () -> 0.999)).isBetween(Duration.ofMillis(4990), interval);
     }
 }

@@ -1,10 +1,12 @@
-package dev.sluice.exporter;
+package dev.sluice.common.blocking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,7 +19,8 @@ class WatchdogTest {
     private static final Duration PERIOD = Duration.ofMillis(5);
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
-    private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Watchdog.Stopped> ends = new LinkedBlockingQueue<>();
+    private final CountDownLatch answered = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
     @AfterEach
@@ -28,23 +31,39 @@ class WatchdogTest {
 
     @Test
     void endsTheProcessWhenTheEventLoopStops() throws Exception {
-        try (Watchdog watchdog = Watchdog.watch(vertx, PERIOD, 3, ends::add)) {
+        try (Watchdog watchdog = watch(3)) {
+            answered.await();
             block();
 
-            assertThat(ends.poll(60, TimeUnit.SECONDS)).startsWith("the event loop has not answered for");
+            Watchdog.Stopped stopped = Objects.requireNonNull(ends.poll(60, TimeUnit.SECONDS));
+            assertThat(stopped.silent()).isEqualTo(PERIOD.multipliedBy(3));
+            assertThat(stopped.thread()).startsWith("vert.x-eventloop-thread");
+            assertThat(stopped.stack()).contains("WatchdogTest.lambda$block");
             assertThat(watchdog).isNotNull();
         }
     }
 
     @Test
     void endsItOnce() throws Exception {
-        try (Watchdog watchdog = Watchdog.watch(vertx, PERIOD, 1, ends::add)) {
+        try (Watchdog watchdog = watch(1)) {
             block();
             assertThat(ends.poll(60, TimeUnit.SECONDS)).isNotNull();
             released.countDown();
             assertThat(watchdog).isNotNull();
         }
         assertThat(ends).isEmpty();
+    }
+
+    private Watchdog watch(int checks) {
+        Context context = vertx.getOrCreateContext();
+        return Watchdog.watch(
+                task -> context.runOnContext(unused -> {
+                    task.run();
+                    answered.countDown();
+                }),
+                PERIOD,
+                checks,
+                ends::add);
     }
 
     private void block() {

@@ -1,0 +1,89 @@
+package dev.sluice.common.blocking;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Notices an event loop that has stopped: polls, API and health would stand still for ever while the process looks alive. It
+ * counts its own checks and reads no clock, so that a process that was suspended goes on.
+ */
+public final class Watchdog implements AutoCloseable {
+
+    private final Executor loop;
+    private final Duration period;
+    private final int checks;
+    private final Consumer<Stopped> end;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean answered = true;
+    private volatile Thread thread = Thread.currentThread();
+    private int missed;
+
+    /**
+     * What is known of an event loop that has stopped.
+     *
+     * @param silent how long it has not answered
+     * @param thread the name of its thread
+     * @param stack where it stands, the innermost call first
+     */
+    public record Stopped(Duration silent, String thread, String stack) {}
+
+    Watchdog(Executor loop, Duration period, int checks, Consumer<Stopped> end) {
+        this.loop = loop;
+        this.period = period;
+        this.checks = checks;
+        this.end = end;
+    }
+
+    /**
+     * Begins to watch, on a thread of its own.
+     *
+     * @param loop runs tasks on the event loop
+     * @param period from one check to the next
+     * @param checks after how many checks without an answer the event loop counts as stopped
+     * @param end ends the process; called once
+     */
+    public static Watchdog watch(Executor loop, Duration period, int checks, Consumer<Stopped> end) {
+        Watchdog watchdog = new Watchdog(loop, period, checks, end);
+        Thread thread = new Thread(watchdog::run, "watchdog");
+        thread.setDaemon(true);
+        thread.start();
+        return watchdog;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+
+    private void run() {
+        try {
+            do {
+                look();
+            } while (missed < checks && !closed.await(period.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One check, by one thread alone. */
+    void look() {
+        if (answered) {
+            missed = 0;
+            answered = false;
+            loop.execute(() -> {
+                thread = Thread.currentThread();
+                answered = true;
+            });
+        } else if (++missed == checks) {
+            String stack = Arrays.stream(thread.getStackTrace())
+                    .map(StackTraceElement::toString)
+                    .collect(Collectors.joining(" < "));
+            end.accept(new Stopped(period.multipliedBy(missed), thread.getName(), stack));
+        }
+    }
+}

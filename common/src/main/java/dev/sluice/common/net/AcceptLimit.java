@@ -1,0 +1,171 @@
+package dev.sluice.common.net;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.internal.VertxInternal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Limits the connections of each listening socket that are accepted and no HTTP connection yet: in the TLS handshake, or before
+ * the bytes that tell HTTP/2 from HTTP/1. Vert.x speaks of a connection only after that. Where there are too many, the oldest is
+ * closed; each is closed after its deadline. Thread-safe.
+ */
+public final class AcceptLimit {
+
+    private final int max;
+    private final Duration deadline;
+    private final Map<Channel, Map<Peer, Pending>> pending = new ConcurrentHashMap<>();
+
+    /**
+     * Both ends of a connection.
+     *
+     * @param host address of the client
+     * @param port port of the client
+     * @param localPort port that it connected to
+     */
+    private record Peer(String host, int port, int localPort) {
+
+        static Optional<Peer> of(Channel channel) {
+            return channel.remoteAddress() instanceof InetSocketAddress remote
+                            && channel.localAddress() instanceof InetSocketAddress local
+                    ? Optional.of(new Peer(host(remote.getAddress()), remote.getPort(), local.getPort()))
+                    : Optional.empty();
+        }
+
+        static Peer of(HttpConnection connection) {
+            return new Peer(
+                    connection.remoteAddress().hostAddress(),
+                    connection.remoteAddress().port(),
+                    connection.localAddress().port());
+        }
+
+        private static String host(InetAddress address) {
+            return address.getHostAddress();
+        }
+    }
+
+    /**
+     * A limit for the servers of one Vert.x instance.
+     *
+     * @param max how many connections of one listening socket may be pending
+     * @param deadline how long each may be pending
+     */
+    public AcceptLimit(int max, Duration deadline) {
+        this.max = max;
+        this.deadline = deadline;
+    }
+
+    /** A Vert.x instance whose servers have this limit. They have to tell {@link Connections} of theirs. */
+    public Vertx vertx(VertxOptions options) {
+        return Vertx.builder()
+                .with(options)
+                .withTransport(new LimitedTransport(this))
+                .build();
+    }
+
+    /** The limit that a Vert.x instance was made with. */
+    static Optional<AcceptLimit> of(Vertx vertx) {
+        return vertx instanceof VertxInternal internal
+                        && internal.transport() instanceof LimitedTransport.Sockets sockets
+                ? Optional.of(sockets.limit())
+                : Optional.empty();
+    }
+
+    /** A listening socket has accepted a connection that no event loop knows yet. */
+    void accepted(Channel server, Channel channel) {
+        Peer.of(channel).ifPresent(peer -> {
+            Map<Peer, Pending> ofServer = pending.computeIfAbsent(server, unused -> new LinkedHashMap<>());
+            Pending connection = new Pending(channel, peer, ofServer);
+            channel.pipeline().addLast(connection);
+            beyondLimit(ofServer, peer, connection).forEach(Pending::evict);
+        });
+    }
+
+    /** The oldest. */
+    private List<Pending> beyondLimit(Map<Peer, Pending> ofServer, Peer peer, Pending newest) {
+        List<Pending> beyond = new ArrayList<>();
+        synchronized (ofServer) {
+            ofServer.put(peer, newest);
+            Iterator<Pending> oldest = ofServer.values().iterator();
+            while (ofServer.size() > max) {
+                beyond.add(oldest.next());
+                oldest.remove();
+            }
+        }
+        return beyond;
+    }
+
+    /** The listening socket is closed. */
+    void closed(Channel server) {
+        pending.remove(server);
+    }
+
+    /** From now on {@link Connections} knows it. */
+    void handedOver(HttpConnection connection) {
+        Peer peer = Peer.of(connection);
+        pending.values().forEach(ofServer -> forget(ofServer, peer));
+    }
+
+    private static boolean forget(Map<Peer, Pending> ofServer, Peer peer) {
+        synchronized (ofServer) {
+            return ofServer.remove(peer) != null;
+        }
+    }
+
+    /** One connection, watched on its event loop until it is handed over or closed. */
+    private final class Pending extends ChannelInboundHandlerAdapter {
+
+        private final Channel channel;
+        private final Peer peer;
+        private final Map<Peer, Pending> ofServer;
+        private volatile boolean evicted;
+
+        Pending(Channel channel, Peer peer, Map<Peer, Pending> ofServer) {
+            this.channel = channel;
+            this.peer = peer;
+            this.ofServer = ofServer;
+        }
+
+        /** At once, or as soon as an event loop knows it: before that it cannot be closed. */
+        void evict() {
+            evicted = true;
+            if (channel.isRegistered()) {
+                var unused = channel.close();
+            }
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) throws Exception {
+            if (evicted) {
+                var unused = context.close();
+                return;
+            }
+            var timer = context.executor().schedule(this::late, deadline.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = channel.closeFuture().addListener(closed -> {
+                timer.cancel(false);
+                forget(ofServer, peer);
+            });
+            super.channelActive(context);
+        }
+
+        private void late() {
+            if (forget(ofServer, peer)) {
+                var unused = channel.close();
+            }
+        }
+    }
+}
