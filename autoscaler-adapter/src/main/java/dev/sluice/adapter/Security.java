@@ -15,7 +15,7 @@ import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.adapter.tls.CertificateEvents;
 import dev.sluice.adapter.tls.CertificateFiles;
 import dev.sluice.adapter.tls.SelfSignedCertificate;
-import dev.sluice.adapter.tls.ServingCertificate;
+import dev.sluice.common.tls.ServerCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
@@ -86,7 +86,7 @@ final class Security {
                 .filter(TlsSettings.SelfSigned.class::isInstance)
                 .map(TlsSettings.SelfSigned.class::cast)
                 .flatMap(settings ->
-                        client.map(found -> new SelfSignedCertificate(vertx, timers, found, settings, clock, events)));
+                        client.map(found -> new SelfSignedCertificate(timers, found, settings, clock, events)));
     }
 
     AccessControl access() {
@@ -102,7 +102,7 @@ final class Security {
     Optional<KeyCertOptions> certificate() {
         return files.map(CertificateFiles::first)
                 .or(() -> selfSigned.map(SelfSignedCertificate::first))
-                .map(ServingCertificate::options);
+                .map(ServerCertificate::options);
     }
 
     /**

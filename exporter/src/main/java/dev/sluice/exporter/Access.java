@@ -1,9 +1,9 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.ClientFiles;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.access.ServerCertificate;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.AccessMetrics;

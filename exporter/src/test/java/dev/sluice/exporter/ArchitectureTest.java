@@ -20,7 +20,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
-import dev.sluice.exporter.access.ServerCertificate;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.simulate.SimulateMain;
 import java.util.Set;
@@ -240,9 +239,6 @@ class ArchitectureTest {
     @Test
     void oldDateClassesAreNotUsed() {
         noClasses()
-                // When a certificate expires, Java says in no other way.
-                .that()
-                .doNotBelongToAnyOf(ServerCertificate.class)
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching("java\\.util\\.(Date|Calendar|TimeZone)|java\\.text\\..*DateFormat")

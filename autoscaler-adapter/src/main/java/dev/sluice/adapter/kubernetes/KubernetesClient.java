@@ -3,6 +3,7 @@ package dev.sluice.adapter.kubernetes;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.KeyPair;
 import dev.sluice.adapter.kubernetes.KubernetesAccess.Secret;
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -18,8 +19,6 @@ import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.HostAndPort;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.parsetools.RecordParser;
 import java.net.InetAddress;
@@ -28,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -269,25 +269,18 @@ public final class KubernetesClient {
     }
 
     private Future<ClientSSLOptions> tls() {
-        ClientSSLOptions options = new ClientSSLOptions()
-                .setHostnameVerificationAlgorithm(access.verify() ? "HTTPS" : "")
-                .setTrustAll(!access.verify());
-        Future<ClientSSLOptions> trusting = access.authority()
-                .filter(unused -> access.verify())
-                .map(authority -> text(authority)
-                        .map(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem)))))
-                .orElseGet(() -> Future.succeededFuture(options));
-        return access.certificate()
-                .map(pair -> trusting.compose(unused -> keyPair(pair)).map(options::setKeyCertOptions))
-                .orElse(trusting);
+        Future<Optional<Buffer>> ca = pem(access.authority().filter(unused -> access.verify()));
+        Future<Optional<Buffer>> certificate = pem(access.certificate().map(KeyPair::certificate));
+        Future<Optional<Buffer>> key = pem(access.certificate().map(KeyPair::key));
+        return Future.all(ca, certificate, key)
+                .map(unused -> new ClientTlsFiles.Contents(ca.result(), certificate.result(), key.result())
+                        .options(access.verify())
+                        .setTrustAll(!access.verify()));
     }
 
-    private Future<PemKeyCertOptions> keyPair(KeyPair pair) {
-        return text(pair.certificate())
-                .compose(certificate -> text(pair.key())
-                        .map(key -> new PemKeyCertOptions()
-                                .addCertValue(Buffer.buffer(certificate))
-                                .addKeyValue(Buffer.buffer(key))));
+    private Future<Optional<Buffer>> pem(Optional<Secret> secret) {
+        return secret.map(text -> text(text).map(pem -> Optional.of(Buffer.buffer(pem))))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
     private Future<String> text(Secret secret) {

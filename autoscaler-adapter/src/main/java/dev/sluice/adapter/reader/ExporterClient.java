@@ -8,6 +8,7 @@ import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandDecoder;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -16,8 +17,6 @@ import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,10 +25,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Asks one exporter for its demand. Every request has a connection of its own, so that it goes to whichever replica and
@@ -51,7 +48,8 @@ final class ExporterClient {
     private final HttpClientAgent client;
     private final String host;
     private final BlockingCall<InetAddress> lookup;
-    private final Map<Path, BlockingCall<Buffer>> files = new ConcurrentHashMap<>();
+    private final Optional<BlockingCall<Buffer>> tokenFile;
+    private final ClientTlsFiles tlsFiles;
 
     ExporterClient(Vertx vertx, ExporterEndpoint exporter, ExporterAccess access, Duration deadline) {
         this.vertx = vertx;
@@ -61,6 +59,13 @@ final class ExporterClient {
         this.client = vertx.createHttpClient();
         // URI keeps the brackets of an IPv6 address.
         this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
+        this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
+        this.tlsFiles = new ClientTlsFiles(
+                ClientTlsFiles.paths(
+                        access.caFile(),
+                        access.certificate().map(TlsSettings.Files::certFile),
+                        access.certificate().map(TlsSettings.Files::keyFile)),
+                BlockingCall.SHORT_DEADLINE);
         this.lookup = BlockingCall.resolving(host, BlockingCall.SHORT_DEADLINE);
     }
 
@@ -78,11 +83,15 @@ final class ExporterClient {
     }
 
     private Future<Optional<String>> token() {
-        if (access.tokenFile().isEmpty()) {
+        if (access.tokenFile().isEmpty() || tokenFile.isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
         Path file = access.tokenFile().get();
-        return read(file, FailureKind.UNAUTHORIZED, "token").compose(content -> {
+        Future<Buffer> read = tokenFile
+                .get()
+                .result(vertx)
+                .recover(failure -> unreadable(FailureKind.UNAUTHORIZED, "token", file, failure));
+        return read.compose(content -> {
             // An exporter accepts every line of the same file, while its token is being changed.
             String token = content.toString(StandardCharsets.UTF_8)
                     .lines()
@@ -105,35 +114,28 @@ final class ExporterClient {
         // The name is for the header Host, for SNI and for the certificate.
         HttpConnectOptions server =
                 new HttpConnectOptions().setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
-        return (tls ? trust().map(server::setSslOptions) : Future.succeededFuture(server))
+        return (tls ? tls().map(server::setSslOptions) : Future.succeededFuture(server))
                 .compose(unused -> lookup.result(vertx))
                 .map(address ->
                         server.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, port))));
     }
 
-    private Future<ClientSSLOptions> trust() {
-        ClientSSLOptions options = new ClientSSLOptions().setHostnameVerificationAlgorithm("HTTPS");
-        Future<ClientSSLOptions> trusting = access.caFile()
-                .map(file -> read(file, FailureKind.UNREACHABLE, "CA")
-                        .map(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(pem))))
-                .orElseGet(() -> Future.succeededFuture(options));
-        return access.certificate()
-                .map(files -> trusting.compose(to -> show(files, to)))
-                .orElse(trusting);
+    private Future<ClientSSLOptions> tls() {
+        return tlsFiles.read(vertx).map(contents -> contents.options(true)).recover(failure -> {
+            if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
+                return Future.failedFuture(failure);
+            }
+            return switch (file.part()) {
+                case CA -> unreadable(FailureKind.UNREACHABLE, "CA", file.path(), file.why());
+                case CERTIFICATE -> unreadable(FailureKind.UNAUTHORIZED, "certificate", file.path(), file.why());
+                case KEY -> unreadable(FailureKind.UNAUTHORIZED, "key", file.path(), file.why());
+            };
+        });
     }
 
-    private Future<ClientSSLOptions> show(TlsSettings.Files files, ClientSSLOptions options) {
-        return read(files.certFile(), FailureKind.UNAUTHORIZED, "certificate")
-                .compose(cert -> read(files.keyFile(), FailureKind.UNAUTHORIZED, "key")
-                        .map(key -> options.setKeyCertOptions(
-                                new PemKeyCertOptions().addCertValue(cert).addKeyValue(key))));
-    }
-
-    private Future<Buffer> read(Path file, FailureKind kind, String what) {
-        return files.computeIfAbsent(file, path -> BlockingCall.reading(path, BlockingCall.SHORT_DEADLINE))
-                .result(vertx)
-                .recover(failure -> Future.failedFuture(new ReadFailure(
-                        kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(failure))));
+    private static <T> Future<T> unreadable(FailureKind kind, String what, Path file, Throwable cause) {
+        return Future.failedFuture(new ReadFailure(
+                kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(cause)));
     }
 
     private RequestOptions request(Optional<String> token) {

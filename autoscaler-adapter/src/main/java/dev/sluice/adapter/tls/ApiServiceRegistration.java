@@ -4,6 +4,7 @@ import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.adapter.kubernetes.KubernetesClient;
 import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Members;
+import dev.sluice.common.tls.Pem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.security.cert.CertificateException;
@@ -81,8 +82,8 @@ final class ApiServiceRegistration {
         if (present.equals(wanted)) {
             return Future.succeededFuture(known);
         }
-        JsonObject change =
-                new JsonObject().put("spec", new JsonObject().put("caBundle", SharedAuthority.encoded(Pem.of(wanted))));
+        JsonObject change = new JsonObject()
+                .put("spec", new JsonObject().put("caBundle", SharedAuthority.encoded(PemText.of(wanted))));
         // With its version, it is not changed should it have become somebody else's just now.
         Members.object(found, "metadata")
                 .flatMap(metadata -> Members.text(metadata, "resourceVersion"))

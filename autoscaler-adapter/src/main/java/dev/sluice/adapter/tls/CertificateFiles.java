@@ -2,14 +2,18 @@ package dev.sluice.adapter.tls;
 
 import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.ReloadingFiles;
+import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.common.tls.UnusableCertificate;
+import dev.sluice.common.tls.UnusableFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -24,61 +28,61 @@ public final class CertificateFiles {
     private static final Logger LOG = LoggerFactory.getLogger(CertificateFiles.class);
 
     private final Vertx vertx;
-    private final TlsSettings.Files files;
     private final CertificateEvents events;
-    private final ServingCertificate first;
-    private final BlockingCall<Optional<Found>> change;
-    private volatile Pair current;
-    private volatile String trouble = "";
+    private final ReloadingFiles<ServerCertificate> files;
+    private final ServerCertificate first;
+    private final BlockingCall<Optional<ReloadingFiles.Changed<ServerCertificate>>> change;
     private volatile boolean looking;
     private volatile boolean stopped;
-    private int looks;
-
-    /** The content of both files. */
-    private record Pair(String chain, String key) {
-        static Pair read(TlsSettings.Files files) throws IOException {
-            return new Pair(text(files.certFile()), text(files.keyFile()));
-        }
-
-        private static String text(Path file) throws IOException {
-            try {
-                return Files.readString(file);
-            } catch (IOException e) {
-                throw new IOException("the file " + file + " cannot be read", e);
-            }
-        }
-
-        @Override
-        public String toString() {
-            return "Pair";
-        }
-    }
-
-    /** What the files held when they had changed. */
-    private record Found(Pair pair, ServingCertificate certificate) {}
 
     /**
      * Reads them for the first time.
      *
      * @throws IOException where they cannot be used
      */
-    public CertificateFiles(Vertx vertx, TlsSettings.Files files, CertificateEvents events) throws IOException {
+    public CertificateFiles(Vertx vertx, TlsSettings.Files paths, CertificateEvents events) throws IOException {
         this.vertx = vertx;
-        this.files = files;
         this.events = events;
-        this.change = new BlockingCall<>(
-                "reading " + files.certFile() + " and " + files.keyFile(), BlockingCall.SHORT_DEADLINE, this::changed);
-        this.current = Pair.read(files);
         try {
-            this.first = ServingCertificate.of(vertx, current.chain(), current.key());
-        } catch (GeneralSecurityException e) {
-            throw new IOException(problem(e), e);
+            this.files = new ReloadingFiles<>(
+                    List.of(new NamedFile("cert", paths.certFile()), new NamedFile("key", paths.keyFile())),
+                    contents -> certificate(paths, contents));
+        } catch (UnusableFile e) {
+            throw new IOException(e.getMessage(), e);
         }
+        this.change = new BlockingCall<>(
+                "reading " + paths.certFile() + " and " + paths.keyFile(), BlockingCall.SHORT_DEADLINE, files::look);
+        this.first = files.current();
         events.serving(first.expires());
     }
 
+    private static ServerCertificate certificate(TlsSettings.Files paths, List<String> contents) throws UnusableFile {
+        try {
+            return certificate(contents.get(0), contents.get(1));
+        } catch (GeneralSecurityException e) {
+            throw new UnusableFile("cert", paths.certFile() + " and " + paths.keyFile() + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * The pair in two PEM texts.
+     *
+     * @throws GeneralSecurityException with a line for people, where they cannot be used
+     */
+    static ServerCertificate certificate(String chain, String key) throws GeneralSecurityException {
+        try {
+            return ServerCertificate.of(chain, key);
+        } catch (UnusableCertificate e) {
+            throw new GeneralSecurityException(
+                    e.problem() == UnusableCertificate.Problem.NO_KEY
+                            ? "the key or the certificate is not PEM of a usable kind"
+                            : e.getMessage(),
+                    e);
+        }
+    }
+
     /** What was there first. */
-    public ServingCertificate first() {
+    public ServerCertificate first() {
         return first;
     }
 
@@ -87,7 +91,7 @@ public final class CertificateFiles {
      *
      * @param use lets new connections have a certificate
      */
-    public void follow(Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
+    public void follow(Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
         vertx.setPeriodic(interval.toMillis(), unused -> look(use));
     }
 
@@ -96,13 +100,13 @@ public final class CertificateFiles {
         stopped = true;
     }
 
-    private void look(Function<ServingCertificate, Future<Boolean>> use) {
+    private void look(Function<ServerCertificate, Future<Boolean>> use) {
         if (looking || stopped) {
             return;
         }
         looking = true;
         change.result(vertx)
-                .compose(found -> found.map(now -> use.apply(now.certificate())
+                .compose(found -> found.map(now -> use.apply(now.made())
                                 .onSuccess(unused -> used(now))
                                 .<Void>mapEmpty())
                         .orElseGet(Future::succeededFuture))
@@ -110,39 +114,17 @@ public final class CertificateFiles {
                 .onComplete(unused -> looking = false);
     }
 
-    /** Empty where nothing has changed. */
-    private Optional<Found> changed() throws GeneralSecurityException, IOException {
-        Pair now = Pair.read(files);
-        if (now.equals(current)) {
-            trouble = "";
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new Found(now, ServingCertificate.of(vertx, now.chain(), now.key())));
-        } catch (GeneralSecurityException e) {
-            throw new GeneralSecurityException(problem(e), e);
-        }
-    }
-
-    private String problem(GeneralSecurityException e) {
-        return files.certFile() + " and " + files.keyFile() + ": " + e.getMessage();
-    }
-
     /** Only then is it the current one: what a server would not take is tried again, and reported. */
-    private void used(Found found) {
-        current = found.pair();
-        trouble = "";
-        Instant expires = found.certificate().expires();
+    private void used(ReloadingFiles.Changed<ServerCertificate> found) {
+        files.use(found);
+        Instant expires = found.made().expires();
         LOG.atInfo().addKeyValue("expires", expires).log("certificate has changed");
         events.serving(expires);
     }
 
-    /** Reported when it is so for the second time: the first time, somebody may just have written one of the files. */
     private void unusable(Throwable failure) {
         String now = String.valueOf(failure.getMessage());
-        looks = now.equals(trouble) ? looks + 1 : 1;
-        trouble = now;
-        if (looks == 2) {
+        if (files.unusable(now)) {
             events.failed();
             LOG.atWarn().addKeyValue("failure", now).log("certificate cannot be used, the one before it stays");
         }

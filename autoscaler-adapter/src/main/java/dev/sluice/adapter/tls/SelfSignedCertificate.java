@@ -4,9 +4,9 @@ import dev.sluice.adapter.config.TlsSettings;
 import dev.sluice.adapter.kubernetes.KubernetesClient;
 import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Timers;
+import dev.sluice.common.tls.ServerCertificate;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -29,14 +29,13 @@ public final class SelfSignedCertificate {
     private static final Duration RENEW = CertificateAuthority.LEAF_LIFE.dividedBy(3);
     private static final Duration MAX_RETRY = Duration.ofSeconds(5);
 
-    private final Vertx vertx;
     private final Timers timers;
     private final List<String> names;
     private final SharedAuthority shared;
     private final List<ApiServiceRegistration> registrations;
     private final Clock clock;
     private final CertificateEvents events;
-    private final ServingCertificate first;
+    private final ServerCertificate first;
     private Instant expires = Instant.EPOCH;
     /** Who has issued what is served; at first nobody whom anybody trusts. */
     private Optional<X509Certificate> issuer = Optional.empty();
@@ -52,13 +51,11 @@ public final class SelfSignedCertificate {
      * @param settings whose Service leads here
      */
     public SelfSignedCertificate(
-            Vertx vertx,
             Timers timers,
             KubernetesClient client,
             TlsSettings.SelfSigned settings,
             Clock clock,
             CertificateEvents events) {
-        this.vertx = vertx;
         this.timers = timers;
         String service = settings.service() + "." + settings.namespace();
         this.names = List.of(service + ".svc", service + ".svc.cluster.local", service);
@@ -74,7 +71,7 @@ public final class SelfSignedCertificate {
     }
 
     /** What to serve with until the authority is known. */
-    public ServingCertificate first() {
+    public ServerCertificate first() {
         return first;
     }
 
@@ -89,7 +86,7 @@ public final class SelfSignedCertificate {
      * @param interval between rounds
      * @param use lets new connections have a certificate
      */
-    public void follow(Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
+    public void follow(Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
         Duration retry = interval.compareTo(MAX_RETRY) < 0 ? interval : MAX_RETRY;
         shared.get()
                 .compose(held -> register(held)
@@ -107,7 +104,7 @@ public final class SelfSignedCertificate {
         stopped = true;
     }
 
-    private void again(Duration pause, Duration interval, Function<ServingCertificate, Future<Boolean>> use) {
+    private void again(Duration pause, Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
         timers.after(pause, () -> {
             if (!stopped) {
                 follow(interval, use);
@@ -127,7 +124,7 @@ public final class SelfSignedCertificate {
     private Future<Void> serve(
             SharedAuthority.Held held,
             AsyncResult<Boolean> registered,
-            Function<ServingCertificate, Future<Boolean>> use) {
+            Function<ServerCertificate, Future<Boolean>> use) {
         CertificateAuthority authority = held.authority();
         boolean known = registered.succeeded() && registered.result();
         boolean sameIssuer = issuer.equals(Optional.of(authority.certificate()));
@@ -139,7 +136,7 @@ public final class SelfSignedCertificate {
             return Future.succeededFuture();
         }
         try {
-            ServingCertificate certificate = issued(authority);
+            ServerCertificate certificate = issued(authority);
             return use.apply(certificate)
                     .onSuccess(unused -> {
                         issuer = Optional.of(authority.certificate());
@@ -160,9 +157,9 @@ public final class SelfSignedCertificate {
         events.trusted(now);
     }
 
-    private ServingCertificate issued(CertificateAuthority authority) throws GeneralSecurityException {
+    private ServerCertificate issued(CertificateAuthority authority) throws GeneralSecurityException {
         CertificateAuthority.Issued issued = authority.issue(names, clock.instant());
-        return ServingCertificate.of(vertx, Pem.of(issued.certificate()), Pem.of(issued.key()));
+        return CertificateFiles.certificate(PemText.of(issued.certificate()), PemText.of(issued.key()));
     }
 
     private void tell(String failure) {

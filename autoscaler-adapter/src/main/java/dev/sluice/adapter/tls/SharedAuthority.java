@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.sluice.adapter.kubernetes.KubernetesClient;
 import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Members;
+import dev.sluice.common.tls.Pem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.security.GeneralSecurityException;
@@ -90,7 +91,9 @@ final class SharedAuthority {
         Optional<String> key = data.flatMap(found -> decoded(found, KEY));
         try {
             List<X509Certificate> certificates = Pem.certificates(bundle.orElse(""));
-            CertificateAuthority authority = new CertificateAuthority(certificates.get(0), Pem.key(key.orElse("")));
+            CertificateAuthority authority = new CertificateAuthority(
+                    certificates.get(0),
+                    Pem.key(key.orElse(""), certificates.get(0).getPublicKey()));
             Instant ends = authority.certificate().getNotAfter().toInstant();
             if (clock.instant().isBefore(ends.minus(RENEW))) {
                 return Future.succeededFuture(new Held(authority, certificates));
@@ -126,8 +129,8 @@ final class SharedAuthority {
                 .put(
                         "data",
                         new JsonObject()
-                                .put(CERTIFICATES, encoded(Pem.of(all)))
-                                .put(KEY, encoded(Pem.of(authority.key()))));
+                                .put(CERTIFICATES, encoded(PemText.of(all)))
+                                .put(KEY, encoded(PemText.of(authority.key()))));
     }
 
     static String encoded(String text) {

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.access;
 
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.UnusableFile;
 import dev.sluice.exporter.config.TlsConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +19,13 @@ public final class ClientFiles {
      */
     public static List<String> problems(String section, TlsConfig config) {
         List<String> problems = new ArrayList<>();
-        config.caFile().ifPresent(file -> check(section, problems, new ProtectedFile("caFile", file)));
-        Optional<ProtectedFile> cert = config.certFile().map(file -> new ProtectedFile("certFile", file));
-        Optional<ProtectedFile> key = config.keyFile().map(file -> new ProtectedFile("keyFile", file));
+        config.caFile().ifPresent(file -> check(section, problems, new NamedFile("caFile", file)));
+        Optional<NamedFile> cert = config.certFile().map(file -> new NamedFile("certFile", file));
+        Optional<NamedFile> key = config.keyFile().map(file -> new NamedFile("keyFile", file));
         if (cert.isPresent() && key.isPresent()) {
             try {
-                List<ProtectedFile> files = List.of(cert.get(), key.get());
-                ServerCertificate.of(
+                List<NamedFile> files = List.of(cert.get(), key.get());
+                ServerFiles.certificate(
                         files, List.of(files.get(0).content(), files.get(1).content()));
             } catch (UnusableFile e) {
                 problems.add(section + "." + e.key() + ": " + e.getMessage());
@@ -32,9 +34,9 @@ public final class ClientFiles {
         return problems;
     }
 
-    private static void check(String section, List<String> problems, ProtectedFile file) {
+    private static void check(String section, List<String> problems, NamedFile file) {
         try {
-            ServerCertificate.certificates(file, file.content());
+            ServerFiles.authorities(file, file.content());
         } catch (UnusableFile e) {
             problems.add(section + "." + e.key() + ": " + e.getMessage());
         }

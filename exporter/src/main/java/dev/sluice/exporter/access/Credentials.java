@@ -3,6 +3,8 @@ package dev.sluice.exporter.access;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.UnusableFile;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ final class Credentials {
      *
      * @param content of the file
      */
-    static Credentials tokens(ProtectedFile file, String content) throws UnusableFile {
+    static Credentials tokens(NamedFile file, String content) throws UnusableFile {
         List<byte[]> accepted = new ArrayList<>();
         for (String line : lines(file, content)) {
             String token = line.strip();
@@ -50,7 +52,7 @@ final class Credentials {
      *
      * @param content of the file
      */
-    static Credentials passwords(String user, ProtectedFile file, String content) throws UnusableFile {
+    static Credentials passwords(String user, NamedFile file, String content) throws UnusableFile {
         String name = new String(user.getBytes(UTF_8), ISO_8859_1);
         return new Credentials(lines(file, content).stream()
                 .map(line -> digest(BASIC, name + ":" + line))
@@ -89,7 +91,7 @@ final class Credentials {
         }
     }
 
-    private static List<String> lines(ProtectedFile file, String content) throws UnusableFile {
+    private static List<String> lines(NamedFile file, String content) throws UnusableFile {
         List<String> lines = content.lines().filter(line -> !line.isBlank()).toList();
         if (lines.isEmpty()) {
             throw file.unusable("is empty");

@@ -1,5 +1,9 @@
 package dev.sluice.exporter.access;
 
+import dev.sluice.common.tls.NamedFile;
+import dev.sluice.common.tls.ReloadingFiles;
+import dev.sluice.common.tls.ServerCertificate;
+import dev.sluice.common.tls.UnusableFile;
 import dev.sluice.exporter.config.ListenConfig;
 import dev.sluice.exporter.config.ServerAuthConfig;
 import dev.sluice.exporter.config.ServerTlsConfig;
@@ -75,11 +79,12 @@ public final class Protection {
     /** Of what can be used. */
     private static Protection read(String server, ListenConfig listen, List<String> problems) {
         Optional<Followed<ServerCertificate>> certificate = listen.tls()
-                .map(ServerCertificate::files)
-                .flatMap(files -> followed(server, files, contents -> ServerCertificate.of(files, contents), problems));
+                .map(ServerFiles::of)
+                .flatMap(files ->
+                        followed(server, files, contents -> ServerFiles.certificate(files, contents), problems));
         Optional<Followed<Credentials>> tokens = listen.auth()
                 .flatMap(ServerAuthConfig::bearerTokenFile)
-                .map(path -> new ProtectedFile("auth.bearerTokenFile", path))
+                .map(path -> new NamedFile("auth.bearerTokenFile", path))
                 .flatMap(file -> followed(
                         server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
         Optional<Followed<Credentials>> passwords =
@@ -93,7 +98,7 @@ public final class Protection {
 
     private static Optional<Followed<Credentials>> passwords(
             String server, ServerAuthConfig.Basic basic, List<String> problems) {
-        ProtectedFile file = new ProtectedFile("auth.basic.passwordFile", basic.passwordFile());
+        NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
         return followed(
                 server,
                 List.of(file),
@@ -102,7 +107,7 @@ public final class Protection {
     }
 
     private static <T> Optional<Followed<T>> followed(
-            String server, List<ProtectedFile> files, Followed.Maker<T> maker, List<String> problems) {
+            String server, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
         try {
             return Optional.of(new Followed<>(server, files, maker));
         } catch (UnusableFile e) {

@@ -2,9 +2,9 @@ package dev.sluice.exporter.api;
 
 import dev.sluice.common.net.AcceptLimit;
 import dev.sluice.common.net.Connections;
+import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
-import dev.sluice.exporter.access.ServerCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ClientAuth;
@@ -12,7 +12,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.time.Clock;
@@ -105,7 +104,7 @@ public final class ApiServer {
                 .setUseAlpn(false)
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setKeyCertOptions(KeyCertOptions.wrap(certificate.keyManager()));
+                .setKeyCertOptions(certificate.options());
         // Not required: probes have none, and who lacks one elsewhere is told so in the answer.
         certificate
                 .clients()

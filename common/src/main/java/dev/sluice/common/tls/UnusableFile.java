@@ -1,7 +1,7 @@
-package dev.sluice.exporter.access;
+package dev.sluice.common.tls;
 
-/** A file of a server's protection that cannot be used; the message holds none of its content. */
-final class UnusableFile extends Exception {
+/** A file that the configuration names and that cannot be used; the message holds none of its content. */
+public final class UnusableFile extends Exception {
 
     private static final long serialVersionUID = 1;
 
@@ -11,12 +11,13 @@ final class UnusableFile extends Exception {
      * @param key which file, as the configuration calls it below the server's section, such as {@code tls.keyFile}
      * @param problem what is wrong with it, for people
      */
-    UnusableFile(String key, String problem) {
+    public UnusableFile(String key, String problem) {
         super(problem);
         this.key = key;
     }
 
-    String key() {
+    /** As the configuration calls the file. */
+    public String key() {
         return key;
     }
 }

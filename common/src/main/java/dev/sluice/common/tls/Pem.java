@@ -1,4 +1,4 @@
-package dev.sluice.exporter.access;
+package dev.sluice.common.tls;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Certificates and keys as text (RFC 7468), as cert-manager and OpenSSL write them. */
-final class Pem {
+public final class Pem {
 
     private static final Pattern KEY = Pattern.compile(
             "-----BEGIN ((?:[A-Z]+ )*)PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END \\1PRIVATE KEY-----");
@@ -32,7 +32,7 @@ final class Pem {
     private Pem() {}
 
     /** At least one. */
-    static List<X509Certificate> certificates(String text) throws CertificateException {
+    public static List<X509Certificate> certificates(String text) throws CertificateException {
         List<X509Certificate> found = CertificateFactory.getInstance("X.509")
                 .generateCertificates(new ByteArrayInputStream(text.strip().getBytes(ISO_8859_1)))
                 .stream()
@@ -50,7 +50,7 @@ final class Pem {
      *
      * @param publicKey the one that it is to belong to, which says of which kind it is
      */
-    static PrivateKey key(String text, PublicKey publicKey) throws GeneralSecurityException {
+    public static PrivateKey key(String text, PublicKey publicKey) throws GeneralSecurityException {
         Matcher matcher = KEY.matcher(text);
         if (!matcher.find()) {
             throw new GeneralSecurityException("no private key that is not encrypted");

@@ -1,8 +1,8 @@
-package dev.sluice.exporter.access;
+package dev.sluice.common.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.sluice.exporter.config.ServerTlsConfig;
+import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -12,7 +12,6 @@ import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
@@ -28,38 +27,47 @@ import javax.net.ssl.X509TrustManager;
  *
  * @param keyManager its certificate and key
  * @param clients who may be a client with a certificate; empty where nobody is asked for one
- * @param expires until when the certificate is valid
+ * @param certificate the server's own
  */
-public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustManager> clients, Instant expires) {
+public record ServerCertificate(
+        X509KeyManager keyManager, Optional<X509TrustManager> clients, X509Certificate certificate) {
 
     private static final char[] NO_PASSWORD = {};
 
-    /** The files of which one is made. */
-    static List<ProtectedFile> files(ServerTlsConfig config) {
-        List<ProtectedFile> files = new ArrayList<>();
-        files.add(new ProtectedFile("tls.certFile", config.certFile()));
-        files.add(new ProtectedFile("tls.keyFile", config.keyFile()));
-        config.clientCaFile().ifPresent(file -> files.add(new ProtectedFile("tls.clientCaFile", file)));
-        return files;
+    /**
+     * The pair in two PEM texts.
+     *
+     * @param chain the certificate, and behind it those of authorities
+     * @param key PKCS #8, or as OpenSSL used to write it
+     */
+    public static ServerCertificate of(String chain, String key) throws UnusableCertificate {
+        List<X509Certificate> certificates;
+        try {
+            certificates = Pem.certificates(chain);
+        } catch (CertificateException e) {
+            throw new UnusableCertificate(UnusableCertificate.Problem.NO_CERTIFICATE, String.valueOf(e.getMessage()));
+        }
+        PrivateKey secret = secret(key, certificates.get(0).getPublicKey());
+        return new ServerCertificate(keyManager(certificates, secret), Optional.empty(), certificates.get(0));
     }
 
-    /**
-     * One of what the files hold.
-     *
-     * @param contents of each file
-     */
-    static ServerCertificate of(List<ProtectedFile> files, List<String> contents) throws UnusableFile {
-        List<X509Certificate> certificates = certificates(files.get(0), contents.get(0));
-        PrivateKey secret =
-                secret(files.get(1), contents.get(1), certificates.get(0).getPublicKey());
-        Optional<X509TrustManager> clients =
-                files.size() > 2 ? Optional.of(trust(certificates(files.get(2), contents.get(2)))) : Optional.empty();
-        Instant expires = certificates.get(0).getNotAfter().toInstant();
-        return new ServerCertificate(keyManager(certificates, secret), clients, expires);
+    /** The same for a server that asks clients for certificates of these authorities. */
+    public ServerCertificate withClients(List<X509Certificate> authorities) {
+        return new ServerCertificate(keyManager, Optional.of(trust(authorities)), certificate);
+    }
+
+    /** Until when it is valid. */
+    public Instant expires() {
+        return certificate.getNotAfter().toInstant();
+    }
+
+    /** For a server of Vert.x'. */
+    public KeyCertOptions options() {
+        return KeyCertOptions.wrap(keyManager);
     }
 
     /** For a server of the JDK's. */
-    SSLContext context() {
+    public SSLContext context() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {keyManager}, clients.stream().toArray(TrustManager[]::new), null);
@@ -69,15 +77,7 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
         }
     }
 
-    static List<X509Certificate> certificates(ProtectedFile file, String text) throws UnusableFile {
-        try {
-            return Pem.certificates(text);
-        } catch (CertificateException e) {
-            throw file.unusable("holds no certificate (PEM)");
-        }
-    }
-
-    private static PrivateKey secret(ProtectedFile file, String text, PublicKey publicKey) throws UnusableFile {
+    private static PrivateKey secret(String text, PublicKey publicKey) throws UnusableCertificate {
         try {
             PrivateKey secret = Pem.key(text, publicKey);
             if (belongs(secret, publicKey)) {
@@ -85,11 +85,11 @@ public record ServerCertificate(X509KeyManager keyManager, Optional<X509TrustMan
             }
         } catch (GeneralSecurityException e) {
             if (!text.contains("PRIVATE KEY-----") || text.contains("ENCRYPTED")) {
-                throw file.unusable("holds no private key that is not encrypted (PEM)");
+                throw new UnusableCertificate(UnusableCertificate.Problem.NO_KEY, String.valueOf(e.getMessage()));
             }
             // Of another kind than the certificate's.
         }
-        throw file.unusable("holds a key that does not belong to the certificate in tls.certFile");
+        throw new UnusableCertificate(UnusableCertificate.Problem.OTHER_KEY, "the key is not the certificate's");
     }
 
     private static boolean belongs(PrivateKey secret, PublicKey key) throws GeneralSecurityException {

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.access;
+package dev.sluice.common.tls;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -8,20 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file that protects a server.
+ * A file that the configuration names.
  *
- * @param key as the configuration calls it below the server's section
+ * @param key as the configuration calls it below its section
  */
-record ProtectedFile(String key, Path path) {
+public record NamedFile(String key, Path path) {
 
     /** Far more than a chain of certificates has. */
-    private static final int LARGEST = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     /** Its bytes, each as one character. */
-    String content() throws UnusableFile {
+    public String content() throws UnusableFile {
         try (InputStream in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(LARGEST + 1);
-            if (bytes.length > LARGEST) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw unusable("is larger than 1 MiB");
             }
             return new String(bytes, ISO_8859_1);
@@ -30,7 +30,8 @@ record ProtectedFile(String key, Path path) {
         }
     }
 
-    UnusableFile unusable(String problem) {
+    /** What is wrong with it. */
+    public UnusableFile unusable(String problem) {
         return new UnusableFile(key, "the file " + path + " " + problem);
     }
 }
