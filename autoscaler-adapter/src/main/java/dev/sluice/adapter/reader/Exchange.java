@@ -1,6 +1,7 @@
 package dev.sluice.adapter.reader;
 
 import dev.sluice.adapter.demand.FailureKind;
+import dev.sluice.common.net.ConnectionFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -10,12 +11,8 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.RequestOptions;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** One request on a connection of its own, under one deadline from connecting to the last byte. */
@@ -102,26 +99,18 @@ final class Exchange {
         if (failure instanceof ReadFailure known) {
             return known;
         }
-        return failure instanceof TimeoutException
-                ? new ReadFailure(FailureKind.TIMEOUT, String.valueOf(failure.getMessage()))
-                : new ReadFailure(FailureKind.UNREACHABLE, reason(failure));
+        ConnectionFailure why = ConnectionFailure.of(failure);
+        return switch (why.kind()) {
+            case LATE -> new ReadFailure(FailureKind.TIMEOUT, why.reason());
+            case UNRESOLVED -> unreachable("the host name does not resolve");
+            case TLS -> unreachable("TLS failed: " + why.reason());
+            case REFUSED -> unreachable("connection refused");
+            case BROKEN ->
+                unreachable((connection == null ? "no connection: " : "the connection broke: ") + why.reason());
+        };
     }
 
-    private String reason(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        if (root instanceof UnknownHostException) {
-            return "the host name does not resolve";
-        }
-        if (root instanceof ConnectException) {
-            return "connection refused";
-        }
-        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-        if (failure instanceof SSLException || failure.getCause() instanceof SSLException) {
-            return "TLS failed: " + message;
-        }
-        return (connection == null ? "no connection: " : "the connection broke: ") + message;
+    private static ReadFailure unreachable(String message) {
+        return new ReadFailure(FailureKind.UNREACHABLE, message);
     }
 }

@@ -1,16 +1,13 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.model.FailureKind;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,31 +162,17 @@ final class ApiExchange {
         if (failure instanceof ApiFailure known) {
             return known;
         }
-        if (failure instanceof TimeoutException) {
-            return new ApiFailure(FailureKind.TIMEOUT, reason(failure));
-        }
-        if (failure instanceof UnknownHostException) {
-            return unreachable("the API server's host name does not resolve");
-        }
-        if (failure instanceof SSLException) {
-            return unreachable("TLS with the API server failed: " + reason(failure));
-        }
-        if (failure instanceof ConnectException) {
-            return unreachable("no connection to the API server: " + reason(failure));
-        }
-        return unreachable("the connection to the API server broke: " + reason(failure));
+        ConnectionFailure why = ConnectionFailure.of(failure);
+        return switch (why.kind()) {
+            case LATE -> new ApiFailure(FailureKind.TIMEOUT, why.reason());
+            case UNRESOLVED -> unreachable("the API server's host name does not resolve");
+            case TLS -> unreachable("TLS with the API server failed: " + why.reason());
+            case REFUSED -> unreachable("no connection to the API server: " + why.reason());
+            case BROKEN -> unreachable("the connection to the API server broke: " + why.reason());
+        };
     }
 
     private static ApiFailure unreachable(String message) {
         return new ApiFailure(FailureKind.UNREACHABLE, message);
-    }
-
-    private static String reason(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        String message = root.getMessage();
-        return message == null ? root.getClass().getSimpleName() : message;
     }
 }

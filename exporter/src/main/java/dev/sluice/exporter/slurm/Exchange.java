@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.common.net.ConnectionFailure;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
@@ -10,13 +11,9 @@ import io.vertx.core.http.HttpClientConnection;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,23 +127,17 @@ final class Exchange {
         if (failure instanceof FetchFailure known) {
             return known;
         }
-        if (failure instanceof TimeoutException) {
-            return new FetchFailure(FailureKind.TIMEOUT, reason(failure));
-        }
-        if (failure instanceof UnknownHostException) {
-            return SlurmHttp.unreachable("the host name does not resolve");
-        }
-        if (isTls(failure)) {
-            return SlurmHttp.unreachable("TLS failed: " + reason(failure) + "; check slurm.tls");
-        }
-        if (connection == null || failure instanceof ConnectException) {
-            return SlurmHttp.unreachable("no connection: " + reason(failure));
-        }
-        return SlurmHttp.unreachable("the connection broke: " + reason(failure) + progress());
-    }
-
-    private static boolean isTls(Throwable failure) {
-        return failure instanceof SSLException || failure.getCause() instanceof SSLException;
+        ConnectionFailure why = ConnectionFailure.of(failure);
+        String unconnected = "no connection: " + why.reason();
+        return switch (why.kind()) {
+            case LATE -> new FetchFailure(FailureKind.TIMEOUT, why.reason());
+            case UNRESOLVED -> SlurmHttp.unreachable("the host name does not resolve");
+            case TLS -> SlurmHttp.unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
+            case REFUSED -> SlurmHttp.unreachable(unconnected);
+            case BROKEN ->
+                SlurmHttp.unreachable(
+                        connection == null ? unconnected : "the connection broke: " + why.reason() + progress());
+        };
     }
 
     private String progress() {
@@ -154,14 +145,5 @@ final class Exchange {
             return "";
         }
         return ", " + received + promised.map(total -> " of " + total).orElse("") + " bytes had arrived";
-    }
-
-    private static String reason(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        String message = root.getMessage();
-        return message == null ? root.getClass().getSimpleName() : message;
     }
 }
