@@ -1,0 +1,124 @@
+package dev.sluice.adapter.keda;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.adapter.demand.ClusterDemand;
+import dev.sluice.adapter.demand.Demand;
+import dev.sluice.adapter.demand.DemandSamples;
+import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.metrics.MetricLookup;
+import dev.sluice.adapter.telemetry.AdapterMetrics;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.KeyCertOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.function.Executable;
+
+/** A server for KEDA's calls, what it knows, and a client of it. */
+final class KedaRig implements AutoCloseable {
+
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Map<String, String> GPU = Map.of("scalerAddress", "sluice:9090", "nodeset", "gpu");
+
+    private final Vertx vertx = Vertx.vertx();
+    private volatile Demand demand = research(12);
+    private final MetricLookup lookup = new MetricLookup(() -> demand, Map.of());
+    private final AdapterMetrics metrics = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
+    private final KedaServer server = new KedaServer(vertx, "127.0.0.1", 0, Optional.empty(), lookup, metrics);
+    private final int port = done(server.start());
+    private final KedaClient client = KedaClient.of(port);
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    KedaServer server() {
+        return server;
+    }
+
+    int port() {
+        return port;
+    }
+
+    KedaClient client() {
+        return client;
+    }
+
+    /** The port of another server that knows the same, over TLS. */
+    int secure(KeyCertOptions certificate) {
+        AdapterMetrics own = new AdapterMetrics(List.of(), () -> demand, lookup, "1.2.3");
+        return done(new KedaServer(vertx, "127.0.0.1", 0, Optional.of(certificate), lookup, own).start());
+    }
+
+    void know(Demand news) {
+        demand = news;
+    }
+
+    /** Streams are told. */
+    void hear(Demand news) {
+        know(news);
+        server.demandHeard();
+        // The next call is answered behind it, on the same event loop.
+        assertThat(client.metricSpec("slurm", GPU)).hasSize(3);
+    }
+
+    void awaitStreams(int count) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(exposed()).contains("sluice_adapter_keda_streams " + count + ".0"));
+    }
+
+    String exposed() {
+        return new String(metrics.encode("").body(), UTF_8);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        var unused = done(vertx.close());
+    }
+
+    static <T> T done(Future<T> future) {
+        return future.toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
+    }
+
+    static Status refusal(Executable call) {
+        return Objects.requireNonNull(catchThrowableOfType(StatusRuntimeException.class, call::execute))
+                .getStatus();
+    }
+
+    static Demand research(long desired) {
+        return demand(trusted("research", nodeSet("gpu", "NodeSet", desired)));
+    }
+
+    static Demand demand(ClusterDemand... clusters) {
+        return new Demand(List.of(clusters), List.of());
+    }
+
+    static NodeSetDemand nodeSet(String name, String kind, long desired) {
+        return DemandSamples.nodeSet("slurm", name, kind, "slinky.slurm.net/v1beta1", desired, 0);
+    }
+
+    static ClusterDemand trusted(String cluster, NodeSetDemand... nodeSets) {
+        return new ClusterDemand(
+                cluster,
+                Optional.empty(),
+                Optional.of(Instant.parse("2026-11-20T08:00:00Z")),
+                Optional.of(Duration.ofSeconds(3)),
+                List.of(nodeSets),
+                Optional.empty());
+    }
+}
