@@ -112,10 +112,17 @@ final class ApiGroups {
             asking.clear();
             if (!stopped) {
                 Optional<ApiFailure> failure =
-                        Optional.ofNullable(result.cause()).map(ApiFailure::of);
+                        Optional.ofNullable(result.cause()).map(ApiFailure::of).or(() -> nothing(versions));
                 Offered offered = failure.isPresent() ? Offered.NOTHING : new Offered(versions);
                 all.forEach(done -> done.accept(offered, failure));
             }
         });
+    }
+
+    /** Every API server offers some group: an answer without one is not about groups, and proves no absence. */
+    private static Optional<ApiFailure> nothing(Set<String> versions) {
+        return versions.isEmpty()
+                ? Optional.of(new ApiFailure(FailureKind.UNDECODABLE, "the answer to /apis names no API group"))
+                : Optional.empty();
     }
 }

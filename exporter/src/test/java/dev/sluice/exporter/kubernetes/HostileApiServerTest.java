@@ -114,6 +114,20 @@ class HostileApiServerTest {
         assertThat(tooLarge()).contains("an object of more than 6291456 bytes");
     }
 
+    /** A list of objects in place of the groups: nothing says that NodeSets are not installed. */
+    @Test
+    void anAnswerThatNamesNoGroupProvesNoAbsence() {
+        server.onGet("/apis", json("{\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[{},null]}"));
+        server.onGet(NODES, json(list("", IntStream.of(1))));
+        start();
+        Failure failure = await().until(
+                        () -> status("kube-pods-slinky").source().failure(), Optional::isPresent)
+                .orElseThrow();
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(failure.message()).isEqualTo("the answer to /apis names no API group");
+        assertThat(status("kube-pods-slinky").source().absent()).isEmpty();
+    }
+
     @Test
     void aListThatCouldNotBeReadWholeIsReadAgain() {
         String nameless = list("", IntStream.of(1)).replace("\"name\":\"node-1\"", "\"name\":\"\"");
@@ -216,8 +230,12 @@ class HostileApiServerTest {
     }
 
     private ResourceStatus status() {
+        return status("kube-nodes");
+    }
+
+    private ResourceStatus status(String name) {
         return source.orElseThrow().snapshot().resources().stream()
-                .filter(resource -> resource.source().source().equals("kube-nodes"))
+                .filter(resource -> resource.source().source().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
