@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,10 +10,10 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.scaling.QueuedJob;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.NodeBaseState;
@@ -41,11 +41,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A small cluster by hand: two nodes with four GPUs each, one of them down, and jobs that wait for several things. */
 class WhyApiTest {
 
-    private static final Instant NOW = Instant.ofEpochSecond(QueuedJob.NOW);
+    private static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
     private static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
     private static final List<Job> JOBS = List.of(
             job(10).in("gpu").runningOn("n1").gpus("h100", 3).build(),
-            named(job(11).in("gpu").gpus("h100", 8).nodes(2).priority(50).build(), "<b>train</b>", QueuedJob.NOW + 600),
+            named(
+                    job(11).in("gpu").gpus("h100", 8).nodes(2).priority(50).build(),
+                    "<b>train</b>",
+                    JobBuilder.NOW + 600),
             job(12).in("gpu").reason("Priority").gpus("", 1).priority(40).build(),
             job(13).in("gpu,cpu").reason("JobHeldUser").priority(0).held().build(),
             job(14).in("gpu")
@@ -54,7 +57,7 @@ class WhyApiTest {
                     .priority(60)
                     .build(),
             job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
-            named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", QueuedJob.NOW + 60));
+            named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", JobBuilder.NOW + 60));
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Vertx vertx = Vertx.vertx();
@@ -183,33 +186,7 @@ class WhyApiTest {
     }
 
     private static Job named(Job job, String name, long expectedStartAt) {
-        return new Job(
-                job.id(),
-                job.base(),
-                job.state(),
-                job.tasks(),
-                job.tasksTruncated(),
-                job.reason(),
-                job.partitions(),
-                job.account(),
-                job.user(),
-                job.request(),
-                job.shape(),
-                job.allocation(),
-                job.nodes(),
-                job.arrayJobId(),
-                job.arrayTaskLimit(),
-                job.hetJobId(),
-                job.priority(),
-                job.held(),
-                job.qos(),
-                job.submittedAt(),
-                job.eligibleAt(),
-                job.startedAt(),
-                job.endedAt(),
-                job.restarts(),
-                expectedStartAt,
-                name);
+        return JobBuilder.of(job).named(name).expectedStartAt(expectedStartAt).build();
     }
 
     private static ClusterView view(Duration age, Optional<String> failure) {

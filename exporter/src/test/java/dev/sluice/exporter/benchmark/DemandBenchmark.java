@@ -7,12 +7,12 @@ import dev.sluice.exporter.derive.scaling.Member;
 import dev.sluice.exporter.derive.scaling.NodeShape;
 import dev.sluice.exporter.derive.scaling.Pool;
 import dev.sluice.exporter.derive.scaling.PoolName;
-import dev.sluice.exporter.derive.scaling.QueuedJob;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ final class DemandBenchmark {
 
     private static final long GIBIBYTE = 1L << 30;
     private static final int WARM_UP_ROUNDS = 1;
-    private static final Instant AT = Instant.ofEpochSecond(QueuedJob.NOW);
+    private static final Instant AT = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private final Random random = new Random(1);
     private final Queue queue;
@@ -156,7 +156,7 @@ final class DemandBenchmark {
                 .collect(Collectors.joining(","));
         List<Job> list = new ArrayList<>();
         for (int id = 1; id <= jobs; id++) {
-            QueuedJob job = QueuedJob.job(id)
+            JobBuilder job = JobBuilder.job(id)
                     .in("p" + id % pools)
                     .priority(random.nextInt(1_000))
                     .cpusPerTask(1 + id % 50);

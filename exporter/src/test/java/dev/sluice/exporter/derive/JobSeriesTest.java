@@ -2,10 +2,8 @@ package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobRequest;
-import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
 import java.util.List;
@@ -34,28 +32,7 @@ class JobSeriesTest {
 
     @Test
     void onlyJobsWithNodesHaveSeries() {
-        Job pending = new Job(
-                5,
-                JobState.PENDING,
-                JobState.PENDING,
-                1,
-                false,
-                "None",
-                List.of("batch"),
-                "",
-                "",
-                new JobRequest(1, 1, 0, GpuCounts.NONE),
-                JobShape.ONE_CPU,
-                Tres.NONE,
-                "",
-                0,
-                0,
-                0,
-                1,
-                false,
-                "",
-                0,
-                0);
+        Job pending = JobBuilder.job(5).reason("None").in("batch").build();
 
         assertThat(pick(10, pending)).isEqualTo(new JobSeries(List.of(), 0));
     }
@@ -85,30 +62,15 @@ class JobSeriesTest {
     }
 
     private static Job job(long id, long cpus, long gpus, String nodes) {
-        return new Job(
-                id,
-                JobState.RUNNING,
-                JobState.RUNNING,
-                1,
-                false,
-                "None",
-                List.of("batch"),
-                "physics",
-                "anna",
-                new JobRequest(1, 1, 0, GpuCounts.NONE),
-                JobShape.ONE_CPU,
-                Tres.parse("cpu=" + cpus + (gpus > 0 ? ",gres/gpu=" + gpus : "")),
-                nodes,
-                0,
-                0,
-                0,
-                1,
-                false,
-                "normal",
-                100,
-                100,
-                200,
-                0,
-                0);
+        return JobBuilder.job(id)
+                .state(JobState.RUNNING)
+                .reason("None")
+                .in("batch")
+                .owner("physics", "anna", "normal")
+                .allocation(Tres.parse("cpu=" + cpus + (gpus > 0 ? ",gres/gpu=" + gpus : "")), nodes)
+                .submittedAt(100)
+                .eligibleAt(100)
+                .ran(200, 0)
+                .build();
     }
 }

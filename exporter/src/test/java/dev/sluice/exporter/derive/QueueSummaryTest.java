@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.why.QueuePlace;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobRequest;
-import dev.sluice.exporter.model.JobShape;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonClass;
@@ -171,27 +171,16 @@ class QueueSummaryTest {
             Tres allocation,
             String user,
             long eligibleAt) {
-        return new Job(
-                id,
-                state,
-                state,
-                tasks,
-                false,
-                reason,
-                List.of(partitions.split(",", -1)),
-                "account",
-                user,
-                request,
-                JobShape.ONE_CPU,
-                allocation,
-                "",
-                0,
-                0,
-                0,
-                1,
-                false,
-                "normal",
-                0,
-                eligibleAt);
+        return JobBuilder.job(id)
+                .state(state)
+                .in(partitions)
+                .reason(reason)
+                .array(0, tasks, 0)
+                .request(request)
+                .allocation(allocation, "")
+                .owner("account", user, "normal")
+                .submittedAt(0)
+                .eligibleAt(eligibleAt)
+                .build();
     }
 }

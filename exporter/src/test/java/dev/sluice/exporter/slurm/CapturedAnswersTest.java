@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.NodeFlag;
@@ -254,31 +255,7 @@ class CapturedAnswersTest {
 
     /** The backfill scheduler thinks anew of when a job may start, every few seconds. */
     private static Job withoutEstimate(Job job) {
-        return new Job(
-                job.id(),
-                job.base(),
-                job.state(),
-                job.tasks(),
-                job.tasksTruncated(),
-                job.reason(),
-                job.partitions(),
-                job.account(),
-                job.user(),
-                job.request(),
-                job.shape(),
-                job.allocation(),
-                job.nodes(),
-                job.arrayJobId(),
-                job.arrayTaskLimit(),
-                job.hetJobId(),
-                job.priority(),
-                job.held(),
-                job.qos(),
-                job.submittedAt(),
-                job.eligibleAt(),
-                job.startedAt(),
-                job.endedAt(),
-                job.restarts());
+        return JobBuilder.of(job).expectedStartAt(0).named("").build();
     }
 
     private static QueueSummary queue(String release, String version) throws Exception {

@@ -90,7 +90,12 @@ final class Records {
                 held,
                 "normal",
                 spec.submitAt(),
-                eligible);
+                eligible,
+                0,
+                0,
+                0,
+                0,
+                "");
     }
 
     private static JobShape shape(JobSpec.Request request, long cpus) {

@@ -1,9 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobRequest;
-import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
 import java.util.List;
@@ -199,30 +197,18 @@ record QueueRecord(
     }
 
     Job job() {
-        return new Job(
-                id,
-                base,
-                state,
-                tasks,
-                truncated,
-                reason,
-                partitions,
-                "physics",
-                "anna",
-                new JobRequest(1, 1, 0, GpuCounts.NONE),
-                JobShape.ONE_CPU,
-                Tres.NONE,
-                started > 0 ? "n1" : "",
-                array,
-                0,
-                het,
-                1,
-                false,
-                qos,
-                submitted,
-                eligible,
-                started,
-                ended,
-                restarts);
+        JobBuilder job = JobBuilder.job(id)
+                .state(base, state)
+                .reason(reason)
+                .in(String.join(",", partitions))
+                .owner("physics", "anna", qos)
+                .array(array, tasks, 0)
+                .het(het)
+                .allocation(Tres.NONE, started > 0 ? "n1" : "")
+                .submittedAt(submitted)
+                .eligibleAt(eligible)
+                .ran(started, ended)
+                .restarts(restarts);
+        return (truncated ? job.truncated() : job).build();
     }
 }

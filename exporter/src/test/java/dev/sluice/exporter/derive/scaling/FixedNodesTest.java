@@ -1,11 +1,12 @@
 package dev.sluice.exporter.derive.scaling;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.PartitionState;
 import java.time.Instant;
@@ -66,7 +67,7 @@ class FixedNodesTest {
                 .isEqualTo(Verdict.IMPOSSIBLE);
     }
 
-    private ScalingDemand demand(QueuedJob job) {
+    private ScalingDemand demand(JobBuilder job) {
         return Scaling.demand(new ScalingInput(
                 List.of(pool("cpu").between(0, 4).build()),
                 List.of(TWO_WITH_A100),
@@ -74,6 +75,6 @@ class FixedNodesTest {
                 partitions,
                 ScalingPolicy.DEFAULT,
                 Map.of(),
-                Instant.ofEpochSecond(QueuedJob.NOW)));
+                Instant.ofEpochSecond(JobBuilder.NOW)));
     }
 }

@@ -1,13 +1,14 @@
 package dev.sluice.exporter.derive.scaling;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class NamedNodesTest {
     void namedNodesMayFillThePoolToItsMaximum() {
         TestPool nodes =
                 pool("cpu").with(1, Condition.BUSY).with(2, Condition.IDLE).between(0, 3);
-        QueuedJob both = job(1).exclusive().nodes(2).requiring("cpu-[1-2]");
+        JobBuilder both = job(1).exclusive().nodes(2).requiring("cpu-[1-2]");
 
         assertThat(verdicts(nodes, both)).containsExactly(Verdict.COUNTED);
         assertThat(demand(nodes, both).desired()).isEqualTo(3);
@@ -33,8 +34,8 @@ class NamedNodesTest {
     void namedNodesMayNotFillThePoolBeyondItsMaximum(int maximum, Verdict verdict, long desired) {
         TestPool nodes =
                 pool("cpu").with(1, Condition.BUSY).with(1, Condition.IDLE).between(0, maximum);
-        QueuedJob any = job(1).exclusive().priority(2_000);
-        QueuedJob named = job(2).exclusive().requiring("cpu-1");
+        JobBuilder any = job(1).exclusive().priority(2_000);
+        JobBuilder named = job(2).exclusive().requiring("cpu-1");
 
         assertThat(verdicts(nodes, any, named)).containsExactly(Verdict.COUNTED, verdict);
         assertThat(demand(nodes, any, named).desired()).isEqualTo(desired);
@@ -43,9 +44,9 @@ class NamedNodesTest {
     @Test
     void aNamedNodeIsTakenOnceHoweverManyJobsTakeTurnsOnIt() {
         TestPool nodes = pool("cpu").with(3, Condition.IDLE).between(0, 3);
-        QueuedJob[] jobs = Stream.of(1, 2, 3, 4)
+        JobBuilder[] jobs = Stream.of(1, 2, 3, 4)
                 .map(id -> job(id).exclusive().requiring("cpu-" + id % 2))
-                .toArray(QueuedJob[]::new);
+                .toArray(JobBuilder[]::new);
 
         assertThat(demand(nodes, jobs).desired()).isEqualTo(2);
     }
@@ -53,9 +54,9 @@ class NamedNodesTest {
     @Test
     void aJobThatTakesAnyNodeTakesThoseThatOthersAvoid() {
         TestPool nodes = pool("cpu").with(2, Condition.IDLE).between(0, 2);
-        QueuedJob elsewhere = job(1).exclusive().priority(3_000).excluding("cpu-0");
-        QueuedJob anywhere = job(2).exclusive().priority(2_000);
-        QueuedJob another = job(3).exclusive().priority(1_000);
+        JobBuilder elsewhere = job(1).exclusive().priority(3_000).excluding("cpu-0");
+        JobBuilder anywhere = job(2).exclusive().priority(2_000);
+        JobBuilder another = job(3).exclusive().priority(1_000);
 
         // cpu-0 stays empty for the first, so both nodes are needed; the second takes it, the third finds none.
         assertThat(demand(nodes, elsewhere).desired()).isEqualTo(2);
@@ -74,10 +75,10 @@ class NamedNodesTest {
     @Test
     void aHeterogeneousJobThatFindsNoRoomLeavesNothingBehind() {
         TestPool nodes = pool("cpu").with(3, Condition.IDLE).between(0, 3);
-        QueuedJob named = job(1).het(1).exclusive().priority(2_000).requiring("cpu-1");
-        QueuedJob avoiding = job(2).het(1).exclusive().priority(2_000).excluding("cpu-2");
-        QueuedJob large = job(3).het(1).exclusive().priority(2_000).nodes(3);
-        QueuedJob last = job(4).exclusive().nodes(3);
+        JobBuilder named = job(1).het(1).exclusive().priority(2_000).requiring("cpu-1");
+        JobBuilder avoiding = job(2).het(1).exclusive().priority(2_000).excluding("cpu-2");
+        JobBuilder large = job(3).het(1).exclusive().priority(2_000).nodes(3);
+        JobBuilder last = job(4).exclusive().nodes(3);
 
         assertThat(verdicts(nodes, named, avoiding, large, last))
                 .containsExactly(Verdict.BLOCKED, Verdict.BLOCKED, Verdict.BLOCKED, Verdict.COUNTED);
@@ -92,9 +93,9 @@ class NamedNodesTest {
         }
 
         // Only cpu-64 and cpu-129 are left: two jobs of 8 CPUs fit there, and the third takes a new node.
-        QueuedJob[] jobs = Stream.of(1, 2, 3)
+        JobBuilder[] jobs = Stream.of(1, 2, 3)
                 .map(id -> job(id).cpusPerTask(8).excluding("cpu-[0-63],cpu-[65-128]"))
-                .toArray(QueuedJob[]::new);
+                .toArray(JobBuilder[]::new);
 
         assertThat(demand(nodes, jobs[0], jobs[1]).pendingNodes()).isZero();
         assertThat(demand(nodes, jobs).pendingNodes()).isEqualTo(1);
@@ -143,8 +144,8 @@ class NamedNodesTest {
                 .isEqualTo(nodes);
     }
 
-    private static List<Verdict> verdicts(TestPool pool, QueuedJob... jobs) {
-        List<Job> built = Stream.of(jobs).map(QueuedJob::build).toList();
+    private static List<Verdict> verdicts(TestPool pool, JobBuilder... jobs) {
+        List<Job> built = Stream.of(jobs).map(JobBuilder::build).toList();
         return demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built).jobs().stream()
                 .map(JobExplanation::verdict)
                 .toList();

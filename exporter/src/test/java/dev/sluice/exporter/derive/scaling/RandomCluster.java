@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.PartitionState;
@@ -67,7 +68,7 @@ final class RandomCluster {
     }
 
     private static Instant now() {
-        return Instant.ofEpochSecond(QueuedJob.NOW);
+        return Instant.ofEpochSecond(JobBuilder.NOW);
     }
 
     private List<Pool> pools() {
@@ -152,11 +153,11 @@ final class RandomCluster {
     }
 
     private Job job(int id) {
-        QueuedJob job = QueuedJob.job(id)
+        JobBuilder job = JobBuilder.job(id)
                 .reason(pick(REASONS))
                 .in(pick(PARTITIONS))
                 .priority(random.nextInt(20))
-                .eligibleAt(QueuedJob.NOW + random.nextInt(900) - 600)
+                .eligibleAt(JobBuilder.NOW + random.nextInt(900) - 600)
                 .features(pick(FEATURES))
                 .nodes(random.nextInt(3) == 0 ? 1 + random.nextInt(8) : 1)
                 .tasks(1 + random.nextInt(random.nextBoolean() ? 4 : 40))

@@ -1,16 +1,17 @@
 package dev.sluice.exporter.derive.scaling;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
 import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.PartitionState;
@@ -226,8 +227,8 @@ class ScalingPropertiesTest {
         return jobs;
     }
 
-    private static QueuedJob randomJob(Random random, long id) {
-        QueuedJob job = job(id).reason(pick(random, REASONS))
+    private static JobBuilder randomJob(Random random, long id) {
+        JobBuilder job = job(id).reason(pick(random, REASONS))
                 .in(pick(random, List.of("cpu", "gpu", "cpu,gpu", "whole", "old,cpu", "nowhere")))
                 .priority(random.nextInt(50))
                 .nodes(1 + random.nextInt(6))

@@ -1,17 +1,18 @@
 package dev.sluice.exporter.derive.scaling;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.NOW;
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
 import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.JobBuilder.NOW;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Partition;
 import dev.sluice.exporter.model.PartitionState;
@@ -37,7 +38,7 @@ class ScalingRulesTest {
                 "Reservation", "BeginTime", "PartitionDown", "BadConstraints", "SomethingNew", "PartitionTimeLimit",
             })
     void aJobThatWaitsForSomethingElseChangesNothing(String reason) {
-        QueuedJob later = job(1).reason(reason).eligibleAt(NOW + 3_600).nodes(4);
+        JobBuilder later = job(1).reason(reason).eligibleAt(NOW + 3_600).nodes(4);
 
         assertThat(demand(pool("cpu").with(2, Condition.BUSY), later).desired()).isEqualTo(2);
     }
@@ -69,8 +70,8 @@ class ScalingRulesTest {
 
     @Test
     void aJobThatSlurmHasNotLookedAtCountsOnceItIsOnePollOld() {
-        QueuedJob fresh = job(1).reason("None").submittedAt(NOW - 14).eligibleAt(NOW - 14);
-        QueuedJob seen = job(2).reason("None").submittedAt(NOW - 15).eligibleAt(NOW - 15);
+        JobBuilder fresh = job(1).reason("None").submittedAt(NOW - 14).eligibleAt(NOW - 14);
+        JobBuilder seen = job(2).reason("None").submittedAt(NOW - 15).eligibleAt(NOW - 15);
 
         assertThat(demand(pool("cpu"), fresh).desired()).isZero();
         assertThat(demand(pool("cpu"), seen).desired()).isEqualTo(1);
@@ -374,18 +375,18 @@ class ScalingRulesTest {
                 .isEqualTo(2);
     }
 
-    private static Optional<UnsatisfiableCause> cause(QueuedJob job) {
+    private static Optional<UnsatisfiableCause> cause(JobBuilder job) {
         return demand(List.of(pool("cpu").of(GPU_NODE).build()), ScalingPolicy.DEFAULT, jobs(job))
                 .jobs()
                 .get(0)
                 .cause();
     }
 
-    private static PoolDemand one(TestPool pool, ScalingPolicy policy, QueuedJob... jobs) {
+    private static PoolDemand one(TestPool pool, ScalingPolicy policy, JobBuilder... jobs) {
         return demand(List.of(pool.build()), policy, jobs(jobs)).pools().get(0);
     }
 
-    private static List<Job> jobs(QueuedJob... jobs) {
-        return Arrays.stream(jobs).map(QueuedJob::build).toList();
+    private static List<Job> jobs(JobBuilder... jobs) {
+        return Arrays.stream(jobs).map(JobBuilder::build).toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,14 +114,14 @@ final class TestPool {
             List<Partition> partitions,
             Map<Long, PoolName> choices) {
         return Scaling.demand(
-                new ScalingInput(pools, jobs, partitions, policy, choices, Instant.ofEpochSecond(QueuedJob.NOW)));
+                new ScalingInput(pools, jobs, partitions, policy, choices, Instant.ofEpochSecond(JobBuilder.NOW)));
     }
 
-    static PoolDemand demand(TestPool pool, QueuedJob... jobs) {
+    static PoolDemand demand(TestPool pool, JobBuilder... jobs) {
         return demand(
                         List.of(pool.build()),
                         ScalingPolicy.DEFAULT,
-                        List.of(jobs).stream().map(QueuedJob::build).toList())
+                        List.of(jobs).stream().map(JobBuilder::build).toList())
                 .pools()
                 .get(0);
     }

@@ -1,15 +1,16 @@
 package dev.sluice.exporter.derive.scaling;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
 import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -147,7 +148,7 @@ class WorkedExamplesTest {
     @Test
     void countsAJobThatWasSubmittedByAClockAheadOfOurs() {
         PoolDemand demand = demand(
-                pool("cpu"), job(1).exclusive().submittedAt(QueuedJob.NOW + 5).eligibleAt(QueuedJob.NOW + 5));
+                pool("cpu"), job(1).exclusive().submittedAt(JobBuilder.NOW + 5).eligibleAt(JobBuilder.NOW + 5));
 
         assertThat(demand.desired()).isEqualTo(1);
     }

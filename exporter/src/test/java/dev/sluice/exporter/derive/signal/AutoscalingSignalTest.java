@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.QueuedJob;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.signal.Doubt.Cause;
 import dev.sluice.exporter.model.ClusterSnapshot;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.JobBuilder;
 import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.KubernetesSnapshot;
 import dev.sluice.exporter.model.Node;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The consistency rules: a number that may be wrong is not given. */
 class AutoscalingSignalTest {
 
-    private static final Instant NOON = Instant.ofEpochSecond(QueuedJob.NOW);
+    private static final Instant NOON = Instant.ofEpochSecond(JobBuilder.NOW);
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     /** How long numbers are shown is another matter, for each source by itself. */
@@ -47,9 +47,9 @@ class AutoscalingSignalTest {
     private static final Node BUSY = node("gpu-0", NodeBaseState.ALLOCATED);
     private static final Node IDLE = node("gpu-0", NodeBaseState.IDLE);
     private static final Job RUNNING =
-            QueuedJob.job(1).in("gpu").runningOn("gpu-0").build();
+            JobBuilder.job(1).in("gpu").runningOn("gpu-0").build();
     private static final Job TWO_NODES =
-            QueuedJob.job(2).in("gpu").nodes(2).exclusive().build();
+            JobBuilder.job(2).in("gpu").nodes(2).exclusive().build();
 
     private final Clusters cluster = new Clusters();
     private final AutoscalingSignal signal =
@@ -257,7 +257,7 @@ class AutoscalingSignalTest {
     @Test
     void seesNothingOddInJobsThatHaveEnded() {
         observe(List.of(BUSY), RUNNING);
-        Job ended = QueuedJob.job(1).in("gpu").state(JobState.COMPLETED).build();
+        Job ended = JobBuilder.job(1).in("gpu").state(JobState.COMPLETED).build();
 
         observe(List.of(IDLE), ended);
         assertThat(desired()).isZero();

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.why;
 
-import static dev.sluice.exporter.derive.scaling.QueuedJob.job;
+import static dev.sluice.exporter.model.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.Job;
