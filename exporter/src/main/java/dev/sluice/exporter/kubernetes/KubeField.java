@@ -50,14 +50,11 @@ enum KubeField {
     POD_PHASE("status", "phase"),
 
     NODE_UNSCHEDULABLE("spec", "unschedulable"),
-    NODE_CAPACITY("status", "capacity", "*"),
-    NODE_ALLOCATABLE("status", "allocatable", "*"),
 
     CONTROLLER("spec", "controllerRef", "name"),
     REPLICAS("spec", "replicas"),
     SCALING_MODE("spec", "scalingMode"),
     EPHEMERAL("spec", "ephemeralNodes"),
-    DISRUPTION_PROTECTION("spec", "workloadDisruptionProtection"),
     EXTRA_CONF("spec", "extraConf"),
     PARTITION_ENABLED("spec", "partition", "enabled"),
     TEMPLATE_HOSTNAME("spec", "template", "spec", "hostname"),
@@ -122,16 +119,14 @@ enum KubeField {
             KEDA_MIN,
             KEDA_MAX));
 
-    private static final Set<KubeField> FLAGS = Set.copyOf(
-            EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, DISRUPTION_PROTECTION, PARTITION_ENABLED));
+    private static final Set<KubeField> FLAGS =
+            Set.copyOf(EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, PARTITION_ENABLED));
 
     /** Amounts of resources, which may be texts and numbers, and what is not of an object that is kept. */
     private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
             EVENT_CODE,
             STATUS_MESSAGE,
             STATUS_RETRY_AFTER,
-            NODE_CAPACITY,
-            NODE_ALLOCATABLE,
             SLURMD_LIMIT,
             SLURMD_REQUEST,
             SLURMD_RESOURCE,

@@ -24,7 +24,6 @@ final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                     KubeField.CONTROLLER,
                     KubeField.REPLICAS,
                     KubeField.SCALING_MODE,
-                    KubeField.DISRUPTION_PROTECTION,
                     KubeField.EXTRA_CONF,
                     KubeField.PARTITION_ENABLED,
                     KubeField.TEMPLATE_HOSTNAME,
@@ -146,8 +145,6 @@ final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                 status(),
                 scalingMode(),
                 flag(KubeField.EPHEMERAL, false),
-                // On where the CRD's default was not filled in, as the operator has it.
-                system == NodeSetSystem.SLINKY && flag(KubeField.DISRUPTION_PROTECTION, true),
                 resources.end(),
                 slurmName(name),
                 flag(KubeField.PARTITION_ENABLED, false),

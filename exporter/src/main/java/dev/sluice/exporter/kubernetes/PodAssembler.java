@@ -3,12 +3,9 @@ package dev.sluice.exporter.kubernetes;
 import dev.sluice.exporter.model.NodeSetSystem;
 import dev.sluice.exporter.model.ObjectName;
 import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.PodSlurmState;
 import dev.sluice.exporter.model.SlurmdPod;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +34,6 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
                             KubeField.POD_PHASE))
             .collect(Collectors.toUnmodifiableSet());
 
-    private static final String CONDITION_PREFIX = "SlurmNodeState";
-
     private final NodeSetSystem system;
     private final Set<ObjectName> statefulSets;
     private final Conditions conditions = new Conditions(this::condition);
@@ -46,12 +41,10 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
 
     private final Map<String, String> labels = new HashMap<>();
     private final Map<String, String> annotations = new HashMap<>();
-    private final Set<PodSlurmState> slurmStates = EnumSet.noneOf(PodSlurmState.class);
     private Owner element = Owner.NONE;
     private Owner owner = Owner.NONE;
     private PodPhase phase = PodPhase.UNKNOWN;
     private boolean ready;
-    private boolean scheduled;
     private boolean unschedulable;
     private boolean deleting;
     private String kubeNode = "";
@@ -87,12 +80,10 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
     public void begin() {
         labels.clear();
         annotations.clear();
-        slurmStates.clear();
         element = Owner.NONE;
         owner = Owner.NONE;
         phase = PodPhase.UNKNOWN;
         ready = false;
-        scheduled = false;
         unschedulable = false;
         deleting = false;
         kubeNode = "";
@@ -134,22 +125,10 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
     private void condition(Conditions.Condition condition) {
         switch (condition.type()) {
             case "Ready" -> ready = condition.holds();
-            case "PodScheduled" -> {
-                scheduled = condition.holds();
+            case "PodScheduled" ->
                 unschedulable = !condition.holds() && condition.reason().equals("Unschedulable");
-            }
-            default -> slurmState(condition);
-        }
-    }
-
-    private void slurmState(Conditions.Condition condition) {
-        if (!condition.holds() || !condition.type().startsWith(CONDITION_PREFIX)) {
-            return;
-        }
-        shared.constant(PodSlurmState.class, condition.type().substring(CONDITION_PREFIX.length()))
-                .ifPresent(slurmStates::add);
-        if (condition.type().equals("SlurmNodeStateDrain")) {
-            drainReason = condition.message();
+            case "SlurmNodeStateDrain" -> drainReason = condition.holds() ? condition.message() : drainReason;
+            default -> {}
         }
     }
 
@@ -169,14 +148,12 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
                 hostname.equals(slurmNode) ? slurmNode : hostname,
                 phase,
                 ready,
-                scheduled,
                 unschedulable,
                 ordinal(name, nodeSet),
                 shared.text(kubeNode),
                 createdAt,
                 deleting,
                 cordoned(),
-                shared.set(slurmStates),
                 shared.text(drainReason.isEmpty() ? annotation("sunk.coreweave.com/drain") : drainReason)));
     }
 
@@ -240,13 +217,12 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         }
     }
 
-    /** Equal values as one object: of ten thousand pods' sets of states and names of NodeSets few are distinct. */
+    /** Equal values as one object: of ten thousand pods' namespaces, NodeSets and machines few are distinct. */
     private static final class SharedValues {
 
         private static final int MOST = 1 << 14;
 
         private final Map<String, String> texts = new HashMap<>();
-        private final Map<Set<PodSlurmState>, Set<PodSlurmState>> sets = new HashMap<>();
 
         String text(String text) {
             if (texts.size() >= MOST) {
@@ -254,15 +230,6 @@ final class PodAssembler implements ObjectAssembler<SlurmdPod> {
             }
             String before = texts.putIfAbsent(text, text);
             return before == null ? text : before;
-        }
-
-        Set<PodSlurmState> set(Set<PodSlurmState> states) {
-            Set<PodSlurmState> before = sets.get(states);
-            if (before == null) {
-                before = states.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(states));
-                sets.put(before, before);
-            }
-            return before;
         }
 
         /** The constant that Kubernetes writes in camel case, such as {@code NotResponding}. */

@@ -14,7 +14,6 @@ import java.util.OptionalInt;
  * @param status what its controller says
  * @param scalingMode what decides how many pods there are
  * @param ephemeral whether Slurm's own power saving makes and removes the pods (soperator)
- * @param disruptionProtection whether the operator keeps busy pods from being evicted (Slinky)
  * @param resources what one pod may use
  * @param slurmName Slurm's name for the set, which is also a feature of its nodes (Slinky); elsewhere its name
  * @param ownPartition whether the operator makes a partition of that name (Slinky)
@@ -31,7 +30,6 @@ public record NodeSet(
         NodeSetStatus status,
         ScalingMode scalingMode,
         boolean ephemeral,
-        boolean disruptionProtection,
         PodResources resources,
         String slurmName,
         boolean ownPartition,

@@ -2,7 +2,6 @@ package dev.sluice.exporter.model;
 
 import java.time.Instant;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * A pod that runs slurmd for a NodeSet. There may be ten thousand: keep it small.
@@ -15,14 +14,12 @@ import java.util.Set;
  * @param hostname the host name that its spec asks for; empty where it asks for none
  * @param phase phase
  * @param ready whether its containers are ready
- * @param scheduled whether it has a Kubernetes node
  * @param unschedulable whether the scheduler has found that it fits on no Kubernetes node
  * @param ordinal its number in the NodeSet; empty in mode {@link ScalingMode#DAEMON_SET}
  * @param kubeNode name of the Kubernetes node that it is on; empty while it has none
  * @param createdAt when it was created
  * @param deleting whether its deletion was asked for
  * @param cordoned whether its operator wants the Slurm node drained, to remove the pod or because of its machine
- * @param slurmStates the state of its Slurm node that the operator last saw (Slinky); empty where it says nothing
  * @param drainReason why the Slurm node is drained, as the operator saw it (Slinky), or as it asked for (SUNK)
  */
 public record SlurmdPod(
@@ -34,12 +31,10 @@ public record SlurmdPod(
         String hostname,
         PodPhase phase,
         boolean ready,
-        boolean scheduled,
         boolean unschedulable,
         OptionalInt ordinal,
         String kubeNode,
         Instant createdAt,
         boolean deleting,
         boolean cordoned,
-        Set<PodSlurmState> slurmStates,
         String drainReason) {}

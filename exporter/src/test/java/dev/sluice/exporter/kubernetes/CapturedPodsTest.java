@@ -6,10 +6,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.sluice.exporter.model.NodeSetSystem;
 import dev.sluice.exporter.model.ObjectName;
 import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.PodSlurmState;
 import dev.sluice.exporter.model.SlurmdPod;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -34,14 +32,12 @@ class CapturedPodsTest {
                         "gpu-h100-2",
                         PodPhase.RUNNING,
                         true,
-                        true,
                         false,
                         OptionalInt.of(2),
                         "ip-10-0-1-14.eu-west-1.compute.internal",
                         CREATED,
                         false,
                         true,
-                        EnumSet.of(PodSlurmState.MIXED, PodSlurmState.DRAIN),
                         "slurm-operator: Pod (slurm/slurm-worker-gpu-h100-2) pending termination for scale-in"));
     }
 
@@ -50,21 +46,16 @@ class CapturedPodsTest {
         SlurmdPod sick = slinky("slurm-worker-gpu-h100-3");
         assertThat(sick.cordoned()).isFalse();
         assertThat(sick.drainReason()).isEqualTo("health check: ECC errors");
-        assertThat(sick.slurmStates())
-                .containsExactlyInAnyOrder(PodSlurmState.ALLOCATED, PodSlurmState.DRAIN, PodSlurmState.NOT_RESPONDING);
-        assertThat(slinky("slurm-worker-gpu-h100-4").slurmStates()).contains(PodSlurmState.COMPLETING);
     }
 
     @Test
     void tellsPodsApartThatDoNotRun() throws ApiFailure {
         SlurmdPod unschedulable = slinky("slurm-worker-cpu-3");
         assertThat(unschedulable.phase()).isEqualTo(PodPhase.PENDING);
-        assertThat(unschedulable.scheduled()).isFalse();
         assertThat(unschedulable.unschedulable()).isTrue();
         assertThat(unschedulable.kubeNode()).isEmpty();
         SlurmdPod creating = slinky("slurm-worker-cpu-4");
         assertThat(creating.phase()).isEqualTo(PodPhase.PENDING);
-        assertThat(creating.scheduled()).isTrue();
         assertThat(creating.ready()).isFalse();
         assertThat(slinky("slurm-worker-cpu-5").phase()).isEqualTo(PodPhase.FAILED);
         assertThat(slinky("slurm-worker-l40s-001").phase()).isEqualTo(PodPhase.SUCCEEDED);
@@ -83,7 +74,6 @@ class CapturedPodsTest {
         SlurmdPod rack = slinky("slurm-worker-rack-jbd9k");
         assertThat(rack.slurmNode()).isEqualTo("rack-b-31");
         assertThat(rack.ordinal()).isEmpty();
-        assertThat(rack.slurmStates()).containsExactlyInAnyOrder(PodSlurmState.IDLE, PodSlurmState.MAINTENANCE);
     }
 
     @Test

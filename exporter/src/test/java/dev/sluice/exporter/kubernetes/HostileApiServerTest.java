@@ -175,11 +175,11 @@ class HostileApiServerTest {
                 json(list("", IntStream.of(1))
                         .replace(
                                 "\"name\":\"node-1\"",
-                                "\"name\":\"node-1\",\"labels\":{\"topology.kubernetes.io/zone\":\""
+                                "\"name\":\"node-1\",\"annotations\":{\"nodeset.slinky.slurm.net/node-cordon-reason\":\""
                                         + "z".repeat(10_000) + "\"}")));
         start();
         await().untilAsserted(() -> assertThat(nodes()).hasSize(1));
-        assertThat(nodes().get(0).zone()).hasSize(4096);
+        assertThat(nodes().get(0).cordonReason()).hasSize(4096);
     }
 
     private static String list(String next, IntStream numbers) {

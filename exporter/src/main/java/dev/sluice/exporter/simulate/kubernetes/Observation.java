@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The NodeSets, pods and limits as the exporter reads them: in the exporter's own model. */
@@ -66,7 +65,6 @@ public final class Observation {
                 NodeSetStatus.UNKNOWN,
                 ScalingMode.STATEFUL_SET,
                 false,
-                true,
                 new PodResources(1_000 * type.cpus(), 0, Collections.emptySortedMap()),
                 type.nodeSet(),
                 false,
@@ -85,14 +83,12 @@ public final class Observation {
                 "",
                 pod.registered() ? PodPhase.RUNNING : PodPhase.PENDING,
                 pod.ready(),
-                true,
                 false,
                 OptionalInt.of(pod.ordinal()),
                 "",
                 Instant.ofEpochSecond(pod.createdAt()),
                 false,
                 pod.condemned(),
-                Set.of(),
                 "");
     }
 

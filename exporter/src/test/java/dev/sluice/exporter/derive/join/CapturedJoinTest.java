@@ -41,7 +41,6 @@ class CapturedJoinTest {
                 NodeSetStatus.UNKNOWN,
                 ScalingMode.STATEFUL_SET,
                 false,
-                true,
                 PodResources.UNKNOWN,
                 "slinky",
                 false,

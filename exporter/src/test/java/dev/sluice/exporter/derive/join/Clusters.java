@@ -23,7 +23,6 @@ import dev.sluice.exporter.model.ScalingMode;
 import dev.sluice.exporter.model.SlurmdPod;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -204,7 +203,6 @@ public final class Clusters {
                 NodeSetStatus.UNKNOWN,
                 mode,
                 ephemeral,
-                true,
                 resources,
                 system == NodeSetSystem.SLINKY ? "gpu" : SET,
                 false,
@@ -238,27 +236,17 @@ public final class Clusters {
                 "",
                 like.phase(),
                 like.ready(),
-                !like.machine().isEmpty(),
                 false,
                 ordinal < 0 ? OptionalInt.empty() : OptionalInt.of(ordinal),
                 like.machine(),
                 NOON,
                 like.deleting(),
                 like.cordoned(),
-                Set.of(),
                 like.drain());
     }
 
     static KubeNode machine(String name, boolean cordoned, String reason) {
-        return new KubeNode(
-                name,
-                true,
-                cordoned,
-                reason,
-                Collections.emptySortedMap(),
-                Collections.emptySortedMap(),
-                "p5.48xlarge",
-                "eu-west-1a");
+        return new KubeNode(name, true, cordoned, reason);
     }
 
     public static ScaleLimit limit(ScaleLimit.Source source, int min, int max) {

@@ -120,14 +120,12 @@ class NodeStartsTest {
                 "",
                 PodPhase.RUNNING,
                 true,
-                true,
                 false,
                 OptionalInt.of(0),
                 "machine",
                 createdAt,
                 false,
                 false,
-                Set.of(),
                 "");
     }
 
