@@ -61,7 +61,7 @@ class IncidentsTest {
         }
     }
 
-    /** As slurmctld does it: RealOutageIT. */
+    /** As slurmctld does it: RealDrainIT. */
     @Test
     void drainForTheSameReasonAsBeforeHasATimeOfItsOwn() {
         SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);

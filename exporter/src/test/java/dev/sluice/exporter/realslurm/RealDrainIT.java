@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How long a node is out of service is counted from its latest drain, whatever reason an earlier one had. */
-class RealOutageIT {
+class RealDrainIT {
 
     private static final String REASON = "reason=kernel update";
 
