@@ -40,7 +40,7 @@ final class LiveJob {
     /** slurmctld makes a job eligible when it first looks at it, at the latest after its sched_interval. */
     private static final long FIRST_LOOK = 60;
 
-    private final long id;
+    private long id;
     private long submittedAt;
     /** Up to when its wait has been accounted for; once it has started, when that was. Seconds since the epoch. */
     private long since;
@@ -73,16 +73,24 @@ final class LiveJob {
         return live;
     }
 
-    /** The copy of a row. */
-    static LiveJob of(long[] longs, int[] ints, int row) {
+    /** A copy of no row yet. */
+    static LiveJob copy() {
+        return new LiveJob(0, 0, 0, 0, 0);
+    }
+
+    /** Becomes the copy of a row. */
+    void load(long[] longs, int[] ints, int row) {
         int at = row * LONGS;
         int place = row * INTS;
-        LiveJob job = new LiveJob(longs[at], longs[at + 1], longs[at + 2], ints[place], ints[place + 1]);
-        job.seenAt = longs[at + SEEN_AT];
-        job.phase = PHASES[ints[place + 2]];
-        job.cause = CAUSES[ints[place + 3]];
-        System.arraycopy(ints, place + 4, job.waited, 0, WaitCause.COUNT);
-        return job;
+        id = longs[at];
+        submittedAt = longs[at + 1];
+        since = longs[at + 2];
+        seenAt = longs[at + SEEN_AT];
+        restarts = ints[place];
+        tasks = ints[place + 1];
+        phase = PHASES[ints[place + 2]];
+        cause = CAUSES[ints[place + 3]];
+        System.arraycopy(ints, place + 4, waited, 0, WaitCause.COUNT);
     }
 
     /** Writes it to a row. */

@@ -22,10 +22,17 @@ final class LiveJobs {
 
     private int size;
 
-    /** What is remembered of that job; a copy, until it is put back. */
+    private final LiveJob copy = LiveJob.copy();
+    private final Optional<LiveJob> found = Optional.of(copy);
+
+    /** What is remembered of that job: a copy, until it is put back, and until the next one is got. */
     Optional<LiveJob> get(long id) {
         int row = slots[slot(id)] - 1;
-        return row < 0 ? Optional.empty() : Optional.of(LiveJob.of(longs, ints, row));
+        if (row < 0) {
+            return Optional.empty();
+        }
+        copy.load(longs, ints, row);
+        return found;
     }
 
     /** Adds a job; it takes the place of another of its id. */
