@@ -2,7 +2,6 @@ package dev.sluice.exporter.realslurm;
 
 import static dev.sluice.exporter.realslurm.Exposition.by;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,9 +27,7 @@ class RealDrainIT {
 
     @BeforeAll
     static void skipWithoutAnyCluster() {
-        assumeTrue(
-                RealCluster.running().findAny().isPresent(),
-                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+        RealCluster.assumeOneRuns();
     }
 
     static Stream<RealCluster> clusters() {

@@ -3,7 +3,6 @@ package dev.sluice.exporter.realslurm;
 import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,9 +49,7 @@ class RealJobLifeIT {
     /** All clusters at the same time, which is why this is not part of a test. */
     @BeforeAll
     static void letJobsRun() {
-        assumeTrue(
-                RealCluster.running().findAny().isPresent(),
-                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+        RealCluster.assumeOneRuns();
         clusters()
                 .forEach(cluster -> WATCHED.put(cluster, CompletableFuture.supplyAsync(() -> {
                     try {

@@ -2,7 +2,6 @@ package dev.sluice.exporter.realslurm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -66,9 +65,7 @@ class RealNodeStatesIT {
 
     @BeforeAll
     static void skipWithoutAnyCluster() {
-        assumeTrue(
-                RealCluster.running().findAny().isPresent(),
-                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+        RealCluster.assumeOneRuns();
     }
 
     static Stream<RealCluster> clusters() {

@@ -3,7 +3,6 @@ package dev.sluice.exporter.realslurm;
 import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +29,7 @@ class RealSlurmIT {
 
     @BeforeAll
     static void skipWithoutAnyCluster() {
-        assumeTrue(
-                RealCluster.running().findAny().isPresent(),
-                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+        RealCluster.assumeOneRuns();
     }
 
     static Stream<RealCluster> clusters() {

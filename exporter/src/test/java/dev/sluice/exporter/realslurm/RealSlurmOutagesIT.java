@@ -3,7 +3,6 @@ package dev.sluice.exporter.realslurm;
 import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.exporter.slurm.SinfoState;
 import java.io.IOException;
@@ -49,9 +48,7 @@ class RealSlurmOutagesIT {
 
     @BeforeAll
     static void skipWithoutAnyCluster() {
-        assumeTrue(
-                RealCluster.running().findAny().isPresent(),
-                "skipped: no real Slurm runs here; " + RealCluster.VARIABLE + " names none");
+        RealCluster.assumeOneRuns();
     }
 
     @AfterAll
@@ -245,7 +242,7 @@ class RealSlurmOutagesIT {
                 .toArray(String[]::new));
     }
 
-    /** No source fails, and jobs, nodes and limits are what Slurm's own tools say. */
+    /** No source has failed, and jobs, nodes and limits are what Slurm's own tools say. */
     private static void isWhole(RealCluster cluster, StartedExporter app) throws Exception {
         SlurmTools tools = SlurmTools.look(cluster);
         Map<String, Double> metrics = app.scrape();
