@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class ExporterReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExporterReader.class);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
     /** Replicas do not ask at the same moment. */
     private static final double MIN_INTERVAL_PART = 0.9;
 
@@ -66,7 +66,7 @@ public final class ExporterReader {
         this.heard = heard;
         this.random = () -> ThreadLocalRandom.current().nextDouble();
         this.interval = interval;
-        this.backoff = new Backoff(interval, LONGEST_PAUSE.compareTo(interval) < 0 ? interval : LONGEST_PAUSE, random);
+        this.backoff = new Backoff(interval, MAX_PAUSE.compareTo(interval) < 0 ? interval : MAX_PAUSE, random);
     }
 
     public void start() {
@@ -88,7 +88,7 @@ public final class ExporterReader {
                 .compose(unused -> client.demand())
                 .map(this::answered)
                 .recover(cause -> Future.succeededFuture(failed(cause)))
-                .onComplete(this::again, unexpected -> again(LONGEST_PAUSE));
+                .onComplete(this::again, unexpected -> again(MAX_PAUSE));
     }
 
     /** The pause until the next request. */

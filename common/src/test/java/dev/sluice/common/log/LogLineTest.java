@@ -78,20 +78,20 @@ class LogLineTest {
                 .addKeyValue("cluster", "alpha")
                 .addKeyValue("kind", "timeout")
                 .addKeyValue("refused", 3)
-                .log("source fails");
+                .log("source failed");
 
         assertThat(line(LogFormat.JSON))
                 .isEqualTo("{\"time\":\"2026-11-20T08:00:00.123Z\",\"level\":\"WARN\","
-                        + "\"logger\":\"dev.sluice.common.logline\",\"message\":\"source fails\","
+                        + "\"logger\":\"dev.sluice.common.logline\",\"message\":\"source failed\","
                         + "\"cluster\":\"alpha\",\"kind\":\"timeout\",\"refused\":3}\n");
     }
 
     @Test
     void textHasThemInFrontOfThePhrase() {
-        LOG.atWarn().addKeyValue("cluster", "alpha").addKeyValue("refused", 3).log("source fails");
+        LOG.atWarn().addKeyValue("cluster", "alpha").addKeyValue("refused", 3).log("source failed");
 
         assertThat(line(LogFormat.TEXT))
-                .isEqualTo("2026-11-20T08:00:00.123Z WARN cluster=alpha refused=3 source fails\n");
+                .isEqualTo("2026-11-20T08:00:00.123Z WARN cluster=alpha refused=3 source failed\n");
     }
 
     @Test
@@ -111,10 +111,10 @@ class LogLineTest {
         LOG.atWarn()
                 .addKeyValue("failure", "two words")
                 .setCause(new IllegalStateException("why"))
-                .log("source fails");
+                .log("source failed");
 
         assertThat(line(LogFormat.TEXT, new LogText(UnaryOperator.identity(), false)))
-                .startsWith("2026-11-20T08:00:00.123Z WARN failure=two words source fails\n"
+                .startsWith("2026-11-20T08:00:00.123Z WARN failure=two words source failed\n"
                         + "java.lang.IllegalStateException: why\n\tat ");
     }
 
