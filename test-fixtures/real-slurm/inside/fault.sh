@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes a daemon fail, or brings it back, inside the chroot and its namespaces:
 #   fault.sh pause|continue|kill|start slurmrestd|slurmctld|slurmdbd
+#   fault.sh restart slurmrestd|slurmctld|slurmdbd      in good order, as an upgrade does
 #   fault.sh kill-slurmd|start-slurmd NODE
 #   fault.sh join NODE PORT        a dynamic node registers
 #   fault.sh leave NODE            and goes
@@ -30,6 +31,16 @@ start() { # DAEMON
   esac
 }
 
+gone() { # DAEMON
+  ! pgrep "^$1" >/dev/null
+}
+
+restart() { # DAEMON
+  signal TERM "$1"
+  wait_until 30 "$1 to end" gone "$1"
+  start "$1"
+}
+
 kill_slurmd() { # NODE
   pkill -KILL -f "^slurmd -N $1( |\$)"
 }
@@ -51,6 +62,7 @@ case $1 in
   continue) signal CONT "$2" ;;
   kill) signal KILL "$2" ;;
   start) start "$2" ;;
+  restart) restart "$2" ;;
   kill-slurmd) kill_slurmd "$2" ;;
   start-slurmd) start_slurmd "$2" ;;
   join) join "$2" "$3" ;;

@@ -4,28 +4,25 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.util.Map;
-import java.util.stream.Collectors;
+import dev.sluice.common.tls.NamedFile;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Holds what docs/architecture.md says of the shared module against its classes. */
 class ArchitectureTest {
 
-    private static final int MAX_TYPES = 20;
-
     private static final JavaClasses MAIN = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.sluice.common");
+
+    private static final JavaClasses TESTS = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.ONLY_INCLUDE_TESTS)
             .importPackages("dev.sluice.common");
 
     @Test
@@ -41,7 +38,8 @@ class ArchitectureTest {
     void librariesStayWhereTheyAreUsed() {
         confine("com.fasterxml..", "dev.sluice.common.log..");
         confine("picocli..", "dev.sluice.common.cli..");
-        confine("org.slf4j..", "dev.sluice.common.log..");
+        confine("org.slf4j..", "dev.sluice.common.log..", "dev.sluice.common.blocking..");
+        confine("org.snakeyaml..", "dev.sluice.common.kubernetes..");
     }
 
     private static void confine(String library, String... packages) {
@@ -59,53 +57,53 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesAreOneFeatureEach() {
-        Map<String, Long> types = MAIN.stream()
-                .filter(JavaClass::isTopLevelClass)
-                .filter(type -> !type.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
-
-        assertThat(types).doesNotContainKey("dev.sluice.common").isNotEmpty();
-        assertThat(types.values()).allSatisfy(count -> assertThat(count).isLessThanOrEqualTo(MAX_TYPES));
+    void nothingIsOfThisModuleAsAWhole() {
+        noClasses().should().resideInAPackage("dev.sluice.common").check(MAIN);
     }
 
     @Test
     void nothingStaticChanges() {
-        fields().that().areStatic().should().beFinal().check(MAIN);
-        fields().that()
-                .areStatic()
-                .should()
-                .notHaveRawType(are(resideInAnyPackage("java.util.concurrent.atomic", "java.util.concurrent.locks")))
-                .andShould()
-                .notHaveRawType(ThreadLocal.class)
-                .check(MAIN);
+        CodeRules.nothingStaticChanges(MAIN);
     }
 
     @Test
     void nobodyPrintsOrEndsTheProcess() {
-        noClasses().should().accessField(System.class, "out").check(MAIN);
-        noClasses().should().accessField(System.class, "err").check(MAIN);
-        noClasses().should().callMethod(System.class, "exit", int.class).check(MAIN);
+        noClasses().should(CodeRules.useStandardStreamsOrExit()).check(MAIN);
     }
 
     @Test
     void timeComesFromAClockThatIsHandedIn() {
-        noClasses().should().callMethod(System.class, "nanoTime").check(MAIN);
-        noClasses().should().callMethod(System.class, "currentTimeMillis").check(MAIN);
-        noClasses().should().callMethod(java.time.Instant.class, "now").check(MAIN);
+        noClasses().should(CodeRules.askTheMachineForTheTime()).check(MAIN);
+    }
+
+    @Test
+    void testsDoNotDependOnTheMachinesPace() {
+        noClasses().should(CodeRules.dependOnTheMachinesPace()).check(TESTS);
+    }
+
+    /** Files of certificates are read where their user calls: at the start, or on a thread of {@code blocking}. */
+    @Test
+    void onlyBlockingCallsAndFilesOfCertificatesMayBlock() {
+        noClasses()
+                .that(are(not(resideInAPackage("dev.sluice.common.blocking.."))))
+                .and()
+                .doNotBelongToAnyOf(NamedFile.class)
+                .should(CodeRules.block())
+                .check(MAIN);
     }
 
     @Test
     void classesAreFinal() {
-        classes()
-                .that()
-                .areTopLevelClasses()
-                .and()
-                .areNotInterfaces()
-                .and()
-                .areNotEnums()
-                .should()
-                .haveModifier(JavaModifier.FINAL)
-                .check(MAIN);
+        CodeRules.classesAreFinal(MAIN);
+    }
+
+    @Test
+    void parametersAreFewAndPresent() {
+        CodeRules.parametersAreFewAndPresent(MAIN, Set.of());
+    }
+
+    @Test
+    void packagesHaveThreeToTwentyTypes() {
+        CodeRules.packagesHaveThreeToTwentyTypes(MAIN, Set.of("dev.sluice.common.cli"));
     }
 }

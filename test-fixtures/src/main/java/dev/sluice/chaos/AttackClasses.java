@@ -157,7 +157,15 @@ final class AttackClasses {
                 client(
                         "silent-dns",
                         "the name server does not answer for one cluster's host",
-                        a -> LocalAttacks.nameServerIsSilent(a.stage(), a.watch(), a.findings())));
+                        a -> LocalAttacks.nameServerIsSilent(a.stage(), a.watch(), a.findings())),
+                client(
+                        "stopped-loop",
+                        "the event loop of each program stands still, stopped by a debugger: both must end",
+                        a -> ThreadAttacks.eventLoopStops(a.stage(), a.watch(), a.findings())),
+                client(
+                        "dead-thread",
+                        "an error ends the event loop of each program, then the thread that accepts scrapes: they must end",
+                        a -> ThreadAttacks.threadsDie(a.stage(), a.watch(), a.findings())));
     }
 
     private static AttackClass flood(String id, String what, Rule rule, Hostility hostility) {

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class ChaosMain {
 
     private static final int MAX_HEAL_SECONDS = 75;
+    private static final int MAX_SETTLE_SECONDS = 15;
     private static final int MAX_EXTRA_THREADS = 24;
     private static final int MAX_EXTRA_DESCRIPTORS = 64;
     private static final int MAX_EXTRA_MEGABYTES = 160;
@@ -150,13 +151,23 @@ public final class ChaosMain {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    private static void growth(Stage stage, Program.Holdings held, Findings findings) {
+    /** What stays open is a leak; connections that are about to close are none. */
+    private static void growth(Stage stage, Program.Holdings held, Findings findings) throws InterruptedException {
+        long start = System.nanoTime();
         Program.Holdings now = stage.exporter().holdings();
-        if (now.threads() > held.threads() + MAX_EXTRA_THREADS
-                || now.descriptors() > held.descriptors() + MAX_EXTRA_DESCRIPTORS
-                || now.megabytes() > held.megabytes() + MAX_EXTRA_MEGABYTES) {
+        while (hasGrown(held, now) && seconds(start) < MAX_SETTLE_SECONDS) {
+            TimeUnit.MILLISECONDS.sleep(250);
+            now = stage.exporter().holdings();
+        }
+        if (hasGrown(held, now)) {
             findings.defect("growth: from " + held + " to " + now);
         }
+    }
+
+    private static boolean hasGrown(Program.Holdings held, Program.Holdings now) {
+        return now.threads() > held.threads() + MAX_EXTRA_THREADS
+                || now.descriptors() > held.descriptors() + MAX_EXTRA_DESCRIPTORS
+                || now.megabytes() > held.megabytes() + MAX_EXTRA_MEGABYTES;
     }
 
     private boolean report() throws IOException {

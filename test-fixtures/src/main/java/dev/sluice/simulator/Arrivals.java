@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeSpec;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -88,7 +89,7 @@ final class Arrivals {
     }
 
     private static int busyGpus(Node node) {
-        return node.free().use().busyGpus().size();
+        return node.free().busyGpus().size();
     }
 
     private double share(ToIntFunction<NodeSpec> total, ToIntFunction<Node> used, String prefix) {

@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeAllocation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -134,7 +134,7 @@ final class Gate {
     }
 
     private boolean fitsWhenEmpty(JobRequest request, Partition partition) {
-        Field empty = Field.empty(state.definition());
+        FreeNodes empty = FreeNodes.empty(state.definition());
         return empty.place(request, partition.nodes()).isPresent();
     }
 

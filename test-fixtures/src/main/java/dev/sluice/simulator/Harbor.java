@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

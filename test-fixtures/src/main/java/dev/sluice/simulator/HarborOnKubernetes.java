@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.simulator.kubernetes.NodeSetSpec;
 import java.util.ArrayList;
 import java.util.List;

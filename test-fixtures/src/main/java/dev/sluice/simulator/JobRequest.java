@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.Need;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,8 @@ public record JobRequest(
     /** What the job needs on its n-th node. */
     Need needOn(int nodeIndex) {
         int cpus = cpusOn(nodeIndex);
-        return new Need(cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), shardsPerNode);
+        return new Need(
+                cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), shardsPerNode, false);
     }
 
     private int share(int total, int nodeIndex) {

@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeAllocation;
 import java.util.List;
 
 /** What a job asks for and what it has, as {@code /jobs/} shows it. */

@@ -1,5 +1,8 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -62,7 +65,7 @@ final class Node {
     }
 
     boolean isIdle() {
-        return free.cpus() == spec.cpus();
+        return free.isEmpty();
     }
 
     /** Whether new jobs may be placed here; a node that is switched off is, since power saving will wake it. */
@@ -182,7 +185,7 @@ final class Node {
                 spec,
                 states,
                 shown,
-                free.use(),
+                NodeUse.of(free),
                 reason,
                 reasonBy,
                 reasonAt,

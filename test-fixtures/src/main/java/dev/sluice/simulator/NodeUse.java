@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.FreeResources;
 import java.util.List;
 
 /**
@@ -10,6 +11,14 @@ import java.util.List;
  * @param shardsByGpu allocated shards of each GPU
  */
 public record NodeUse(int cpus, long memory, List<Integer> busyGpus, List<Integer> shardsByGpu) {
+    static NodeUse of(FreeResources free) {
+        return new NodeUse(
+                free.node().cpus() - free.cpus(),
+                free.node().memory() - free.memory(),
+                free.busyGpus(),
+                free.usedShards());
+    }
+
     int shards() {
         return shardsByGpu.stream().mapToInt(Integer::intValue).sum();
     }

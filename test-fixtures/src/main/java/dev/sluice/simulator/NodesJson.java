@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeSpec;
 import java.util.List;
 
 /** Body of {@code /nodes/}. */

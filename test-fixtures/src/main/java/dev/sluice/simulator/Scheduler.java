@@ -1,5 +1,7 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.BackfillPlan;
+import dev.sluice.common.scheduling.NodeAllocation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,7 +17,7 @@ import java.util.Set;
  * may, and gives every job that stays the reason that Slurm would give.
  */
 final class Scheduler {
-    private record Plan(long startAt, long priority, Set<String> nodes) {}
+    private record Plan(long priority, BackfillPlan start) {}
 
     private record Start(String partition, List<NodeAllocation> where) {}
 
@@ -91,9 +93,7 @@ final class Scheduler {
         if (backfill && group.size() == 1 && plans.size() < MAX_PLANS && deservesPlan(first)) {
             plan(first);
         } else {
-            Optional.ofNullable(plans.get(first.id()))
-                    .ifPresent(p ->
-                            first.plan(p.startAt(), p.nodes().stream().sorted().toList()));
+            Optional.ofNullable(plans.get(first.id())).ifPresent(plan -> show(plan.start(), first));
         }
     }
 
@@ -107,14 +107,14 @@ final class Scheduler {
     }
 
     private boolean tryStart(List<Job> group, Set<String> blocked) {
-        Field field = Field.of(state);
+        FreeNodes nodes = FreeNodes.of(state);
         Map<Job, Start> starts = new LinkedHashMap<>();
         for (Job job : group) {
-            Optional<Start> start = find(job, field);
+            Optional<Start> start = find(job, nodes);
             if (start.isEmpty()) {
                 return false;
             }
-            field.take(start.get().where());
+            nodes.take(start.get().where());
             starts.put(job, start.get());
         }
         starts.forEach((job, start) -> {
@@ -126,11 +126,11 @@ final class Scheduler {
         return true;
     }
 
-    private Optional<Start> find(Job job, Field field) {
+    private Optional<Start> find(Job job, FreeNodes nodes) {
         for (String name : job.request().partitions()) {
             Partition partition = state.definition().partition(name);
             if (partition.up() && job.request().timeLimit().compareTo(partition.maxTime()) <= 0) {
-                Optional<List<NodeAllocation>> where = field.place(job.request(), usable(job, partition));
+                Optional<List<NodeAllocation>> where = nodes.place(job.request(), usable(job, partition));
                 if (where.isPresent()) {
                     return Optional.of(new Start(name, where.get()));
                 }
@@ -164,32 +164,32 @@ final class Scheduler {
     }
 
     private static boolean collides(Plan plan, Job job, String node, long endAt) {
-        return plan.priority() >= job.priority() && plan.nodes().contains(node) && endAt > plan.startAt();
+        return plan.priority() >= job.priority() && plan.start().isDelayedBy(node, endAt);
     }
 
     private static boolean deservesPlan(Job job) {
         return job.request().nodes() > 1 || job.request().gpusOn(0) >= 8;
     }
 
-    /** Supposes that running jobs end at their limits, one after the other, until the job fits. */
     private void plan(Job job) {
         Partition partition =
                 state.definition().partition(job.request().partitions().get(0));
-        Field field = Field.of(state);
-        List<Job> ending = new ArrayList<>(state.running());
-        ending.sort(Comparator.<Job>comparingLong(j -> j.times().end()).thenComparingInt(Job::id));
-        for (Job other : ending) {
-            field.give(other.allocations());
-            long at = Math.max(other.times().end(), state.now() + 1);
-            Optional<List<NodeAllocation>> where = field.place(job.request(), usable(job, partition));
-            if (where.isPresent()) {
-                List<String> names =
-                        where.get().stream().map(a -> a.node().name()).sorted().toList();
-                plans.put(job.id(), new Plan(at, job.priority(), Set.copyOf(names)));
-                job.plan(at, names);
-                return;
-            }
-        }
+        long soon = state.now() + 1;
+        List<BackfillPlan.Ending> running = state.running().stream()
+                .flatMap(other -> other.allocations().stream()
+                        .map(held ->
+                                new BackfillPlan.Ending(Math.max(other.times().end(), soon), held)))
+                .toList();
+        FreeNodes.of(state)
+                .plan(job.request(), usable(job, partition), running, state.now())
+                .ifPresent(start -> {
+                    plans.put(job.id(), new Plan(job.priority(), start));
+                    show(start, job);
+                });
+    }
+
+    private static void show(BackfillPlan start, Job job) {
+        job.plan(start.startAt(), start.nodes().stream().sorted().toList());
     }
 
     private boolean shareNodes(Job running, Job waiting) {
@@ -204,7 +204,7 @@ final class Scheduler {
         if (!state.definition().qosOf(job.request()).preempts()) {
             return false;
         }
-        Field field = Field.of(state);
+        FreeNodes nodes = FreeNodes.of(state);
         List<Job> victims = new ArrayList<>();
         List<Job> young = state.running().stream()
                 .filter(other -> state.definition().qosOf(other.request()).preemptable())
@@ -212,9 +212,9 @@ final class Scheduler {
                 .sorted(Comparator.<Job>comparingLong(o -> o.times().start()).reversed())
                 .toList();
         for (Job other : young) {
-            field.give(other.allocations());
+            nodes.give(other.allocations());
             victims.add(other);
-            if (find(job, field).isPresent()) {
+            if (find(job, nodes).isPresent()) {
                 victims.forEach(v -> state.end(v, JobState.PREEMPTED, JobReason.NONE));
                 return true;
             }

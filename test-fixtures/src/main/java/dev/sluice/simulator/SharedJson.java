@@ -1,5 +1,6 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

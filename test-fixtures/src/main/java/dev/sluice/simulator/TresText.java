@@ -1,5 +1,7 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.scheduling.NodeAllocation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -2,6 +2,9 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.Need;
+import dev.sluice.common.scheduling.NodeSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -60,8 +63,8 @@ class TextFormsTest {
     @Test
     void writesGpusInUseWithIndicesAndSharedOnesByGpu() {
         FreeResources free = new FreeResources(L40S);
-        take(free, new Need(2, 4000, 1, Optional.of("l40s"), 0));
-        take(free, new Need(2, 4000, 0, Optional.empty(), 4));
+        take(free, new Need(2, 4000, 1, Optional.of("l40s"), 0, false));
+        take(free, new Need(2, 4000, 0, Optional.empty(), 4, false));
         NodeRecord node = record(L40S, free);
 
         assertThat(GresText.configured(L40S)).isEqualTo("gpu:l40s:4,shard:l40s:16");
@@ -76,7 +79,7 @@ class TextFormsTest {
         NodeSpec a100 = new NodeSpec(
                 "gpu-a100-01", 64, 512_000, List.of("a100", "a100", "a100_1g.10gb"), 0, List.of(), 50, false);
         FreeResources free = new FreeResources(a100);
-        take(free, new Need(1, 2000, 1, Optional.of("a100_1g.10gb"), 0));
+        take(free, new Need(1, 2000, 1, Optional.of("a100_1g.10gb"), 0, false));
 
         assertThat(GresText.used(record(a100, free))).isEqualTo("gpu:a100:0(IDX:N/A),gpu:a100_1g.10gb:1(IDX:2)");
         assertThat(TresText.configured(a100)).isEqualTo("cpu=64,mem=500G,billing=64,gres/gpu=3,gres/gpu:a100=2");
@@ -87,7 +90,7 @@ class TextFormsTest {
     void callsGpusWithoutATypeNull() {
         NodeSpec plain = new NodeSpec("misc-01", 32, 128_000, List.of("", ""), 0, List.of(), 50, false);
         FreeResources free = new FreeResources(plain);
-        take(free, new Need(1, 2000, 2, Optional.empty(), 0));
+        take(free, new Need(1, 2000, 2, Optional.empty(), 0, false));
 
         assertThat(GresText.configured(plain)).isEqualTo("gpu:2");
         assertThat(GresText.used(record(plain, free))).isEqualTo("gpu:(null):2(IDX:0-1)");
@@ -98,6 +101,6 @@ class TextFormsTest {
     }
 
     private static NodeRecord record(NodeSpec spec, FreeResources free) {
-        return new NodeRecord(spec, List.of("MIXED"), Set.of(), free.use(), "", "", 0, "", "", 1, 1);
+        return new NodeRecord(spec, List.of("MIXED"), Set.of(), NodeUse.of(free), "", "", 0, "", "", 1, 1);
     }
 }

@@ -30,7 +30,14 @@ public final class Watchdog implements AutoCloseable {
      * @param thread the name of its thread
      * @param stack where it stands, the innermost call first
      */
-    public record Stopped(Duration silent, String thread, String stack) {}
+    public record Stopped(Duration silent, String thread, String stack) {
+
+        /** One line for the log. */
+        public String reason() {
+            return "the event loop has not answered for " + silent.toSeconds() + " s; the thread " + thread + " is at "
+                    + stack;
+        }
+    }
 
     Watchdog(Executor loop, Duration period, int checks, Consumer<Stopped> end) {
         this.loop = loop;

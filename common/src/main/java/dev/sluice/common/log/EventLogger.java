@@ -2,7 +2,6 @@ package dev.sluice.common.log;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
@@ -29,10 +28,10 @@ final class EventLogger extends LegacyAbstractLogger implements LoggingEventAwar
     public void log(LoggingEvent event) {
         if (enabled(event.getLevel())) {
             List<KeyValuePair> pairs = Objects.requireNonNullElse(event.getKeyValuePairs(), List.of());
-            log(
-                    event.getLevel(),
-                    LogFields.of(phrase(event.getMessage(), event.getArgumentArray()), pairs),
-                    Optional.ofNullable(event.getThrowable()));
+            LogFields fields = LogFields.of(phrase(event.getMessage(), event.getArgumentArray()), pairs);
+            LogRecord entry = entry(event.getLevel(), fields);
+            entry.setThrown(event.getThrowable());
+            logger.log(entry);
         }
     }
 
@@ -43,15 +42,16 @@ final class EventLogger extends LegacyAbstractLogger implements LoggingEventAwar
             String message,
             @Nullable Object @Nullable [] arguments,
             @Nullable Throwable cause) {
-        log(level, LogFields.of(phrase(message, arguments), List.of()), Optional.ofNullable(cause));
+        LogRecord entry = entry(level, LogFields.of(phrase(message, arguments), List.of()));
+        entry.setThrown(cause);
+        logger.log(entry);
     }
 
-    private void log(Level level, LogFields fields, Optional<Throwable> cause) {
+    private LogRecord entry(Level level, LogFields fields) {
         LogRecord entry = new LogRecord(julLevel(level), fields.asText(value -> value));
         entry.setLoggerName(name);
         entry.setParameters(new Object[] {fields});
-        cause.ifPresent(entry::setThrown);
-        logger.log(entry);
+        return entry;
     }
 
     private static String phrase(@Nullable String message, @Nullable Object @Nullable [] arguments) {

@@ -39,6 +39,7 @@ class WatchdogTest {
             assertThat(stopped.silent()).isEqualTo(PERIOD.multipliedBy(3));
             assertThat(stopped.thread()).startsWith("vert.x-eventloop-thread");
             assertThat(stopped.stack()).contains("WatchdogTest.lambda$block");
+            assertThat(stopped.reason()).contains("vert.x-eventloop-thread", "WatchdogTest.lambda$block");
             assertThat(watchdog).isNotNull();
         }
     }

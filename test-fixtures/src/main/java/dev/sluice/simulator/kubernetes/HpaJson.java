@@ -1,21 +1,22 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.simulator.kubernetes.api.Trees;
-import dev.sluice.simulator.kubernetes.hpa.Autoscaler;
-import dev.sluice.simulator.kubernetes.hpa.AutoscalerSpec;
-import dev.sluice.simulator.kubernetes.hpa.ScalingPolicy;
-import dev.sluice.simulator.kubernetes.hpa.ScalingRules;
+import dev.sluice.simulator.kubernetes.hpa.HpaConditions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** HPAs as autoscaling/v2 has them. */
 final class HpaJson {
+    /** One pod for each unit of the metric, in thousandths. */
+    static final long TARGET = 1000;
+
     private HpaJson() {}
 
-    static Map<String, Object> object(NodeSetSpec set, AutoscalerSpec spec, long now) {
+    static Map<String, Object> object(NodeSetSpec set, HpaSpec spec, long now) {
         return Trees.object(
                 "metadata",
                 Trees.object(
@@ -31,8 +32,8 @@ final class HpaJson {
                 spec(set, spec));
     }
 
-    private static Map<String, Object> spec(NodeSetSpec set, AutoscalerSpec spec) {
-        Map<String, Object> target = Trees.object("type", "AverageValue", "averageValue", quantity(spec.target()));
+    private static Map<String, Object> spec(NodeSetSpec set, HpaSpec spec) {
+        Map<String, Object> target = Trees.object("type", "AverageValue", "averageValue", quantity(TARGET));
         return Trees.object(
                 "scaleTargetRef",
                 Trees.object("kind", "NodeSet", "name", set.name(), "apiVersion", "slinky.slurm.net/v1beta1"),
@@ -44,36 +45,52 @@ final class HpaJson {
                 List.of(Trees.object(
                         "type", "External", "external", Trees.object("metric", metric(set), "target", target))),
                 "behavior",
-                Trees.object("scaleUp", rules(spec.up()), "scaleDown", rules(spec.down())));
+                spec.behavior()
+                        .map(behavior ->
+                                Trees.object("scaleUp", rules(behavior.up()), "scaleDown", rules(behavior.down()))));
     }
 
     private static Map<String, Object> metric(NodeSetSpec set) {
         return Trees.object(
                 "name",
-                Autoscaler.METRIC,
+                HpaConditions.METRIC,
                 "selector",
                 Trees.object("matchLabels", Trees.object("nodeset", set.name())));
     }
 
     private static Map<String, Object> rules(ScalingRules rules) {
         List<Object> policies = new ArrayList<>();
-        for (ScalingPolicy policy : rules.policies()) {
-            policies.add(
-                    Trees.object("type", policy.type().text(), "value", (long) policy.value(), "periodSeconds", (long)
-                            policy.periodSeconds()));
+        for (ScalingRules.Policy policy : rules.policies()) {
+            policies.add(Trees.object(
+                    "type",
+                    policy.percent() ? "Percent" : "Pods",
+                    "value",
+                    (long) policy.amount(),
+                    "periodSeconds",
+                    policy.period()));
         }
-        Optional<String> tolerance = rules.tolerance().isPresent()
-                ? Optional.of(quantity(Math.round(rules.tolerance().getAsDouble() * 1000)))
-                : Optional.empty();
         return Trees.object(
                 "stabilizationWindowSeconds",
-                (long) rules.stabilizationSeconds(),
+                rules.window(),
                 "selectPolicy",
-                rules.select().text(),
+                text(rules.select()),
                 "policies",
                 policies,
                 "tolerance",
-                tolerance);
+                quantity(Math.round(rules.tolerance() * 1000)));
+    }
+
+    private static String text(ScalingRules.Select select) {
+        return switch (select) {
+            case MAX -> "Max";
+            case MIN -> "Min";
+            case DISABLED -> "Disabled";
+        };
+    }
+
+    /** The average that the status shows, in thousandths: without replicas the smallest number there is. */
+    static long average(long milli, int statusReplicas) {
+        return statusReplicas == 0 ? Long.MIN_VALUE : (long) Math.ceil((double) milli / statusReplicas);
     }
 
     /** The external metric as the status shows it. */

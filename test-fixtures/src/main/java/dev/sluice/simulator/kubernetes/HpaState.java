@@ -1,16 +1,20 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.hpa.Decision;
+import dev.sluice.common.hpa.ExternalMetric;
+import dev.sluice.common.hpa.Hpa;
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.Scale;
+import dev.sluice.common.hpa.ScalingRules;
+import dev.sluice.common.nodeset.Pod;
 import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.StoredObject;
 import dev.sluice.simulator.kubernetes.api.Trees;
-import dev.sluice.simulator.kubernetes.hpa.Autoscaler;
-import dev.sluice.simulator.kubernetes.hpa.AutoscalerSpec;
-import dev.sluice.simulator.kubernetes.hpa.Decision;
+import dev.sluice.simulator.kubernetes.hpa.HpaConditions;
+import dev.sluice.simulator.kubernetes.hpa.HpaConditions.Condition;
 import dev.sluice.simulator.kubernetes.hpa.MetricReading;
-import dev.sluice.simulator.kubernetes.hpa.ScalingPolicy;
-import dev.sluice.simulator.kubernetes.hpa.ScalingRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,18 +22,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** The controller of one HPA on a NodeSet: looks every 15 seconds, writes the NodeSet's replicas and its own status. */
 final class HpaState {
     private static final long SYNC = 15;
 
-    private record Held(Decision.Condition condition, Instant since) {}
+    private record Held(Condition condition, Instant since) {}
 
     private final NodeSetState set;
     private final ObjectStore store;
-    private final Autoscaler autoscaler;
+    private final Hpa hpa;
+    private final HpaConditions words;
     private final Map<String, Held> conditions = new LinkedHashMap<>();
     private long nextLook;
     private int shownDesired;
@@ -39,26 +44,25 @@ final class HpaState {
     HpaState(NodeSetState set, ObjectStore store, Duration window, long now) {
         this.set = set;
         this.store = store;
-        AutoscalerSpec spec = spec(set.spec(), window);
-        this.autoscaler = new Autoscaler(spec, NodeSetSpec.NAMESPACE, set.spec().name());
+        HpaSpec spec = spec(set.spec(), window);
+        this.hpa = new Hpa(spec);
+        this.words = new HpaConditions(NodeSetSpec.NAMESPACE, set.spec().name());
         this.nextLook = now + SYNC;
         store.apply(key(), HpaJson.object(set.spec(), spec, now));
     }
 
     /** What the guide recommends for gangs: no tolerance, all nodes in one step, in only after the window. */
-    private static AutoscalerSpec spec(NodeSetSpec set, Duration window) {
-        OptionalDouble none = OptionalDouble.of(0);
-        return new AutoscalerSpec(
+    private static HpaSpec spec(NodeSetSpec set, Duration window) {
+        return new HpaSpec(
                 set.min(),
                 set.max(),
-                AutoscalerSpec.TargetType.AVERAGE_VALUE,
-                1000,
-                new ScalingRules(0, ScalingRules.Select.MAX, List.of(ScalingPolicy.pods(1000, 15)), none),
-                new ScalingRules(
-                        (int) window.toSeconds(),
-                        ScalingRules.Select.MAX,
-                        List.of(ScalingPolicy.percent(100, 60)),
-                        none));
+                Optional.of(new HpaSpec.Behavior(
+                        new ScalingRules(0, 0, ScalingRules.Select.MAX, List.of(ScalingRules.Policy.pods(1000, 15))),
+                        new ScalingRules(
+                                0,
+                                window.toSeconds(),
+                                ScalingRules.Select.MAX,
+                                List.of(ScalingRules.Policy.percent(100, 60))))));
     }
 
     private ObjectKey key() {
@@ -81,18 +85,33 @@ final class HpaState {
                 store.get(set.spec().key()).map(StoredObject::body).orElse(Map.of());
         int wanted = count(Trees.at(nodeSet, "spec"));
         int there = count(Trees.at(nodeSet, "status"));
-        int ready = (int) set.live().stream().filter(Worker::isReady).count();
-        Decision decision = autoscaler.look(now, new Autoscaler.Scale(wanted, there, ready), reading);
+        int ready = (int) set.controller().live().stream().filter(Pod::ready).count();
+        Scale scale = new Scale(wanted, there, ready);
+        OptionalLong milli = OptionalLong.empty();
         if (reading instanceof MetricReading.Value value) {
+            milli = OptionalLong.of(value.milli());
             metric = OptionalInt.of((int) ((value.milli() + 999) / 1000));
         }
-        decision.replicas().ifPresent(replicas -> {
-            NodeSets.setReplicas(store, set.spec(), replicas);
+        Decision decision = hpa.sync(
+                now, scale, List.of(new ExternalMetric(ExternalMetric.Target.AVERAGE_VALUE, HpaJson.TARGET, milli)));
+        if (decision.replicas() != wanted) {
+            NodeSets.setReplicas(store, set.spec(), decision.replicas());
             scaledAt = Optional.of(Instant.ofEpochSecond(now));
-        });
-        shownDesired = decision.desired().orElse(shownDesired);
-        decision.conditions().forEach(condition -> set(condition, now));
-        store.update(key(), body -> Trees.with(body, "status", status(wanted, decision)));
+        }
+        if (decision.basis() != Decision.Basis.METRICS_FAILED) {
+            shownDesired = decision.replicas();
+        }
+        words.of(decision, scale, reading).forEach(condition -> set(condition, now));
+        Object metrics = shownMetrics(decision, scale, milli);
+        store.update(key(), body -> Trees.with(body, "status", status(wanted, metrics)));
+    }
+
+    private Object shownMetrics(Decision decision, Scale scale, OptionalLong milli) {
+        return switch (decision.basis()) {
+            case METRICS -> List.of(HpaJson.current(set.spec(), HpaJson.average(milli.orElse(0), scale.status())));
+            case METRICS_FAILED -> List.of(Trees.object("type", ""));
+            case SCALING_DISABLED, OUT_OF_RANGE -> Trees.NULL;
+        };
     }
 
     private static int count(Map<String, Object> object) {
@@ -100,7 +119,7 @@ final class HpaState {
     }
 
     /** The time of a transition changes only with the status. */
-    private void set(Decision.Condition condition, long now) {
+    private void set(Condition condition, long now) {
         Instant since = Optional.ofNullable(conditions.get(condition.type()))
                 .filter(before -> before.condition().status() == condition.status())
                 .map(Held::since)
@@ -108,13 +127,7 @@ final class HpaState {
         conditions.put(condition.type(), new Held(condition, since));
     }
 
-    private Map<String, Object> status(int wanted, Decision decision) {
-        Object metrics = Trees.NULL;
-        if (decision.average().isPresent()) {
-            metrics = List.of(HpaJson.current(set.spec(), decision.average().getAsLong()));
-        } else if (decision.metricFailed()) {
-            metrics = List.of(Trees.object("type", ""));
-        }
+    private Map<String, Object> status(int wanted, Object metrics) {
         List<Object> shown = new ArrayList<>();
         conditions
                 .values()

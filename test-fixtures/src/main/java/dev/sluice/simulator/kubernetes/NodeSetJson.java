@@ -120,7 +120,7 @@ final class NodeSetJson {
     /** The status, of a NodeSet with that body. */
     static Map<String, Object> status(NodeSetState set, Map<String, Object> body) {
         List<Worker> live = set.live();
-        long ready = live.stream().filter(Worker::isReady).count();
+        long ready = live.stream().filter(worker -> worker.pod().ready()).count();
         return Trees.object(
                 "availableReplicas",
                 ready,

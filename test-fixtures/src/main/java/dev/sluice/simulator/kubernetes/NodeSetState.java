@@ -1,28 +1,34 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.nodeset.NodeSetController;
+import dev.sluice.common.nodeset.NodeUse;
+import dev.sluice.common.nodeset.Pod;
+import dev.sluice.common.nodeset.SlurmNodes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** A NodeSet as the operator keeps it: its pods by ordinal, its machines, and the records of pods that are gone. */
-final class NodeSetState {
+/** A NodeSet of the simulated Kubernetes: its pods and machines, and the Slurm records of pods that are gone. */
+final class NodeSetState implements SlurmNodes {
     private final NodeSetSpec spec;
+    private final SlurmControl slurm;
+    private final NodeSetController controller;
     private final List<Machine> machines = new ArrayList<>();
-    private final SortedMap<Integer, Worker> workers = new TreeMap<>();
+    private final Map<Pod, Worker> workers = new HashMap<>();
     private final Map<Integer, Long> ghosts = new TreeMap<>();
-    private int busyDrains;
-    private int undrains;
 
     /**
      * A NodeSet without pods.
      *
      * @param pool its position among all
      */
-    NodeSetState(NodeSetSpec spec, int pool) {
+    NodeSetState(NodeSetSpec spec, int pool, SlurmControl slurm, NodeSetController.Times times) {
         this.spec = spec;
+        this.slurm = slurm;
+        this.controller = new NodeSetController(spec.machines(), times, this);
         for (int number = 0; number < spec.machines(); number++) {
             machines.add(new Machine(spec, pool, number));
         }
@@ -32,78 +38,86 @@ final class NodeSetState {
         return spec;
     }
 
+    NodeSetController controller() {
+        return controller;
+    }
+
     List<Machine> machines() {
         return List.copyOf(machines);
     }
 
     /** All pods in order of their ordinals, those that are terminating included. */
     List<Worker> workers() {
-        return List.copyOf(workers.values());
+        List<Pod> pods = controller.pods();
+        workers.keySet().retainAll(pods);
+        return pods.stream().map(this::worker).toList();
     }
 
     /** Pods that are not terminating. */
     List<Worker> live() {
-        return workers.values().stream().filter(w -> !w.isTerminating()).toList();
+        return controller.live().stream().map(this::worker).toList();
     }
 
-    /** Fills gaps below the wanted number; an ordinal whose pod is still terminating is taken. */
-    void createUpTo(int wanted, long now) {
-        int missing = wanted - live().size();
-        for (int ordinal = 0; ordinal < wanted && missing > 0; ordinal++) {
-            if (!workers.containsKey(ordinal)) {
-                workers.put(ordinal, new Worker(spec, ordinal, now));
-                missing--;
-            }
-        }
+    private Worker worker(Pod pod) {
+        return workers.computeIfAbsent(pod, added -> new Worker(spec, machines, added));
     }
 
-    void remove(Worker worker) {
-        workers.remove(worker.ordinal());
+    /** Reads the nodes of all pods. */
+    void look(long now) {
+        workers().forEach(worker -> worker.seen(record(worker.pod()), now));
     }
 
-    List<Machine> freeMachines() {
-        List<Machine> free = new ArrayList<>(machines);
-        workers.values().forEach(worker -> worker.machine().ifPresent(free::remove));
-        return free;
-    }
-
-    void haunt(int ordinal, long now) {
+    void addGhost(int ordinal, long now) {
         ghosts.put(ordinal, now);
     }
 
-    void exorcise(int ordinal) {
+    void removeGhost(int ordinal) {
         ghosts.remove(ordinal);
     }
 
     /** Ordinals of pods that are gone, the oldest first, whose Slurm records are still there. */
     List<Integer> ghosts() {
+        return ghostsSince(Long.MAX_VALUE);
+    }
+
+    /** Ghosts that have been there since that time or before. */
+    List<Integer> ghostsSince(long time) {
         return ghosts.entrySet().stream()
+                .filter(ghost -> ghost.getValue() <= time)
                 .sorted(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    /** Ghosts that have been there since that time or before. */
-    List<Integer> ghostsSince(long time) {
-        return new TreeSet<>(ghosts.keySet())
-                .stream()
-                        .filter(ordinal -> ghosts.getOrDefault(ordinal, Long.MAX_VALUE) <= time)
-                        .toList();
+    /** The record of the node; empty before the slurmd has registered, whatever an earlier pod has left behind. */
+    private Optional<SlurmNode> record(Pod pod) {
+        return pod.started() ? slurm.node(spec.slurmNode(pod.ordinal())) : Optional.empty();
     }
 
-    int busyDrains() {
-        return busyDrains;
+    @Override
+    public Optional<NodeUse> node(Pod pod) {
+        return record(pod).map(node -> new NodeUse(node.busy(), node.draining(), node.reason(), node.deadline()));
     }
 
-    void busyDrained() {
-        busyDrains++;
+    @Override
+    public void register(Pod pod) {
+        slurm.register(spec.slurmNode(pod.ordinal()), NodeSetJson.comment(worker(pod)));
     }
 
-    int undrains() {
-        return undrains;
+    @Override
+    public void drain(Pod pod) {
+        String reason = NodeSetController.drainReason(NodeSetSpec.NAMESPACE, spec.pod(pod.ordinal()));
+        slurm.drain(spec.slurmNode(pod.ordinal()), reason);
     }
 
-    void undrained() {
-        undrains++;
+    @Override
+    public void undrain(Pod pod) {
+        slurm.undrain(spec.slurmNode(pod.ordinal()));
+    }
+
+    /** What the pod's preStop hook does since operator 1.2. */
+    @Override
+    public void stop(Pod pod) {
+        slurm.down(spec.slurmNode(pod.ordinal()), "Pod is terminating");
     }
 }

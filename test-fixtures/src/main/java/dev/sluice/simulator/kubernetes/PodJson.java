@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Slurmd pods as Slinky's operator makes them, with the status that kubelet and operator write. */
 final class PodJson {
@@ -37,19 +38,19 @@ final class PodJson {
 
     private static Map<String, Object> metadata(Worker worker) {
         NodeSetSpec set = worker.nodeSet();
-        Optional<Instant> deletion =
-                worker.isTerminating() ? Optional.of(Instant.ofEpochSecond(worker.deletedAt())) : Optional.empty();
+        Optional<Instant> deletion = instant(worker.pod().deletedAt());
         return Trees.object(
                 "name",
                 worker.podName(),
                 "namespace",
                 NodeSetSpec.NAMESPACE,
                 "uid",
-                NodeSetJson.uid("pod", worker.podName(), Long.toString(worker.createdAt())),
+                NodeSetJson.uid(
+                        "pod", worker.podName(), Long.toString(worker.pod().createdAt())),
                 "generation",
                 1L,
                 "creationTimestamp",
-                Instant.ofEpochSecond(worker.createdAt()),
+                Instant.ofEpochSecond(worker.pod().createdAt()),
                 "deletionTimestamp",
                 deletion,
                 "deletionGracePeriodSeconds",
@@ -74,6 +75,10 @@ final class PodJson {
                         true)));
     }
 
+    private static Optional<Instant> instant(OptionalLong seconds) {
+        return seconds.isPresent() ? Optional.of(Instant.ofEpochSecond(seconds.getAsLong())) : Optional.empty();
+    }
+
     private static Map<String, Object> labels(Worker worker) {
         return Trees.object(
                 "app.kubernetes.io/component",
@@ -89,7 +94,7 @@ final class PodJson {
                 PREFIX + "pod-hostname",
                 worker.slurmName(),
                 PREFIX + "pod-index",
-                Integer.toString(worker.ordinal()),
+                Integer.toString(worker.pod().ordinal()),
                 PREFIX + "pod-name",
                 worker.podName(),
                 PREFIX + "pod-protect",
@@ -111,7 +116,7 @@ final class PodJson {
                 "kubectl.kubernetes.io/default-container",
                 "slurmd",
                 PREFIX + "pod-cordon",
-                worker.isCordoned() ? Optional.of("true") : Optional.empty(),
+                worker.pod().cordoned() ? Optional.of("true") : Optional.empty(),
                 PREFIX + "pod-deadline",
                 deadline);
     }
@@ -143,18 +148,17 @@ final class PodJson {
 
     private static Map<String, Object> status(Worker worker) {
         Optional<Machine> machine = worker.machine();
-        Instant bound = Instant.ofEpochSecond(worker.scheduledAt());
+        Instant bound = Instant.ofEpochSecond(worker.pod().scheduledAt());
         return Trees.object(
                 "phase",
-                worker.readyAt() == 0 ? "Pending" : "Running",
+                worker.pod().started() ? "Running" : "Pending",
                 "conditions",
                 machine.isPresent() ? conditions(worker) : List.of(unschedulable(worker)),
                 "hostIP",
                 machine.map(Machine::ip),
                 "podIP",
-                worker.readyAt() == 0
-                        ? Optional.empty()
-                        : machine.map(m -> "10.1." + (m.pool() + 1) + "." + (m.number() + 11)),
+                machine.filter(m -> worker.pod().started())
+                        .map(m -> "10.1." + (m.pool() + 1) + "." + (m.number() + 11)),
                 "startTime",
                 machine.map(m -> bound),
                 "containerStatuses",
@@ -168,21 +172,21 @@ final class PodJson {
         return condition(
                 "PodScheduled",
                 false,
-                Instant.ofEpochSecond(worker.createdAt()),
+                Instant.ofEpochSecond(worker.pod().createdAt()),
                 Optional.of("Unschedulable"),
                 Optional.of("0/" + machines + " nodes are available: " + machines
                         + " node(s) didn't match pod anti-affinity rules."));
     }
 
     private static List<Object> conditions(Worker worker) {
-        Instant bound = Instant.ofEpochSecond(worker.scheduledAt());
-        boolean ready = worker.isReady();
-        Instant since = ready ? Instant.ofEpochSecond(worker.readyAt()) : bound;
+        Instant bound = Instant.ofEpochSecond(worker.pod().scheduledAt());
+        boolean ready = worker.pod().ready();
+        Instant since = instant(worker.pod().startedAt()).filter(at -> ready).orElse(bound);
         Optional<String> reason = ready ? Optional.empty() : Optional.of("ContainersNotReady");
         Optional<String> message = ready ? Optional.empty() : Optional.of(NOT_READY);
         Optional<String> none = Optional.empty();
         List<Object> conditions = new ArrayList<>(List.of(
-                condition("PodReadyToStartContainers", worker.readyAt() != 0, since, none, none),
+                condition("PodReadyToStartContainers", worker.pod().started(), since, none, none),
                 condition("Initialized", true, bound, none, none),
                 condition("Ready", ready, since, reason, message),
                 condition("ContainersReady", ready, since, reason, message),
@@ -217,10 +221,10 @@ final class PodJson {
     }
 
     private static Map<String, Object> container(Worker worker) {
-        boolean running = worker.readyAt() != 0;
-        Map<String, Object> state = running
-                ? Trees.object("running", Trees.object("startedAt", Instant.ofEpochSecond(worker.readyAt())))
-                : Trees.object("waiting", Trees.object("reason", "ContainerCreating"));
+        boolean running = worker.pod().started();
+        Map<String, Object> state = instant(worker.pod().startedAt())
+                .map(at -> Trees.object("running", Trees.object("startedAt", at)))
+                .orElseGet(() -> Trees.object("waiting", Trees.object("reason", "ContainerCreating")));
         return Trees.object(
                 "name",
                 "slurmd",
@@ -229,7 +233,7 @@ final class PodJson {
                 "lastState",
                 Trees.object(),
                 "ready",
-                worker.isReady(),
+                worker.pod().ready(),
                 "restartCount",
                 0L,
                 "image",

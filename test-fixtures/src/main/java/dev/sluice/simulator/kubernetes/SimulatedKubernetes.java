@@ -32,7 +32,7 @@ public final class SimulatedKubernetes {
     public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmControl slurm, KubernetesOptions options, long now) {
         this.operator = new SlurmOperator(store, slurm, options);
         for (NodeSetSpec spec : specs) {
-            NodeSetState set = new NodeSetState(spec, nodeSets.size());
+            NodeSetState set = new NodeSetState(spec, nodeSets.size(), slurm, SlurmOperator.TIMES);
             nodeSets.add(set);
             set.machines()
                     .forEach(machine -> store.apply(
@@ -114,17 +114,17 @@ public final class SimulatedKubernetes {
                     NodeSets.replicas(store, set.spec()),
                     workers.stream().map(Worker::podName).toList(),
                     workers.stream()
-                            .filter(Worker::isReady)
+                            .filter(worker -> worker.pod().ready())
                             .map(Worker::slurmName)
                             .toList(),
                     workers.stream()
-                            .filter(w -> w.isCordoned() || w.isTerminating())
+                            .filter(w -> w.pod().cordoned() || w.pod().terminating())
                             .map(Worker::podName)
                             .toList(),
                     set.ghosts().stream().map(set.spec()::slurmNode).toList(),
                     autoscalers.get(i).metric(),
-                    set.busyDrains(),
-                    set.undrains()));
+                    set.controller().busyDrains(),
+                    set.controller().undrains()));
         }
         truth = new KubernetesTruth(all);
     }

@@ -1,106 +1,46 @@
 package dev.sluice.simulator.kubernetes;
 
+import dev.sluice.common.nodeset.Pod;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A slurmd pod and what has happened to it. Times are epoch seconds of the simulation, 0 for not yet. */
+/** A slurmd pod with its names, and its Slurm node as the operator has last seen it. */
 final class Worker {
     private final NodeSetSpec nodeSet;
-    private final int ordinal;
-    private final long createdAt;
+    private final List<Machine> machines;
+    private final Pod pod;
     private final Map<String, Instant> conditionsSince = new LinkedHashMap<>();
-    private Optional<Machine> machine = Optional.empty();
     private Optional<SlurmNode> slurm = Optional.empty();
-    private long scheduledAt;
-    private long readyAt;
-    private long recheckAt;
-    private long deletedAt;
-    private boolean cordoned;
 
-    Worker(NodeSetSpec nodeSet, int ordinal, long createdAt) {
+    Worker(NodeSetSpec nodeSet, List<Machine> machines, Pod pod) {
         this.nodeSet = nodeSet;
-        this.ordinal = ordinal;
-        this.createdAt = createdAt;
+        this.machines = machines;
+        this.pod = pod;
     }
 
     NodeSetSpec nodeSet() {
         return nodeSet;
     }
 
-    int ordinal() {
-        return ordinal;
+    Pod pod() {
+        return pod;
     }
 
     String slurmName() {
-        return nodeSet.slurmNode(ordinal);
+        return nodeSet.slurmNode(pod.ordinal());
     }
 
     String podName() {
-        return nodeSet.pod(ordinal);
-    }
-
-    long createdAt() {
-        return createdAt;
+        return nodeSet.pod(pod.ordinal());
     }
 
     Optional<Machine> machine() {
-        return machine;
-    }
-
-    void bind(Machine to, long now) {
-        machine = Optional.of(to);
-        scheduledAt = now;
-    }
-
-    long scheduledAt() {
-        return scheduledAt;
-    }
-
-    boolean isReady() {
-        return readyAt != 0 && !isTerminating();
-    }
-
-    long readyAt() {
-        return readyAt;
-    }
-
-    void ready(long now) {
-        readyAt = now;
-    }
-
-    boolean isCordoned() {
-        return cordoned;
-    }
-
-    long recheckAt() {
-        return recheckAt;
-    }
-
-    void recheckAt(long time) {
-        recheckAt = time;
-    }
-
-    void cordon() {
-        cordoned = true;
-    }
-
-    void uncordon() {
-        cordoned = false;
-    }
-
-    boolean isTerminating() {
-        return deletedAt != 0;
-    }
-
-    long deletedAt() {
-        return deletedAt;
-    }
-
-    void terminate(long now) {
-        deletedAt = now;
+        return pod.machine().isPresent()
+                ? Optional.of(machines.get(pod.machine().getAsInt()))
+                : Optional.empty();
     }
 
     /** The node as the operator has last seen it; empty before the slurmd has registered. */
@@ -117,7 +57,7 @@ final class Worker {
     }
 
     Instant since(String state) {
-        return conditionsSince.getOrDefault(state, Instant.ofEpochSecond(createdAt));
+        return conditionsSince.getOrDefault(state, Instant.ofEpochSecond(pod.createdAt()));
     }
 
     boolean busy() {

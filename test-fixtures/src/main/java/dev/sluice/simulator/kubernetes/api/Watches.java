@@ -141,17 +141,19 @@ final class Watches {
     }
 
     void serve(Begun watch, OutputStream out) throws IOException, InterruptedException {
+        // Before it counts as open: who sees that may let time pass at once.
+        long began = nanoTime.getAsLong();
         open.add(watch);
         try {
-            follow(watch, out);
+            follow(watch, began, out);
         } finally {
             open.remove(watch);
         }
     }
 
-    private void follow(Begun watch, OutputStream out) throws IOException, InterruptedException {
-        long end = nanoTime.getAsLong() + watch.lasting.toNanos();
-        long nextBookmark = nanoTime.getAsLong() + bookmarkEvery.toNanos();
+    private void follow(Begun watch, long began, OutputStream out) throws IOException, InterruptedException {
+        long end = began + watch.lasting.toNanos();
+        long nextBookmark = began + bookmarkEvery.toNanos();
         boolean bookmarks = watch.request.parameter("allowWatchBookmarks").matches("1|true");
         long position = watch.synthetic() ? sendAll(watch, out) : watch.from;
         while (true) {

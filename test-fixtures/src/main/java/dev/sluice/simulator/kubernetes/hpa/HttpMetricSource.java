@@ -78,7 +78,7 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
     MetricReading ask(String namespace, String nodeSet) {
         String path = exporter
                 ? "/" + namespace + "/" + nodeSet
-                : EXTERNAL + "/namespaces/" + namespace + "/" + Autoscaler.METRIC + "?labelSelector=nodeset%3D"
+                : EXTERNAL + "/namespaces/" + namespace + "/" + HpaConditions.METRIC + "?labelSelector=nodeset%3D"
                         + nodeSet;
         try {
             HttpURLConnection connection =

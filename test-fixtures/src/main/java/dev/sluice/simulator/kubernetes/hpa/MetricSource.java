@@ -7,7 +7,7 @@ public interface MetricSource {
     /** A cluster on which no metrics API is installed. */
     static MetricSource none() {
         return (namespace, nodeSet) ->
-                new MetricReading.Failure("the server could not find the requested resource (get " + Autoscaler.METRIC
-                        + ".external.metrics.k8s.io)");
+                new MetricReading.Failure("the server could not find the requested resource (get "
+                        + HpaConditions.METRIC + ".external.metrics.k8s.io)");
     }
 }

@@ -1,4 +1,4 @@
-/** How a HorizontalPodAutoscaler comes to its number: the arithmetic of Kubernetes 1.36, and where the metric is from. */
+/** Around the HorizontalPodAutoscaler: where its metric comes from, and the conditions in its status. */
 @NullMarked
 package dev.sluice.simulator.kubernetes.hpa;
 

@@ -2,6 +2,7 @@ package dev.sluice.simulator.kubernetes.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.simulator.kubernetes.KubernetesCaptures;
@@ -15,7 +16,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,12 +178,10 @@ class ApiFaultsTest {
         api.tick();
     }
 
-    private void awaitOpen(int watches) throws Exception {
-        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (api.openWatches() != watches && System.nanoTime() < until) {
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
-        assertThat(api.openWatches()).isEqualTo(watches);
+    private void awaitOpen(int watches) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(1))
+                .untilAsserted(() -> assertThat(api.openWatches()).isEqualTo(watches));
     }
 
     private void refuses(String path, int status, String captured) throws Exception {

@@ -1,0 +1,87 @@
+package dev.sluice.common.kubernetes;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+
+/** Reads small bodies: one JSON object, or one on each line as a watch sends them. */
+public final class JsonBody implements BodyReader {
+
+    /** A ConfigMap or a Secret has at most one MiB. */
+    private static final int MAX_BYTES = 4 << 20;
+
+    private final boolean lines;
+    private final Receiver receiver;
+    private Buffer received = Buffer.buffer();
+
+    /** Takes the objects, in order. */
+    @FunctionalInterface
+    public interface Receiver {
+        /**
+         * The next object.
+         *
+         * @throws ApiFailure where it says that the server has failed
+         */
+        void accept(JsonObject object) throws ApiFailure;
+    }
+
+    private JsonBody(boolean lines, Receiver receiver) {
+        this.lines = lines;
+        this.receiver = receiver;
+    }
+
+    /** A body that is one object. */
+    public static JsonBody whole(Receiver receiver) {
+        return new JsonBody(false, receiver);
+    }
+
+    /** A body with one object on each line. */
+    public static JsonBody lines(Receiver receiver) {
+        return new JsonBody(true, receiver);
+    }
+
+    @Override
+    public void bytes(byte[] chunk, int length) throws ApiFailure {
+        int from = 0;
+        for (int at = 0; lines && at < length; at++) {
+            if (chunk[at] == '\n') {
+                append(chunk, from, at - from);
+                decode();
+                from = at + 1;
+            }
+        }
+        append(chunk, from, length - from);
+    }
+
+    private void append(byte[] chunk, int from, int length) throws ApiFailure {
+        if (received.length() + length > MAX_BYTES) {
+            throw new ApiFailure(
+                    ApiFailure.Kind.TOO_LARGE, "the answer has an object of more than " + MAX_BYTES + " bytes");
+        }
+        received.appendBytes(chunk, from, length);
+    }
+
+    @Override
+    public void end() throws ApiFailure {
+        if (!lines || received.length() > 0) {
+            decode();
+        }
+    }
+
+    private void decode() throws ApiFailure {
+        Buffer text = received;
+        received = Buffer.buffer();
+        if (lines && text.length() == 0) {
+            return;
+        }
+        receiver.accept(decoded(text));
+    }
+
+    private static JsonObject decoded(Buffer text) throws ApiFailure {
+        try {
+            return new JsonObject(text);
+        } catch (DecodeException | ClassCastException e) {
+            throw ApiFailure.notJson("the answer is not the JSON of an API server");
+        }
+    }
+}

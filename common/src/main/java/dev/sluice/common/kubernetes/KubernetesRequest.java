@@ -1,0 +1,149 @@
+package dev.sluice.common.kubernetes;
+
+import io.vertx.core.http.HttpMethod;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A request to the API server.
+ *
+ * @param verb Kubernetes' word for it, as roles name it: get, list, watch, create, update or patch
+ * @param resource what is asked for
+ * @param name the one object that is meant; empty for all of them, and for one that is to be made
+ * @param query parameters, in order, not yet encoded
+ * @param body JSON that is sent; empty where none is
+ */
+public record KubernetesRequest(String verb, Resource resource, String name, Map<String, String> query, String body) {
+
+    /**
+     * Objects of one kind, or, with an empty plural, the list of API groups.
+     *
+     * @param group API group; empty for the core group
+     * @param version its version
+     * @param plural resource name, such as {@code pods}
+     * @param namespace the only namespace to read; empty for all, or where the kind has none
+     */
+    public record Resource(String group, String version, String plural, Optional<String> namespace) {
+
+        /** Group and version. */
+        public String apiVersion() {
+            return group.isEmpty() ? version : group + "/" + version;
+        }
+
+        /** Path of the objects. */
+        public String path() {
+            if (plural.isEmpty()) {
+                return "/apis";
+            }
+            String root = group.isEmpty() ? "/api" : "/apis/" + group;
+            return root + "/" + version
+                    + namespace.map(name -> "/namespaces/" + encoded(name)).orElse("") + "/" + plural;
+        }
+
+        /** Such as {@code nodesets (slinky.slurm.net) in namespace slurm}. */
+        public String words() {
+            String in = namespace.map(name -> " in namespace " + name).orElse(" in all namespaces");
+            return plural.isEmpty()
+                    ? "API groups"
+                    : plural + (group.isEmpty() ? "" : " (" + group + ")") + (plural.equals("nodes") ? "" : in);
+        }
+    }
+
+    /**
+     * Which of the objects are meant.
+     *
+     * @param parameter name of the query's parameter
+     * @param value empty for all objects
+     */
+    public record Selector(String parameter, String value) {
+
+        /** By labels; empty for all objects. */
+        public static Selector labels(String labels) {
+            return new Selector("labelSelector", labels);
+        }
+
+        /** One object. */
+        public static Selector name(String name) {
+            return new Selector("fieldSelector", "metadata.name=" + name);
+        }
+    }
+
+    /** Which API groups there are, with their versions. */
+    public static KubernetesRequest groups() {
+        return new KubernetesRequest("get", new Resource("", "", "", Optional.empty()), "", Map.of(), "");
+    }
+
+    /**
+     * One page of a list.
+     *
+     * @param next token of the page, empty for the first
+     */
+    public static KubernetesRequest list(Resource resource, Selector selector, int pageSize, String next) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put(selector.parameter(), selector.value());
+        query.put("limit", Integer.toString(pageSize));
+        query.put("continue", next);
+        return new KubernetesRequest("list", resource, "", query, "");
+    }
+
+    /** The changes from a version on. */
+    public static KubernetesRequest watch(Resource resource, Selector selector, String version, long timeoutSeconds) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("watch", "1");
+        query.put("allowWatchBookmarks", "true");
+        query.put(selector.parameter(), selector.value());
+        query.put("resourceVersion", version);
+        query.put("timeoutSeconds", Long.toString(timeoutSeconds));
+        return new KubernetesRequest("watch", resource, "", query, "");
+    }
+
+    /** One object. */
+    public static KubernetesRequest get(Resource resource, String name) {
+        return new KubernetesRequest("get", resource, name, Map.of(), "");
+    }
+
+    /** A new object, which has its name in the body. */
+    public static KubernetesRequest create(Resource resource, String body) {
+        return new KubernetesRequest("create", resource, "", Map.of(), body);
+    }
+
+    /** Replaces an object. */
+    public static KubernetesRequest update(Resource resource, String name, String body) {
+        return new KubernetesRequest("update", resource, name, Map.of(), body);
+    }
+
+    /** Changes the members that the body has, after RFC 7396. */
+    public static KubernetesRequest patch(Resource resource, String name, String body) {
+        return new KubernetesRequest("patch", resource, name, Map.of(), body);
+    }
+
+    String contentType() {
+        return verb.equals("patch") ? "application/merge-patch+json" : "application/json";
+    }
+
+    HttpMethod method() {
+        return switch (verb) {
+            case "create" -> HttpMethod.POST;
+            case "update" -> HttpMethod.PUT;
+            case "patch" -> HttpMethod.PATCH;
+            default -> HttpMethod.GET;
+        };
+    }
+
+    String pathAndQuery() {
+        String parameters = query.entrySet().stream()
+                .filter(parameter -> !parameter.getValue().isEmpty())
+                .map(parameter -> parameter.getKey() + "=" + encoded(parameter.getValue()))
+                .collect(Collectors.joining("&"));
+        String path = resource.path() + (name.isEmpty() ? "" : "/" + encoded(name));
+        return parameters.isEmpty() ? path : path + "?" + parameters;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,289 @@
+package dev.sluice.common.kubernetes;
+
+import dev.sluice.common.net.Backoff;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the objects of one kind, watches them from there on, and starts again as far back as it must, as Kubernetes' own clients
+ * do. Runs on one event loop.
+ */
+public final class ListWatch {
+
+    /** After so many refusals in a row of a watch, its version may be to blame. */
+    private static final int WATCH_ATTEMPTS = 3;
+
+    /** A watch that ends within so many first pauses is none that works. */
+    private static final int BRIEF_BACKOFFS = 10;
+
+    private static final int MAX_PAGES = 2_000;
+
+    private final ApiClient client;
+    private final Timers timers;
+    private final WatchTuning tuning;
+    private final DoubleSupplier random;
+    private final Listener listener;
+    private final Backoff backoff;
+
+    private KubernetesRequest.Resource resource = KubernetesRequest.groups().resource();
+    private KubernetesRequest.Selector selector = KubernetesRequest.Selector.labels("");
+    private String version = "";
+    private int watchRefusals;
+    private boolean relisting;
+    private boolean stopped;
+    private long timer = -1;
+    private @Nullable ApiExchange exchange;
+
+    /** Keeps the objects. */
+    public interface Listener {
+
+        /** Finds what to list and calls {@link ListWatch#list}. */
+        void begin();
+
+        /** The reader of the next page of a list; what it reads is to be used only once the list is whole. */
+        Page page(boolean first);
+
+        /**
+         * The list is whole.
+         *
+         * @return whether to watch; otherwise the objects are listed again after a while
+         */
+        boolean listed(Listed list);
+
+        /** The reader of a watch from a version on. */
+        Events events(String version);
+
+        /** A watch has begun, or something came from it. */
+        void alive();
+
+        /** A watch is over. */
+        void closed();
+
+        /** The API server has no such objects: nothing more is sent before it is told to. */
+        void absent();
+
+        /** A request has failed; it is sent again after a pause. */
+        void failed(ApiFailure failure);
+    }
+
+    /**
+     * A page of a list.
+     *
+     * @param body reads it
+     * @param version of the list, once it was read; empty where the page has none
+     * @param next token of the next page; empty where there is none
+     */
+    public record Page(BodyReader body, Supplier<String> version, Supplier<String> next) {}
+
+    /**
+     * The events of a watch.
+     *
+     * @param body reads them
+     * @param version of the newest one
+     */
+    public record Events(BodyReader body, Supplier<String> version) {}
+
+    /**
+     * How a list was read.
+     *
+     * @param took from the first request to the last byte
+     * @param bytes of all pages
+     */
+    public record Listed(Duration took, long bytes) {}
+
+    /**
+     * A list that has not begun.
+     *
+     * @param random numbers from 0 to below 1
+     */
+    public ListWatch(ApiClient client, Timers timers, WatchTuning tuning, DoubleSupplier random, Listener listener) {
+        this.client = client;
+        this.timers = timers;
+        this.tuning = tuning;
+        this.random = random;
+        this.listener = listener;
+        this.backoff = new Backoff(tuning.firstBackoff(), tuning.maxBackoff(), random);
+    }
+
+    /** Ends; the listener hears of nothing any more. */
+    public void stop() {
+        stopped = true;
+        timers.cancel(timer);
+        if (exchange != null) {
+            exchange.cancel();
+        }
+    }
+
+    /** Lists these objects and watches them. Sends on the context that this is called on. */
+    public void list(KubernetesRequest.Resource objects, KubernetesRequest.Selector selected) {
+        resource = objects;
+        selector = selected;
+        page(new Listing(timers.nanoTime()), "");
+    }
+
+    /** Forgets failures and versions: the objects are known to be absent. */
+    public void reset() {
+        backoff.reset();
+        relisting = false;
+        version = "";
+    }
+
+    /** Begins again after the usual pause before something is looked for again. */
+    public void beginLater() {
+        after(tuning.recheck(), listener::begin);
+    }
+
+    /** Something that the list needs has failed: begins again after a pause. */
+    public void retry(ApiFailure failure) {
+        failed(failure, listener::begin);
+    }
+
+    /** A list under way. */
+    private static final class Listing {
+        private final long startedAt;
+        private String version = "";
+        private long bytes;
+        private int pages;
+
+        private Listing(long startedAt) {
+            this.startedAt = startedAt;
+        }
+    }
+
+    private void page(Listing listing, String token) {
+        Page page = listener.page(token.isEmpty());
+        KubernetesRequest request = KubernetesRequest.list(resource, selector, tuning.pageSize(), token);
+        ask(request, page.body(), (bytes, failure) -> {
+            listing.bytes += bytes;
+            // Of the first page: all pages are of one version, and an older one loses nothing.
+            listing.version = listing.version.isEmpty() ? page.version().get() : listing.version;
+            String next = page.next().get();
+            if (failure.isPresent()) {
+                listFailed(failure.get());
+            } else if (page.version().get().isEmpty()) {
+                listFailed(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to a list was empty"));
+            } else if (!next.isEmpty() && ++listing.pages >= MAX_PAGES) {
+                listFailed(new ApiFailure(
+                        ApiFailure.Kind.TOO_LARGE, "the list has more than the " + MAX_PAGES + " pages that are read"));
+            } else if (!next.isEmpty()) {
+                page(listing, next);
+            } else {
+                listed(listing);
+            }
+        });
+    }
+
+    private void listFailed(ApiFailure failure) {
+        switch (failure.remedy()) {
+            case REDISCOVER -> listener.absent();
+            case RELIST -> relist(failure);
+            case RETRY, REREAD, GRANT -> failed(failure, listener::begin);
+        }
+    }
+
+    private void listed(Listing listing) {
+        version = listing.version;
+        watchRefusals = 0;
+        Duration took = Duration.ofNanos(timers.nanoTime() - listing.startedAt);
+        if (listener.listed(new Listed(took, listing.bytes))) {
+            watch();
+        } else {
+            beginLater();
+        }
+    }
+
+    private void watch() {
+        long seconds = (long) (tuning.watchTimeout().toSeconds() * (1 + random.getAsDouble()));
+        Events events = listener.events(version);
+        KubernetesRequest request = KubernetesRequest.watch(resource, selector, version, seconds);
+        long begun = timers.nanoTime();
+        ApiExchange.Limits limits = new ApiExchange.Limits(tuning.deadline(), tuning.silence());
+        ApiExchange sent = client.send(request, limits, events.body(), listener::alive);
+        exchange = sent;
+        sent.end().onComplete(done -> {
+            boolean lasted = lasted(begun);
+            String reached = events.version().get();
+            if (lasted || !reached.equals(version)) {
+                relisting = false;
+                watchRefusals = 0;
+                backoff.reset();
+            }
+            version = reached;
+            if (stopped) {
+                return;
+            }
+            listener.closed();
+            if (done.failed()) {
+                watchFailed(ApiFailure.of(done.cause()));
+            } else if (lasted) {
+                watch();
+            } else {
+                // A server that ends watches as they begin must not be asked in a loop.
+                after(backoff.next(), this::watch);
+            }
+        });
+    }
+
+    private boolean lasted(long begun) {
+        Duration least = tuning.firstBackoff().multipliedBy(BRIEF_BACKOFFS);
+        return timers.nanoTime() - begun >= least.toNanos();
+    }
+
+    private void watchFailed(ApiFailure failure) {
+        switch (failure.remedy()) {
+            case RELIST -> relist(failure);
+            // Removed, or served in another version from now on.
+            case REDISCOVER -> after(backoff.next(), listener::begin);
+            case RETRY, REREAD, GRANT -> {
+                boolean refused =
+                        failure.kind() != ApiFailure.Kind.UNREACHABLE && failure.kind() != ApiFailure.Kind.TIMEOUT;
+                watchRefusals += refused ? 1 : 0;
+                failed(failure, watchRefusals >= WATCH_ATTEMPTS ? listener::begin : this::watch);
+            }
+        }
+    }
+
+    /** The first time at once, for that is how it should be; again and again only after pauses. */
+    private void relist(ApiFailure failure) {
+        if (relisting) {
+            failed(failure, listener::begin);
+        } else {
+            relisting = true;
+            listener.begin();
+        }
+    }
+
+    private void failed(ApiFailure failure, Runnable next) {
+        listener.failed(failure);
+        Duration pause = backoff.next();
+        after(
+                failure.details()
+                        .retryAfter()
+                        .filter(asked -> asked.compareTo(pause) > 0)
+                        .orElse(pause),
+                next);
+    }
+
+    private void after(Duration pause, Runnable next) {
+        if (!stopped) {
+            timer = timers.set(pause, next);
+        }
+    }
+
+    private void ask(KubernetesRequest request, BodyReader body, BiConsumer<Long, Optional<ApiFailure>> done) {
+        ApiExchange.Limits limits = new ApiExchange.Limits(tuning.deadline(), Duration.ZERO);
+        ApiExchange sent = client.send(request, limits, body, () -> {});
+        exchange = sent;
+        sent.end().onComplete(result -> {
+            if (!stopped) {
+                done.accept(
+                        sent.bytesReceived(),
+                        Optional.ofNullable(result.cause()).map(ApiFailure::of));
+            }
+        });
+    }
+}

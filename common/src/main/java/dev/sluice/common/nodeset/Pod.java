@@ -1,0 +1,102 @@
+package dev.sluice.common.nodeset;
+
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A slurmd pod. Times are seconds. */
+public final class Pod {
+
+    private final int ordinal;
+    private final long createdAt;
+    private OptionalInt machine = OptionalInt.empty();
+    private long scheduledAt;
+    private OptionalLong startedAt = OptionalLong.empty();
+    private OptionalLong deletedAt = OptionalLong.empty();
+    private long checkAt;
+    private boolean failed;
+    private boolean cordoned;
+
+    Pod(int ordinal, long createdAt) {
+        this.ordinal = ordinal;
+        this.createdAt = createdAt;
+    }
+
+    public int ordinal() {
+        return ordinal;
+    }
+
+    public long createdAt() {
+        return createdAt;
+    }
+
+    /** The number of the machine that it runs on; empty while it is unschedulable. */
+    public OptionalInt machine() {
+        return machine;
+    }
+
+    /** When it got its machine. */
+    public long scheduledAt() {
+        return scheduledAt;
+    }
+
+    /** When its slurmd registered; empty before. */
+    public OptionalLong startedAt() {
+        return startedAt;
+    }
+
+    public boolean started() {
+        return startedAt.isPresent();
+    }
+
+    /** When it was deleted; it exists until its grace period is over. */
+    public OptionalLong deletedAt() {
+        return deletedAt;
+    }
+
+    public boolean terminating() {
+        return deletedAt.isPresent();
+    }
+
+    /** Whether its node can take work, drains apart. */
+    public boolean ready() {
+        return started() && !failed && !terminating();
+    }
+
+    /** Whether it is to be removed. */
+    public boolean cordoned() {
+        return cordoned;
+    }
+
+    boolean failed() {
+        return failed;
+    }
+
+    void bind(int to, long now) {
+        machine = OptionalInt.of(to);
+        scheduledAt = now;
+    }
+
+    void start(long now) {
+        startedAt = OptionalLong.of(now);
+    }
+
+    void fail(boolean whether) {
+        failed = whether;
+    }
+
+    void cordon(boolean whether) {
+        cordoned = whether;
+    }
+
+    boolean checkDue(long now) {
+        return now >= checkAt;
+    }
+
+    void checkAt(long time) {
+        checkAt = time;
+    }
+
+    void delete(long now) {
+        deletedAt = OptionalLong.of(now);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.sluice.common.protobuf;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads the fields of a message one after another. A field that is not read, or whose value is not of the type that is asked
+ * for, is passed over, as the format wants it.
+ */
+public final class ProtobufReader {
+
+    private static final int TYPE_MASK = 7;
+    private static final int PAYLOAD_BITS = 7;
+    private static final int PAYLOAD_MASK = 0x7f;
+    private static final int MAX_VARINT = 10;
+    private static final int MAX_DEPTH = 64;
+
+    private final byte[] bytes;
+    private final int end;
+    private int position;
+    private int key;
+    private boolean unread;
+
+    public ProtobufReader(byte[] bytes) {
+        this(bytes, 0, bytes.length);
+    }
+
+    private ProtobufReader(byte[] bytes, int start, int end) {
+        this.bytes = bytes;
+        this.position = start;
+        this.end = end;
+    }
+
+    /** Goes to the next field; false where the message has no more. */
+    public boolean next() throws MalformedMessage {
+        if (unread) {
+            skip(0);
+        }
+        unread = position < end;
+        if (unread) {
+            readKey();
+        }
+        return unread;
+    }
+
+    /** The number of the present field. */
+    public int field() {
+        return key >>> WireType.BITS;
+    }
+
+    /** Whether the present field is a text or a message. */
+    public boolean hasBytes() {
+        return type() == WireType.LENGTH_DELIMITED;
+    }
+
+    /** The present field's value as a message of its own; an empty one where it is no message. */
+    public ProtobufReader message() throws MalformedMessage {
+        int start = takeBytes();
+        return new ProtobufReader(bytes, start, start < 0 ? start : position);
+    }
+
+    /** The present field's value as text; the other one where it is no text. */
+    public String text(String otherwise) throws MalformedMessage {
+        int start = takeBytes();
+        if (start < 0) {
+            return otherwise;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, start, position - start))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new MalformedMessage("field " + field() + " is not UTF-8");
+        }
+    }
+
+    /** The present field's value as a number; the other one where it is no number. */
+    public long number(long otherwise) throws MalformedMessage {
+        if (type() != WireType.VARINT) {
+            return otherwise;
+        }
+        unread = false;
+        return varint();
+    }
+
+    /** Goes past the present field's bytes and returns where they start; negative where it has none. */
+    private int takeBytes() throws MalformedMessage {
+        if (!hasBytes()) {
+            return -1;
+        }
+        unread = false;
+        int length = length();
+        position += length;
+        return position - length;
+    }
+
+    private void skip(int depth) throws MalformedMessage {
+        switch (type()) {
+            case WireType.VARINT -> {
+                long unused = varint();
+            }
+            case WireType.FIXED64 -> advance(Long.BYTES);
+            case WireType.LENGTH_DELIMITED -> advance(length());
+            case WireType.START_GROUP -> skipGroup(field(), depth);
+            case WireType.FIXED32 -> advance(Integer.BYTES);
+            default -> throw new MalformedMessage("a field has wire type " + type());
+        }
+    }
+
+    private void skipGroup(int group, int depth) throws MalformedMessage {
+        if (depth > MAX_DEPTH) {
+            throw new MalformedMessage("groups are nested too deeply");
+        }
+        readKey();
+        while (type() != WireType.END_GROUP) {
+            skip(depth + 1);
+            readKey();
+        }
+        if (field() != group) {
+            throw new MalformedMessage("a group ends that did not begin");
+        }
+    }
+
+    private void readKey() throws MalformedMessage {
+        key = (int) varint();
+        if (field() == 0) {
+            throw new MalformedMessage("a field has number 0");
+        }
+    }
+
+    private int type() {
+        return key & TYPE_MASK;
+    }
+
+    private int length() throws MalformedMessage {
+        int length = (int) varint();
+        if (length < 0 || length > end - position) {
+            throw new MalformedMessage("the message ends before its field " + field());
+        }
+        return length;
+    }
+
+    private void advance(int count) throws MalformedMessage {
+        if (count > end - position) {
+            throw new MalformedMessage("the message ends before its field " + field());
+        }
+        position += count;
+    }
+
+    private long varint() throws MalformedMessage {
+        long value = 0;
+        for (int i = 0; i < MAX_VARINT; i++) {
+            if (position == end) {
+                throw new MalformedMessage("the message ends inside a number");
+            }
+            byte next = bytes[position++];
+            value |= (long) (next & PAYLOAD_MASK) << (i * PAYLOAD_BITS);
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new MalformedMessage("a number has more than " + MAX_VARINT + " bytes");
+    }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.common.protobuf;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+
+/** A message while it is written; may be used again after {@link #clear}. */
+public final class ProtobufWriter {
+
+    /** Of the longest number, in groups of seven bits. */
+    private static final int MAX_VARINT = 10;
+
+    private byte[] bytes = new byte[256];
+    private int length;
+
+    /** Takes the bytes of a message. */
+    @FunctionalInterface
+    public interface Output {
+
+        /** Takes the first of the bytes, so many of them, before it returns. */
+        void append(byte[] bytes, int count);
+    }
+
+    public void clear() {
+        length = 0;
+    }
+
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    /** Hands over the message without a copy. */
+    public void appendTo(Output out) {
+        out.append(bytes, length);
+    }
+
+    /** A field of type int64, uint64, bool or of an enum, or one of their 32-bit brothers. */
+    public ProtobufWriter number(int field, long value) {
+        key(field, WireType.VARINT);
+        return varint(value);
+    }
+
+    /** A field of type sint32 or sint64: small negative numbers are short. */
+    public ProtobufWriter signed(int field, long value) {
+        return number(field, (value << 1) ^ (value >> 63));
+    }
+
+    /** A field of type double. */
+    public ProtobufWriter real(int field, double value) {
+        key(field, WireType.FIXED64);
+        room(Long.BYTES);
+        long bits = Double.doubleToLongBits(value);
+        for (int i = 0; i < Long.BYTES; i++) {
+            bytes[length++] = (byte) (bits >>> (Byte.SIZE * i));
+        }
+        return this;
+    }
+
+    /** A field of type string. */
+    public ProtobufWriter text(int field, String value) {
+        byte[] utf8 = value.getBytes(UTF_8);
+        return bytes(field, utf8, utf8.length);
+    }
+
+    /** A field that is a message of its own. */
+    public ProtobufWriter message(int field, ProtobufWriter value) {
+        return bytes(field, value.bytes, value.length);
+    }
+
+    /** A bare number, such as the length in front of a message. */
+    public ProtobufWriter varint(long value) {
+        room(MAX_VARINT);
+        long rest = value;
+        while ((rest & ~0x7fL) != 0) {
+            bytes[length++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[length++] = (byte) rest;
+        return this;
+    }
+
+    private ProtobufWriter bytes(int field, byte[] value, int count) {
+        key(field, WireType.LENGTH_DELIMITED);
+        varint(count);
+        room(count);
+        System.arraycopy(value, 0, bytes, length, count);
+        length += count;
+        return this;
+    }
+
+    private void key(int field, int type) {
+        varint((long) field << WireType.BITS | type);
+    }
+
+    private void room(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+        }
+    }
+}

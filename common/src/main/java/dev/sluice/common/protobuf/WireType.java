@@ -1,0 +1,17 @@
+package dev.sluice.common.protobuf;
+
+/** How a field's value is laid out; stands in the lowest bits of the field's key. */
+final class WireType {
+
+    static final int VARINT = 0;
+    static final int FIXED64 = 1;
+    static final int LENGTH_DELIMITED = 2;
+    static final int START_GROUP = 3;
+    static final int END_GROUP = 4;
+    static final int FIXED32 = 5;
+
+    /** Bits of a key below the field's number. */
+    static final int BITS = 3;
+
+    private WireType() {}
+}

@@ -1,0 +1,163 @@
+package dev.sluice.common;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What no code of ours may do, whatever module it is of. Which classes are exempt, each module says itself. */
+public final class CodeRules {
+
+    private static final int MAX_PARAMETERS = 8;
+
+    private CodeRules() {}
+
+    /** Asks the machine for the time, which is to come from a clock that is handed in. */
+    public static ArchCondition<JavaClass> askTheMachineForTheTime() {
+        return touchAnyOf(Set.of(
+                "java.lang.System.currentTimeMillis",
+                "java.lang.System.nanoTime",
+                "java.time.Instant.now",
+                "java.time.LocalDate.now",
+                "java.time.LocalDateTime.now",
+                "java.time.OffsetDateTime.now",
+                "java.time.ZonedDateTime.now",
+                "java.time.Clock.systemUTC",
+                "java.time.Clock.systemDefaultZone"));
+    }
+
+    /** Of a test: waits for a while, and not for a condition or a clock that it holds. */
+    public static ArchCondition<JavaClass> dependOnTheMachinesPace() {
+        return touchAnyOf(Set.of(
+                "java.lang.Thread.sleep",
+                "java.util.concurrent.TimeUnit.sleep",
+                "java.util.concurrent.locks.LockSupport.parkNanos",
+                "org.junit.jupiter.api.Assertions.assertTimeout",
+                "org.junit.jupiter.api.Assertions.assertTimeoutPreemptively",
+                "io.vertx.core.http.HttpServerOptions.setIdleTimeout"));
+    }
+
+    /** Calls what may hang, a file or the look-up of a name: on an event loop such a call stops everything. */
+    public static ArchCondition<JavaClass> block() {
+        return touchAnyOf(Set.of(
+                "java.nio.file.Files.exists",
+                "java.nio.file.Files.newInputStream",
+                "java.nio.file.Files.readAllBytes",
+                "java.nio.file.Files.readAllLines",
+                "java.nio.file.Files.readString",
+                "java.nio.file.Files.isRegularFile",
+                "java.nio.file.Files.isReadable",
+                "java.net.InetAddress.getByName",
+                "java.net.InetAddress.getAllByName",
+                "java.net.InetAddress.getLocalHost",
+                "java.lang.Thread.sleep",
+                "io.vertx.core.Vertx.fileSystem"));
+    }
+
+    /** Prints, or ends the process. */
+    public static ArchCondition<JavaClass> useStandardStreamsOrExit() {
+        return touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit"));
+    }
+
+    /** State belongs to objects: static fields are constants. */
+    public static void nothingStaticChanges(JavaClasses code) {
+        fields().that().areStatic().should().beFinal().check(code);
+        fields().that()
+                .areStatic()
+                .should()
+                .notHaveRawType(are(resideInAnyPackage("java.util.concurrent.atomic", "java.util.concurrent.locks")))
+                .andShould()
+                .notHaveRawType(ThreadLocal.class)
+                .check(code);
+    }
+
+    /** Nothing is extended that was not made for it. */
+    public static void classesAreFinal(JavaClasses code) {
+        classes()
+                .that()
+                .areTopLevelClasses()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotEnums()
+                .should()
+                .haveModifier(JavaModifier.FINAL)
+                .check(code);
+    }
+
+    /**
+     * A package is large enough to be worth its name, and small enough to be read at once.
+     *
+     * @param others packages that do not hold this yet; one that does has to leave the list
+     */
+    public static void packagesHaveThreeToTwentyTypes(JavaClasses code, Set<String> others) {
+        Map<String, Long> types = code.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+        Map<String, Long> wrong = new TreeMap<>(types);
+        wrong.values().removeIf(count -> count >= 3 && count <= 20);
+        if (!wrong.keySet().equals(others)) {
+            throw new AssertionError("Packages without 3 to 20 types are " + wrong + ", expected " + others);
+        }
+    }
+
+    /**
+     * What a caller has to know of a method is little, and absence is not handed in. A record is exempt where it is made of
+     * its components.
+     *
+     * @param others classes that do not hold this yet; one that does has to leave the list
+     */
+    public static void parametersAreFewAndPresent(JavaClasses code, Set<String> others) {
+        Set<String> wrong = code.stream()
+                .filter(type -> type.getCodeUnits().stream().anyMatch(CodeRules::asksForTooMuch))
+                .map(JavaClass::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!wrong.equals(others)) {
+            throw new AssertionError("Classes with more than 8 or optional parameters are " + wrong + ", expected "
+                    + new TreeSet<>(others));
+        }
+    }
+
+    private static boolean asksForTooMuch(JavaCodeUnit method) {
+        List<JavaClass> parameters = method.getRawParameterTypes();
+        long components = method.getOwner().getFields().stream()
+                .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
+                .count();
+        boolean ofComponents =
+                method.isConstructor() && method.getOwner().isRecord() && parameters.size() == components;
+        return !ofComponents
+                && !method.getModifiers().contains(JavaModifier.SYNTHETIC)
+                && (parameters.size() > MAX_PARAMETERS
+                        || parameters.stream().anyMatch(parameter -> parameter.isEquivalentTo(Optional.class)));
+    }
+
+    /** Calls, field accesses and method references alike. */
+    private static ArchCondition<JavaClass> touchAnyOf(Set<String> members) {
+        return new ArchCondition<>("touch " + members) {
+            @Override
+            public void check(JavaClass javaClass, ConditionEvents events) {
+                for (JavaAccess<?> access : javaClass.getAccessesFromSelf()) {
+                    String target = access.getTargetOwner().getName() + "."
+                            + access.getTarget().getName();
+                    events.add(new SimpleConditionEvent(access, members.contains(target), access.getDescription()));
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package dev.sluice.simulator.kubernetes.hpa;
+
+import dev.sluice.common.hpa.Decision;
+import dev.sluice.common.hpa.Scale;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The conditions that the controller of Kubernetes 1.36 writes into the status of an HPA, in its words. */
+public final class HpaConditions {
+    /** The metric that all HPAs on NodeSets use. */
+    public static final String METRIC = "slurm_nodeset_desired_replicas";
+
+    private final String selector;
+    private final String target;
+
+    /** A condition of the HPA's status. */
+    public record Condition(String type, boolean status, String reason, String message) {}
+
+    /** Of the HPA on the NodeSet with that name. */
+    public HpaConditions(String namespace, String nodeSet) {
+        this.selector = "&LabelSelector{MatchLabels:map[string]string{nodeset: " + nodeSet
+                + ",},MatchExpressions:[]LabelSelectorRequirement{},}";
+        this.target = namespace + "/" + METRIC + "/" + selector;
+    }
+
+    /** The conditions after a reconciliation, in the order in which they are set; a later one replaces an earlier. */
+    public List<Condition> of(Decision decision, Scale scale, MetricReading reading) {
+        List<Condition> conditions = new ArrayList<>();
+        conditions.add(new Condition(
+                "AbleToScale",
+                true,
+                "SucceededGetScale",
+                "the HPA controller was able to get the target's current scale"));
+        switch (decision.basis()) {
+            case SCALING_DISABLED ->
+                conditions.add(new Condition(
+                        "ScalingActive",
+                        false,
+                        "ScalingDisabled",
+                        "scaling is disabled since the replica count of the target is zero"));
+            case METRICS_FAILED -> conditions.add(failed(reading));
+            case METRICS -> {
+                conditions.add(new Condition(
+                        "ScalingActive",
+                        true,
+                        "ValidMetricFound",
+                        "the HPA was able to successfully calculate a replica count from external metric " + METRIC
+                                + "(" + selector + ")"));
+                conditions.add(stabilization(decision, scale));
+                conditions.add(limit(decision));
+            }
+            case OUT_OF_RANGE -> {}
+        }
+        if (decision.replicas() != scale.spec()) {
+            conditions.addAll(rescaled(decision.replicas()));
+        }
+        return List.copyOf(conditions);
+    }
+
+    private Condition failed(MetricReading reading) {
+        String why = reading instanceof MetricReading.Failure failure ? failure.message() : "no value";
+        return new Condition(
+                "ScalingActive",
+                false,
+                "FailedGetExternalMetric",
+                "the HPA was unable to compute the replica count: unable to get external metric " + target
+                        + ": unable to fetch metrics from external metrics API: " + why);
+    }
+
+    private static Condition stabilization(Decision decision, Scale scale) {
+        if (decision.stabilized() == decision.proposed()) {
+            return new Condition("AbleToScale", true, "ReadyForNewScale", "recommended size matches current size");
+        }
+        return decision.proposed() >= scale.spec()
+                ? new Condition(
+                        "AbleToScale",
+                        true,
+                        "ScaleUpStabilized",
+                        "recent recommendations were lower than current one,"
+                                + " applying the lowest recent recommendation")
+                : new Condition(
+                        "AbleToScale",
+                        true,
+                        "ScaleDownStabilized",
+                        "recent recommendations were higher than current one,"
+                                + " applying the highest recent recommendation");
+    }
+
+    private static Condition limit(Decision decision) {
+        return switch (decision.limit()) {
+            case NONE ->
+                new Condition(
+                        "ScalingLimited",
+                        false,
+                        "DesiredWithinRange",
+                        "the desired count is within the acceptable range");
+            case SCALE_UP_RATE ->
+                limited("ScaleUpLimit", "the desired replica count is increasing faster than the maximum scale rate");
+            case MAX_REPLICAS ->
+                limited("TooManyReplicas", "the desired replica count is more than the maximum replica count");
+            case SCALE_DOWN_RATE ->
+                limited("ScaleDownLimit", "the desired replica count is decreasing faster than the maximum scale rate");
+            case MIN_REPLICAS ->
+                limited("TooFewReplicas", "the desired replica count is less than the minimum replica count");
+        };
+    }
+
+    private static Condition limited(String reason, String message) {
+        return new Condition("ScalingLimited", true, reason, message);
+    }
+
+    private static List<Condition> rescaled(int replicas) {
+        return List.of(
+                new Condition(
+                        "AbleToScale",
+                        true,
+                        "SucceededRescale",
+                        "the HPA controller was able to update the target scale to " + replicas),
+                replicas == 0
+                        ? new Condition(
+                                "ScaledToZero", true, "ScaledToZero", "the HPA controller scaled the workload to zero")
+                        : new Condition(
+                                "ScaledToZero",
+                                false,
+                                "NotScaledToZero",
+                                "the HPA controller did not scale the workload to zero"));
+    }
+}
