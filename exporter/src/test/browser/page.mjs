@@ -1,4 +1,5 @@
 // Looks at the status page of a running demo with a real browser: node page.mjs API METRICS SIMULATOR_PID [IMAGES]
+// Without a SIMULATOR_PID: at that of an exporter that reads no Kubernetes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -194,8 +195,23 @@ async function look(browser, name, options, height) {
   await context.close();
 }
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
-try {
+/** Without Kubernetes there is no demand, and everything else is shown. */
+async function withoutKubernetes(browser) {
+  const { context, page } = await open(browser, {});
+  await page.goto(api);
+  await page.waitForSelector('#summary.ok', { timeout: PATIENCE });
+  console.log('without Kubernetes, ' + await showsTheNumbersOfStatusAndMetrics(page));
+  assert.equal(await page.locator('[data-n^="nodeset."]').count(), 0, 'NodeSets that nobody has read');
+  const job = [...await metrics()].map(([series]) => /^slurm_job_.*job_id="(\d+)"/.exec(series)).find(found => found)[1];
+  await page.goto(new URL('#/job/' + job, api).href);
+  await page.waitForFunction(id => document.querySelector('#answer')?.textContent.includes(id), job);
+  await accessible(page, 'job without Kubernetes');
+  await saysWhatItDoesNotKnow(page);
+  await context.close();
+  await look(browser, 'without Kubernetes', { colorScheme: 'light' }, 2600);
+}
+
+async function withKubernetes(browser) {
   const { context, page } = await open(browser, {});
   let weight = 0;
   page.on('response', async response => { weight += Number(response.headers()['content-length'] || 0); });
@@ -220,6 +236,11 @@ try {
   await look(browser, 'dark', { colorScheme: 'dark' }, 1100);
   await look(browser, 'phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }, 1700);
   console.log('axe-core finds no serious violation, light, dark or on a phone');
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  await (simulator ? withKubernetes(browser) : withoutKubernetes(browser));
 } finally {
   await browser.close();
 }

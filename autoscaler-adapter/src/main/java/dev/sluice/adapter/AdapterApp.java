@@ -12,11 +12,12 @@ import dev.sluice.adapter.reader.ExporterReader;
 import dev.sluice.adapter.server.ApiServer;
 import dev.sluice.adapter.server.OperationsServer;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
+import dev.sluice.common.blocking.UncaughtErrors;
+import dev.sluice.common.blocking.Waiting;
+import dev.sluice.common.blocking.Watchdog;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.time.Clock;
@@ -26,19 +27,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** The running adapter: the one place where its parts are put together. */
 public final class AdapterApp implements AutoCloseable {
 
-    private static final int STOP_SECONDS = 5;
+    /** With {@link #WATCHDOG_CHECKS} half a minute: far longer than any work on the adapter's event loop. */
+    private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(1);
+
+    private static final int WATCHDOG_CHECKS = 30;
 
     private final Vertx vertx;
-    private final Executor loop;
     private final List<ExporterReader> readers;
     private final Security security;
     private final ApiServer apiServer;
@@ -48,12 +48,21 @@ public final class AdapterApp implements AutoCloseable {
     private final int port;
     private final int metricsPort;
     private final OptionalInt kedaPort;
+    private final UncaughtErrors uncaught;
+    private final Watchdog watchdog;
 
-    private AdapterApp(AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
+    private AdapterApp(
+            AdapterConfig config,
+            Security.Timing timing,
+            Clock clock,
+            LongSupplier nanoTime,
+            String version,
+            Consumer<String> end)
             throws IOException {
-        vertx = vertx();
+        vertx = ApiServer.acceptLimit().vertx();
         Context context = vertx.getOrCreateContext();
-        loop = task -> context.runOnContext(unused -> task.run());
+        uncaught = new UncaughtErrors(end);
+        vertx.exceptionHandler(uncaught::onEventLoop);
         drain = config.drain();
         Map<String, String> exporters = new LinkedHashMap<>();
         config.exporters()
@@ -84,15 +93,20 @@ public final class AdapterApp implements AutoCloseable {
         operationsServer =
                 new OperationsServer(vertx, config.host(), config.metricsPort(), security::unready, store, metrics);
         try {
-            metricsPort = await(operationsServer.start());
-            port = await(apiServer.start());
+            metricsPort = Waiting.forResult(operationsServer.start().toCompletionStage());
+            port = Waiting.forResult(apiServer.start().toCompletionStage());
             kedaPort = kedaServer.isPresent()
-                    ? OptionalInt.of(await(kedaServer.get().start()))
+                    ? OptionalInt.of(Waiting.forResult(kedaServer.get().start().toCompletionStage()))
                     : OptionalInt.empty();
         } catch (IOException e) {
             vertx.close();
             throw e;
         }
+        watchdog = Watchdog.watch(
+                task -> context.runOnContext(unused -> task.run()),
+                WATCHDOG_PERIOD,
+                WATCHDOG_CHECKS,
+                stopped -> end.accept(stopped.reason()));
         boolean kedaTls = config.keda().isPresent() && config.keda().get().tls();
         security.start(certificate -> serveWith(certificate, kedaTls));
         readers.forEach(ExporterReader::start);
@@ -113,12 +127,23 @@ public final class AdapterApp implements AutoCloseable {
     static AdapterApp start(
             AdapterConfig config, Security.Timing timing, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
-        return new AdapterApp(config, timing, clock, nanoTime, version);
+        return new AdapterApp(config, timing, clock, nanoTime, version, unused -> {});
     }
 
-    /** Runs tasks on the event loop. */
-    Executor loop() {
-        return loop;
+    /**
+     * The same in a process that ends where a part of it cannot go on.
+     *
+     * @param end ends the process; is told why
+     */
+    static AdapterApp start(
+            AdapterConfig config, Clock clock, LongSupplier nanoTime, String version, Consumer<String> end)
+            throws IOException {
+        return new AdapterApp(config, Security.Timing.USUAL, clock, nanoTime, version, end);
+    }
+
+    /** For threads that die. */
+    Thread.UncaughtExceptionHandler uncaughtErrors() {
+        return uncaught;
     }
 
     /** The port of the Kubernetes API. */
@@ -156,14 +181,16 @@ public final class AdapterApp implements AutoCloseable {
     /** Stops reading and serving; requests under way are answered. */
     @Override
     public void close() {
+        watchdog.close();
         List<Future<Void>> stopped = readers.stream().map(ExporterReader::stop).toList();
         try {
-            await(Future.join(stopped)
+            Waiting.forResult(Future.join(stopped)
                     .eventually(this::closeKeda)
                     .eventually(apiServer::close)
                     .eventually(security::stop)
                     .eventually(operationsServer::close)
-                    .eventually(vertx::close));
+                    .eventually(vertx::close)
+                    .toCompletionStage());
         } catch (IOException e) {
             // It ends with the process.
             vertx.close();
@@ -200,38 +227,11 @@ public final class AdapterApp implements AutoCloseable {
             AdapterConfig config, ExporterEndpoint exporter, DemandStore store, AdapterMetrics metrics) {
         return new ExporterReader(
                 vertx, exporter, config.exporterAccess(), config.interval(), store, (name, failure) -> {
-                    metrics.exporterHeard(name, failure);
+                    failure.ifPresentOrElse(
+                            what -> metrics.exporterFailed(name, what), () -> metrics.exporterAnswered(name));
                     if (kedaServer.isPresent()) {
                         kedaServer.get().demandHeard();
                     }
                 });
-    }
-
-    private static Vertx vertx() {
-        // Netty's own resolver falls back to public name servers where resolv.conf is missing; the JVM's does not.
-        System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
-        return ApiServer.acceptLimit()
-                .vertx(new VertxOptions()
-                        .setEventLoopPoolSize(1)
-                        .setWorkerPoolSize(1)
-                        .setInternalBlockingPoolSize(1)
-                        // No cache folder: the root file system may be read-only.
-                        .setFileSystemOptions(new FileSystemOptions()
-                                .setFileCachingEnabled(false)
-                                .setClassPathResolvingEnabled(false)));
-    }
-
-    private static <T> T await(Future<T> future) throws IOException {
-        try {
-            return future.toCompletionStage().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(cause.getMessage(), cause);
-        } catch (TimeoutException e) {
-            throw new IOException("no answer within " + STOP_SECONDS + " s", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
     }
 }

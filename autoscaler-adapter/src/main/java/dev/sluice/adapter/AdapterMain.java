@@ -4,12 +4,10 @@ import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.config.SettingsException;
 import dev.sluice.adapter.config.SettingsReader;
-import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.common.cli.Processes;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -19,8 +17,6 @@ import org.slf4j.LoggerFactory;
 
 /** The adapter's entry point: understands the arguments, runs {@link AdapterApp}, and says how it ended. */
 public final class AdapterMain {
-
-    private static final int STUCK_SECONDS = 30;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -92,14 +88,18 @@ public final class AdapterMain {
         config.warnings()
                 .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
         try {
-            AdapterApp app =
-                    AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, Processes.version(AdapterMain.class));
+            AdapterApp app = AdapterApp.start(
+                    config,
+                    Clock.systemUTC(),
+                    System::nanoTime,
+                    Processes.version(AdapterMain.class),
+                    why -> halt(log, why));
+            Thread.setDefaultUncaughtExceptionHandler(app.uncaughtErrors());
             // Before anybody is told that it serves, and may want it to stop.
             CountDownLatch stopped = Processes.stopWithTheProcess(() -> {
                 log.atInfo().log("adapter stops");
                 stop(app);
             });
-            watch(app, log);
             log.atInfo()
                     .addKeyValue("port", app.port())
                     .addKeyValue("metrics_port", app.metricsPort())
@@ -115,14 +115,10 @@ public final class AdapterMain {
         }
     }
 
-    /** Halts, because a shutdown hook would wait for the loop that stands still. */
-    private static void watch(AdapterApp app, Logger log) {
-        var unused = Watchdog.watch(app.loop(), Duration.ofSeconds(1), STUCK_SECONDS, stopped -> {
-            log.atError()
-                    .addKeyValue("seconds", stopped.silent().toSeconds())
-                    .log("event loop stands still, the process ends");
-            Runtime.getRuntime().halt(Processes.FAILED);
-        });
+    /** At once, without hooks: they would wait for what has stopped. */
+    private static void halt(Logger log, String why) {
+        log.atError().addKeyValue("reason", why).log("adapter ends, a part of it cannot go on");
+        Runtime.getRuntime().halt(Processes.FAILED);
     }
 
     private static void stop(AdapterApp app) {

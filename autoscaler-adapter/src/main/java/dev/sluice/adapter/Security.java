@@ -8,13 +8,13 @@ import dev.sluice.adapter.api.Target;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.AuthMode;
 import dev.sluice.adapter.config.TlsSettings;
-import dev.sluice.adapter.kubernetes.KubernetesAccess;
-import dev.sluice.adapter.kubernetes.KubernetesClient;
-import dev.sluice.adapter.kubernetes.Timers;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.adapter.tls.CertificateEvents;
 import dev.sluice.adapter.tls.CertificateFiles;
 import dev.sluice.adapter.tls.SelfSignedCertificate;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.common.tls.ServerCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,10 +31,8 @@ import java.util.function.UnaryOperator;
 /** What {@link AdapterApp} puts together to know who asks, and to show clients who it is. */
 final class Security {
 
-    private static final Duration REVIEW_DEADLINE = Duration.ofSeconds(5);
-
     private final Timing timing;
-    private final Optional<KubernetesClient> client;
+    private final Optional<ApiClient> client;
     private final Optional<TrustWatch> trust;
     private final Optional<CertificateFiles> files;
     private final Optional<SelfSignedCertificate> selfSigned;
@@ -66,12 +64,13 @@ final class Security {
             AdapterMetrics metrics)
             throws IOException {
         this.timing = timing;
-        Timers timers = timing.timers().apply(Timers.of(vertx, nanoTime));
+        Timers loop = Timers.of(vertx, nanoTime);
+        Timers timers = timing.timers().apply(loop);
         Optional<KubernetesAccess> way = Optional.empty();
         if (config.kubernetes().isPresent()) {
             way = Optional.of(KubernetesAccess.open(config.kubernetes().get()));
         }
-        client = way.map(found -> new KubernetesClient(vertx, found, REVIEW_DEADLINE));
+        client = way.map(found -> new ApiClient(vertx, found, "sluice-autoscaler-adapter", loop));
         Events events = new Events(metrics);
         trust = config.auth() == AuthMode.OFF
                 ? Optional.empty()
@@ -95,7 +94,7 @@ final class Security {
 
     /** Why no request should come yet; empty where they should. */
     Optional<String> unready() {
-        return selfSigned.flatMap(SelfSignedCertificate::unready);
+        return selfSigned.flatMap(SelfSignedCertificate::unready).or(() -> trust.flatMap(TrustWatch::unready));
     }
 
     /** What to serve with at first; empty for plain HTTP. */
@@ -120,7 +119,7 @@ final class Security {
         trust.ifPresent(TrustWatch::stop);
         files.ifPresent(CertificateFiles::stop);
         selfSigned.ifPresent(SelfSignedCertificate::stop);
-        return client.map(KubernetesClient::close).orElseGet(Future::succeededFuture);
+        return client.map(ApiClient::close).orElseGet(Future::succeededFuture);
     }
 
     private record Events(AdapterMetrics metrics) implements AccessEvents, CertificateEvents {

@@ -5,21 +5,16 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
+import dev.sluice.common.CodeRules;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -72,7 +67,7 @@ class ArchitectureTest {
                 .whereLayer("demand")
                 .mayNotAccessAnyLayer()
                 .whereLayer("kubernetes")
-                .mayOnlyAccessLayers("config")
+                .mayNotAccessAnyLayer()
                 .whereLayer("access")
                 .mayOnlyAccessLayers("kubernetes")
                 .whereLayer("tls")
@@ -119,7 +114,7 @@ class ArchitectureTest {
         confine("com.fasterxml..", "dev.sluice.adapter", "dev.sluice.adapter.demand..", "dev.sluice.adapter.api..");
         confine("io.prometheus..", "dev.sluice.adapter.telemetry..");
         confine("picocli..", "dev.sluice.adapter");
-        confine("org.snakeyaml..", "dev.sluice.adapter.kubernetes..");
+        confine("org.snakeyaml..");
     }
 
     /** Its version is not that of Vert.x itself, so what it needs of it might be gone. */
@@ -156,16 +151,7 @@ class ArchitectureTest {
     void timeComesFromAClockThatIsHandedIn() {
         noClasses()
                 .that(are(not(resideInAPackage("dev.sluice.adapter"))))
-                .should(touchAnyOf(Set.of(
-                        "java.lang.System.currentTimeMillis",
-                        "java.lang.System.nanoTime",
-                        "java.time.Instant.now",
-                        "java.time.LocalDate.now",
-                        "java.time.LocalDateTime.now",
-                        "java.time.OffsetDateTime.now",
-                        "java.time.ZonedDateTime.now",
-                        "java.time.Clock.systemUTC",
-                        "java.time.Clock.systemDefaultZone")))
+                .should(CodeRules.askTheMachineForTheTime())
                 .check(MAIN);
     }
 
@@ -175,13 +161,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(AdapterBenchmark.class)
-                .should(touchAnyOf(Set.of(
-                        "java.lang.Thread.sleep",
-                        "java.util.concurrent.TimeUnit.sleep",
-                        "java.util.concurrent.locks.LockSupport.parkNanos",
-                        "org.junit.jupiter.api.Assertions.assertTimeout",
-                        "org.junit.jupiter.api.Assertions.assertTimeoutPreemptively",
-                        "io.vertx.core.http.HttpServerOptions.setIdleTimeout")))
+                .should(CodeRules.dependOnTheMachinesPace())
                 .check(TESTS);
     }
 
@@ -190,7 +170,16 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(AdapterMain.class)
-                .should(touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit")))
+                .should(CodeRules.useStandardStreamsOrExit())
+                .check(MAIN);
+    }
+
+    /** A file may hang, and a host name too: settings are read before there is an event loop, and only they may wait. */
+    @Test
+    void onlySettingsMayBlock() {
+        noClasses()
+                .that(are(not(resideInAPackage("dev.sluice.adapter.config.."))))
+                .should(CodeRules.block())
                 .check(MAIN);
     }
 
@@ -207,41 +196,22 @@ class ArchitectureTest {
 
     @Test
     void nothingStaticChanges() {
-        fields().that().areStatic().should().beFinal().check(MAIN);
-        fields().that()
-                .areStatic()
-                .should()
-                .notHaveRawType(are(resideInAnyPackage("java.util.concurrent.atomic", "java.util.concurrent.locks")))
-                .andShould()
-                .notHaveRawType(ThreadLocal.class)
-                .check(MAIN);
+        CodeRules.nothingStaticChanges(MAIN);
     }
 
     @Test
     void classesAreFinal() {
-        classes()
-                .that()
-                .areTopLevelClasses()
-                .and()
-                .areNotInterfaces()
-                .and()
-                .areNotEnums()
-                .should()
-                .haveModifier(JavaModifier.FINAL)
-                .check(MAIN);
+        CodeRules.classesAreFinal(MAIN);
     }
 
-    /** Calls, field accesses and method references alike. */
-    private static ArchCondition<JavaClass> touchAnyOf(Set<String> members) {
-        return new ArchCondition<>("touch " + members) {
-            @Override
-            public void check(JavaClass javaClass, ConditionEvents events) {
-                for (JavaAccess<?> access : javaClass.getAccessesFromSelf()) {
-                    String target = access.getTargetOwner().getName() + "."
-                            + access.getTarget().getName();
-                    events.add(new SimpleConditionEvent(access, members.contains(target), access.getDescription()));
-                }
-            }
-        };
+    @Test
+    void parametersAreFewAndPresent() {
+        CodeRules.parametersAreFewAndPresent(
+                MAIN, Set.of("dev.sluice.adapter.keda.KedaServer", "dev.sluice.adapter.server.ApiServer"));
+    }
+
+    @Test
+    void packagesHaveThreeToTwentyTypes() {
+        CodeRules.packagesHaveThreeToTwentyTypes(MAIN, Set.of("dev.sluice.adapter.telemetry"));
     }
 }

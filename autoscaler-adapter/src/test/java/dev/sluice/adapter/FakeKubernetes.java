@@ -65,6 +65,10 @@ final class FakeKubernetes implements AutoCloseable {
     enum Trouble {
         NONE,
         ERROR,
+        /** The API server is overloaded and asks its clients to wait. */
+        TOO_MANY_REQUESTS,
+        /** The API server is starting. */
+        UNAVAILABLE,
         NO_SECRETS,
         GARBAGE,
         HANGS
@@ -215,6 +219,12 @@ final class FakeKubernetes implements AutoCloseable {
             byte[] body = exchange.getRequestBody().readAllBytes();
             switch (trouble) {
                 case ERROR -> reply(exchange, 500, "{\"kind\":\"Status\",\"message\":\"etcd is on holiday\"}");
+                case TOO_MANY_REQUESTS -> {
+                    exchange.getResponseHeaders().set("Retry-After", "1");
+                    reply(exchange, 429, status("too many requests"));
+                }
+                case UNAVAILABLE ->
+                    reply(exchange, 503, status("the server is currently unable to handle the request"));
                 case GARBAGE -> reply(exchange, 200, "<html>");
                 case HANGS -> closing.await();
                 case NONE, NO_SECRETS -> {
@@ -260,6 +270,7 @@ final class FakeKubernetes implements AutoCloseable {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         long lasting = TimeUnit.SECONDS.toNanos(Long.parseLong(parameter(exchange, "timeoutSeconds")));
         Watcher watcher = new Watcher(lines, nanoTime.getAsLong() + lasting);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
         exchange.getResponseBody().flush();
         synchronized (this) {

@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandSamples;
-import dev.sluice.adapter.kubernetes.Timers;
+import dev.sluice.common.kubernetes.Timers;
+import io.vertx.core.Context;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,17 +40,24 @@ class RequestBudgetTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    /** Timers of a clock that stands still; each task is run by whom it is told to go on. */
+    /** Timers of a clock that stands still; each task is run where it was set. */
     private static final class HeldTimers implements Timers {
 
         private final Queue<Task> tasks = new PriorityQueue<>((one, other) -> Long.compare(one.at(), other.at()));
         private final AtomicLong now = new AtomicLong();
+        private long last;
 
-        private record Task(long at, Runnable work) {}
+        private record Task(long id, long at, Runnable work, Context context) {}
 
         @Override
-        public synchronized void after(Duration pause, Runnable task) {
-            tasks.add(new Task(now.get() + pause.toNanos(), task));
+        public synchronized long set(Duration pause, Runnable task) {
+            tasks.add(new Task(++last, now.get() + pause.toNanos(), task, Vertx.currentContext()));
+            return last;
+        }
+
+        @Override
+        public synchronized void cancel(long timer) {
+            tasks.removeIf(task -> task.id() == timer);
         }
 
         @Override
@@ -64,10 +74,19 @@ class RequestBudgetTest {
             now.addAndGet(time.toNanos());
             int run = 0;
             for (List<Task> due = due(); !due.isEmpty(); due = due()) {
-                due.forEach(task -> task.work().run());
+                due.forEach(HeldTimers::run);
                 run += due.size();
             }
             return run;
+        }
+
+        private static void run(Task task) {
+            Promise<Void> done = Promise.promise();
+            task.context().runOnContext(unused -> {
+                task.work().run();
+                done.complete();
+            });
+            done.future().toCompletionStage().toCompletableFuture().join();
         }
 
         private synchronized List<Task> due() {
@@ -95,6 +114,7 @@ class RequestBudgetTest {
                     Instant.now(),
                     new Security.Timing(usual.files(), usual.registration(), usual.trust(), held))) {
                 // Until the ConfigMap is watched and the certificate is registered.
+                settle(timers, kubernetes);
                 for (int second = 0; second < 60; second++) {
                     pass(timers, kubernetes);
                 }
@@ -131,10 +151,14 @@ class RequestBudgetTest {
     private static void pass(HeldTimers timers, FakeKubernetes kubernetes) {
         int begun = timers.go(Duration.ofSeconds(1)) + kubernetes.endDueWatches();
         if (begun > 0) {
-            await().atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(2))
-                    .until(() -> timers.waiting() + kubernetes.watches() == 2);
+            settle(timers, kubernetes);
         }
+    }
+
+    private static void settle(HeldTimers timers, FakeKubernetes kubernetes) {
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> timers.waiting() + kubernetes.watches() == 2);
     }
 
     private static String bundle(FakeKubernetes kubernetes) {

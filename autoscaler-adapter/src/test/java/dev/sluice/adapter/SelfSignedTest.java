@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The certificate that the adapter makes itself, as a client sees it who trusts the APIService's bundle. */
 class SelfSignedTest {
@@ -223,6 +225,27 @@ class SelfSignedTest {
             kubernetes.trouble(FakeKubernetes.Trouble.ERROR);
             await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_certificate_failures_total") == 2);
             assertThat(adapter.ready().statusCode()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TOO_MANY_REQUESTS", "UNAVAILABLE", "GARBAGE"})
+    void startsBesideAnApiServerThatRefusesEverythingAtFirst(FakeKubernetes.Trouble trouble) throws IOException {
+        kubernetes.put(FakeKubernetes.EXTERNAL, apiService("slurm", "sluice-adapter"));
+        kubernetes.trouble(trouble);
+        try (SecuredAdapter adapter = new SecuredAdapter(
+                folder,
+                kubernetes,
+                exporter,
+                Map.of(Setting.TLS_SELF_SIGNED, List.of("slurm/sluice-adapter")),
+                Instant.now())) {
+            await().atMost(PATIENCE).until(() -> adapter.metric("sluice_adapter_certificate_failures_total") >= 1);
+            assertThat(adapter.ready().statusCode()).isEqualTo(503);
+            assertThat(probe(adapter, "/livez")).isEqualTo(200);
+
+            kubernetes.trouble(FakeKubernetes.Trouble.NONE);
+            await().atMost(PATIENCE).until(() -> adapter.ready().statusCode() == 200);
+            assertThat(answers(adapter, bundle(FakeKubernetes.EXTERNAL))).isTrue();
         }
     }
 

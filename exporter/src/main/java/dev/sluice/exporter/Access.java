@@ -51,11 +51,14 @@ final class Access {
         List<String> problems = new ArrayList<>(Protection.problems(METRICS, config.prometheus()));
         problems.addAll(Protection.problems(API, config.api().listen()));
         for (int i = 0; i < config.clusters().size(); i++) {
-            problems.addAll(ClientFiles.problems(
-                    "clusters[" + i + "].slurm.tls",
-                    config.clusters().get(i).slurm().tls()));
+            String section = "clusters[" + i + "].slurm.tls";
+            config.clusters()
+                    .get(i)
+                    .slurm()
+                    .tls()
+                    .ifPresent(tls -> problems.addAll(ClientFiles.problems(section, tls)));
         }
-        problems.addAll(ClientFiles.problems("otlp.tls", config.otlp().tls()));
+        config.otlp().tls().ifPresent(tls -> problems.addAll(ClientFiles.problems("otlp.tls", tls)));
         return problems;
     }
 

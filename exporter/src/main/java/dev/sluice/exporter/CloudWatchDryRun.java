@@ -2,8 +2,8 @@ package dev.sluice.exporter;
 
 import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.ListenConfig;
-import dev.sluice.exporter.config.OtlpConfig;
+import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;

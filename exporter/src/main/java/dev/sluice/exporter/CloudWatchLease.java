@@ -1,14 +1,14 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.api.PublisherView;
-import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.kubernetes.AccessSettings;
-import dev.sluice.exporter.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.exporter.api.view.PublisherView;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.kubernetes.LeaseCandidate;
 import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
 import dev.sluice.exporter.kubernetes.lease.Tenure;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.Leadership;
 import io.vertx.core.Future;
@@ -32,7 +32,7 @@ final class CloudWatchLease implements Leadership {
     private final Vertx vertx;
     private final Time time;
     private final ObjectName name;
-    private final BlockingCall<Optional<KubernetesAccess>> opening;
+    private final BlockingCall<KubernetesAccess> opening;
     private final String identity;
     private volatile State state = new State(Optional.empty(), Optional.empty(), false);
 
@@ -48,10 +48,10 @@ final class CloudWatchLease implements Leadership {
         this.vertx = vertx;
         this.time = time;
         this.name = name;
-        AccessSettings way = config.kubeconfig()
-                .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
-                .orElseGet(AccessSettings::inCluster);
-        this.opening = KubernetesAccess.opening(vertx, way, environment, time.clock());
+        this.opening = KubernetesAccess.opening(config.kubeconfig()
+                .<AccessSettings>map(file ->
+                        new AccessSettings.Kubeconfig(file, config.context().orElse("")))
+                .orElseGet(() -> AccessSettings.inCluster(environment)));
         // A pod of the same name that is started again is another process, and must wait as any other.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }
@@ -60,7 +60,7 @@ final class CloudWatchLease implements Leadership {
         if (state.stopped()) {
             return;
         }
-        opening.result(vertx).onSuccess(access -> access.ifPresent(this::stand)).onFailure(this::retry);
+        opening.result(vertx).onSuccess(this::stand).onFailure(this::retry);
     }
 
     private void retry(Throwable failure) {

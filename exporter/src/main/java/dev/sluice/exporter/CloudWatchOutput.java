@@ -1,13 +1,13 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.api.PublisherView;
-import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.config.CloudWatchMetricConfig;
+import dev.sluice.exporter.api.view.PublisherView;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
+import dev.sluice.exporter.config.sink.CloudWatchMetricConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchSink;

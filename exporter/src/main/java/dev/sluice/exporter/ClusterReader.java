@@ -1,35 +1,35 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.api.ClusterDemand;
-import dev.sluice.exporter.api.ClusterStatus;
-import dev.sluice.exporter.api.ClusterView;
-import dev.sluice.exporter.config.ClusterConfig;
-import dev.sluice.exporter.config.KubernetesConfig;
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.PollConfig;
-import dev.sluice.exporter.config.SlurmConfig;
-import dev.sluice.exporter.config.SlurmUrl;
-import dev.sluice.exporter.config.TlsConfig;
-import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.config.cluster.SlurmConfig;
+import dev.sluice.exporter.config.cluster.SlurmUrl;
+import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.model.ClusterSnapshot;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.PollSettings;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.slurm.AnswerMemory;
-import dev.sluice.exporter.slurm.SlurmApiVersion;
-import dev.sluice.exporter.slurm.SlurmConnection;
-import dev.sluice.exporter.slurm.SlurmFacts;
+import dev.sluice.exporter.publish.ClusterPublisher;
+import dev.sluice.exporter.publish.ClusterScaling;
 import dev.sluice.exporter.slurm.Slurmrestd;
-import dev.sluice.exporter.slurm.TokenReader;
+import dev.sluice.exporter.slurm.TreeRequest;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.TokenReader;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Instant;
@@ -37,11 +37,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
- * Everything that reads one cluster. Answers come in on the event loop; what is made of them, by both publishers, is
- * made by the worker alone, one answer after another. Statuses, views and signals are for any thread.
+ * Everything that reads one cluster. Answers come in on the event loop; what is made of them is made by the worker
+ * alone, one answer after another. Statuses, views and signals are for any thread.
  */
 final class ClusterReader {
 
@@ -50,15 +50,8 @@ final class ClusterReader {
     private final Slurmrestd slurmrestd;
     private final ClusterPublisher publisher;
     private final ClusterPoller poller;
-    private final ClusterWorker worker;
-    private final FactsPublisher factsPublisher;
+    private final Optional<KubernetesReader> kubernetes;
     private final Optional<ClusterScaling> scaling;
-
-    /** Written by the worker. */
-    private volatile ClusterSnapshot snapshot;
-
-    /** Written on the event loop, before jobs are asked for; not again before their answer is dealt with. */
-    private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
     ClusterReader(
             Vertx vertx,
@@ -69,26 +62,23 @@ final class ClusterReader {
             MetricsConfig metrics,
             boolean jobNames,
             List<Sink> sinks,
-            Consumer<Poll> polls,
             AnswerMemory memory) {
         this.cluster = config.name();
-        this.snapshot = ClusterSnapshot.empty(cluster);
-        boolean readsKubernetes = config.kubernetes().enabled();
-        this.scaling = readsKubernetes
-                ? Optional.of(new ClusterScaling(vertx, time, config, poll, environment))
+        this.kubernetes = config.kubernetes().enabled()
+                ? Optional.of(new KubernetesReader(vertx, time, cluster, config.kubernetes(), environment))
                 : Optional.empty();
-        this.token = token(vertx, config.slurm().token(), environment);
+        this.scaling = kubernetes.map(reader -> new ClusterScaling(time.clock(), config, poll, reader::snapshot));
+        this.token = token(vertx, config.slurm(), environment);
         this.slurmrestd = new Slurmrestd(
                 vertx,
                 connection(cluster, config.slurm(), poll, token),
                 time.nanoTime(),
-                new Slurmrestd.Use(readsKubernetes, jobNames, config.slurm().maxRecords()),
+                new RecordUse(
+                        config.kubernetes().enabled(), jobNames, config.slurm().maxRecords()),
                 memory);
-        this.publisher = new ClusterPublisher(metrics, sinks, scaling);
-        this.factsPublisher = new FactsPublisher(
-                cluster, metrics, sinks, () -> snapshot, at -> snapshot = snapshot.withControllerStartedAt(at));
-        this.worker = new ClusterWorker(vertx, cluster);
-        this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run, polls);
+        ClusterWorker worker = new ClusterWorker(vertx, cluster);
+        this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
+        this.publisher = new ClusterPublisher(cluster, metrics, sinks, scaling, poller::statuses);
         addSources();
     }
 
@@ -103,48 +93,39 @@ final class ClusterReader {
         return kubernetes.enabled() ? settings.within(kubernetes.scaling().maxAge()) : settings;
     }
 
+    /** Each source, in the order in which they are shown: what asks it, and what publishes its answers. */
     private void addSources() {
-        poller.add(SlurmSource.NODES, slurmrestd::nodes, (status, nodes) -> {
-            snapshot = snapshot.withNodes(nodes);
-            publisher.nodes(status, snapshot);
-        });
-        poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, (status, partitions) -> {
-            snapshot = snapshot.withPartitions(partitions);
-            publisher.partitions(status, snapshot);
-        });
-        poller.add(SlurmSource.JOBS, this::fetchJobs, (status, jobs) -> {
-            snapshot = snapshot.withJobs(jobs, nodesBeforeJobs);
-            publisher.jobs(status, snapshot, sourcesAfter(status));
-            factsPublisher.jobs(status);
-        });
-        poller.add(SlurmSource.PING, slurmrestd::controllers, (status, controllers) -> {
-            snapshot = snapshot.withControllers(controllers);
-            publisher.ping(status, snapshot);
-        });
-        SlurmFacts facts = slurmrestd.facts();
-        poller.add(SlurmSource.DIAG, facts::diag, factsPublisher::diag);
-        poller.add(SlurmSource.LICENSES, facts::licenses, factsPublisher::licenses);
-        poller.add(SlurmSource.RESERVATIONS, facts::reservations, factsPublisher::reservations);
-        poller.add(SlurmSource.CONF, facts::conf, factsPublisher::conf);
-        poller.add(SlurmSource.SHARES, facts::shares, factsPublisher::shares);
-        poller.add(SlurmSource.QOS, facts::qos, factsPublisher::qos);
-        poller.add(SlurmSource.ASSOCIATIONS, facts::associations, factsPublisher::associations);
-        poller.add(SlurmSource.DBD, facts::dbd, factsPublisher::dbd);
+        poller.add(SlurmSource.NODES, slurmrestd::nodes, publisher::nodes);
+        poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
+        poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
+        poller.add(SlurmSource.PING, slurmrestd::controllers, publisher::ping);
+        add(TreeRequest.DIAG, publisher::diag);
+        add(TreeRequest.LICENSES, publisher::licenses);
+        add(TreeRequest.RESERVATIONS, publisher::reservations);
+        add(TreeRequest.CONF, publisher::conf);
+        add(TreeRequest.SHARES, publisher::shares);
+        add(TreeRequest.QOS, publisher::qos);
+        add(TreeRequest.ASSOCIATIONS, publisher::associations);
+        add(TreeRequest.DBD, publisher::dbd);
+    }
+
+    private <T> void add(TreeRequest<T> request, BiConsumer<SourceStatus, Observed<List<T>>> publication) {
+        poller.add(request.source(), () -> slurmrestd.fetch(request), publication);
     }
 
     private Future<Fetched<List<Job>>> fetchJobs() {
-        nodesBeforeJobs = snapshot.nodes();
+        publisher.jobsAreAsked();
         return slurmrestd.jobs();
     }
 
     /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
     void start() {
-        scaling.ifPresent(ClusterScaling::start);
+        kubernetes.ifPresent(KubernetesReader::start);
         poller.start();
     }
 
     Future<Void> stop() {
-        Future<Void> watches = scaling.map(ClusterScaling::stop).orElseGet(Future::succeededFuture);
+        Future<Void> watches = kubernetes.map(KubernetesReader::stop).orElseGet(Future::succeededFuture);
         return Future.join(watches, poller.stop().eventually(slurmrestd::close)).mapEmpty();
     }
 
@@ -154,15 +135,8 @@ final class ClusterReader {
 
     List<SourceStatus> sources() {
         List<SourceStatus> all = new ArrayList<>(poller.statuses());
-        scaling.ifPresent(present -> all.addAll(present.sources()));
+        kubernetes.ifPresent(reader -> all.addAll(reader.sources()));
         return all;
-    }
-
-    /** The poller's own view changes once the answer has been dealt with. */
-    private List<SourceStatus> sourcesAfter(SourceStatus answered) {
-        return poller.statuses().stream()
-                .map(status -> status.source().equals(answered.source()) ? answered : status)
-                .toList();
     }
 
     ClusterDemand demand() {
@@ -197,14 +171,11 @@ final class ClusterReader {
         return new ClusterStatus(cluster, ready, tokenExpiresAt(), sources());
     }
 
-    private static TokenReader token(Vertx vertx, TokenSource source, Map<String, String> environment) {
-        if (source instanceof TokenSource.TokenFile file) {
-            return TokenReader.ofFile(vertx, file.path());
-        }
-        if (source instanceof TokenSource.TokenEnvironment variable) {
-            return TokenReader.of(environment.getOrDefault(variable.variable(), ""));
-        }
-        return TokenReader.none();
+    private static TokenReader token(Vertx vertx, SlurmConfig config, Map<String, String> environment) {
+        return config.tokenFile()
+                .map(file -> TokenReader.ofFile(vertx, file))
+                .or(() -> config.tokenEnv().map(variable -> TokenReader.of(environment.getOrDefault(variable, ""))))
+                .orElseGet(TokenReader::none);
     }
 
     private static SlurmConnection connection(String cluster, SlurmConfig config, PollConfig poll, TokenReader token) {
@@ -213,7 +184,7 @@ final class ClusterReader {
                 address(config.url()),
                 config.user(),
                 token,
-                tls(config.tls()),
+                config.tls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS),
                 config.apiVersion().flatMap(SlurmApiVersion::of),
                 poll.timeout(),
                 poll.jobsTimeout());
@@ -225,9 +196,5 @@ final class ClusterReader {
         }
         SlurmUrl.Tcp tcp = (SlurmUrl.Tcp) url;
         return new SlurmConnection.Tcp(tcp.tls(), tcp.host(), tcp.port(), tcp.path());
-    }
-
-    private static SlurmConnection.Tls tls(TlsConfig tls) {
-        return new SlurmConnection.Tls(tls.caFile(), tls.certFile(), tls.keyFile(), tls.verifyHost());
     }
 }

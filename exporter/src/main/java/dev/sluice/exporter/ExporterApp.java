@@ -1,12 +1,14 @@
 package dev.sluice.exporter;
 
+import dev.sluice.common.blocking.UncaughtErrors;
+import dev.sluice.common.blocking.Waiting;
 import dev.sluice.common.blocking.Watchdog;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.api.ApiSources;
-import dev.sluice.exporter.api.ClusterView;
-import dev.sluice.exporter.api.DemandReport;
-import dev.sluice.exporter.api.ExporterStatus;
-import dev.sluice.exporter.api.Visibility;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.metrics.GroupedBatch;
@@ -16,14 +18,13 @@ import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
+import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.slurm.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,18 +33,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The running exporter: the one place where its parts are put together. */
 public final class ExporterApp implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ExporterApp.class);
-    private static final int STOP_SECONDS = 5;
 
     /** With {@link #WATCHDOG_CHECKS} a minute: longer than the longest work that was ever measured on the event loop. */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(5);
@@ -81,7 +74,7 @@ public final class ExporterApp implements AutoCloseable {
         this.version = version;
         this.process = new ProcessReading(version);
         this.uncaught = new UncaughtErrors(end);
-        this.vertx = vertx();
+        this.vertx = ApiServer.acceptLimit().vertx();
         vertx.exceptionHandler(uncaught::onEventLoop);
         this.sink = new PrometheusSink(MetricCatalog.families(), time.clock());
         this.otlp = OtlpOutput.start(
@@ -103,7 +96,6 @@ public final class ExporterApp implements AutoCloseable {
                         config.metrics(),
                         config.api().showJobNames(),
                         sinks,
-                        otlp.map(OtlpOutput::polls).orElse(unused -> {}),
                         memory))
                 .toList();
         try {
@@ -121,7 +113,7 @@ public final class ExporterApp implements AutoCloseable {
                 time.clock(),
                 new ApiSources(this::status, this::demand, this::views, visibility()));
         try {
-            this.apiPort = await(apiServer.start());
+            this.apiPort = Waiting.forResult(apiServer.start().toCompletionStage());
         } catch (IOException e) {
             metricsServer.close();
             vertx.close();
@@ -132,7 +124,7 @@ public final class ExporterApp implements AutoCloseable {
                 task -> context.runOnContext(unused -> task.run()),
                 WATCHDOG_PERIOD,
                 WATCHDOG_CHECKS,
-                stopped -> end.accept(logged(stopped)));
+                stopped -> end.accept(stopped.reason()));
         access.follow(vertx, apiServer);
         readers.forEach(ClusterReader::start);
     }
@@ -204,7 +196,10 @@ public final class ExporterApp implements AutoCloseable {
         readers.forEach(reader -> stopped.add(reader.stop()));
         cloudWatch.ifPresent(output -> stopped.add(output.release()));
         try {
-            await(Future.join(stopped).eventually(apiServer::close).eventually(vertx::close));
+            Waiting.forResult(Future.join(stopped)
+                    .eventually(apiServer::close)
+                    .eventually(vertx::close)
+                    .toCompletionStage());
         } catch (IOException e) {
             // It ends with the process.
             vertx.close();
@@ -266,42 +261,5 @@ public final class ExporterApp implements AutoCloseable {
 
     private DemandReport demand() {
         return new DemandReport(readers.stream().map(ClusterReader::demand).toList());
-    }
-
-    private static String logged(Watchdog.Stopped stopped) {
-        LOG.atError()
-                .addKeyValue("seconds", stopped.silent().toSeconds())
-                .addKeyValue("thread", stopped.thread())
-                .addKeyValue("stack", stopped.stack())
-                .log("event loop stopped, ending the process");
-        return "the event loop has not answered for " + stopped.silent().toSeconds() + " s";
-    }
-
-    private static Vertx vertx() {
-        // All names are looked up by BlockingCall: docs/decisions/0018-nothing-blocks-the-event-loop.md.
-        System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
-        return ApiServer.acceptLimit()
-                .vertx(new VertxOptions()
-                        .setEventLoopPoolSize(1)
-                        .setWorkerPoolSize(1)
-                        .setInternalBlockingPoolSize(1)
-                        // No cache folder: the root file system may be read-only.
-                        .setFileSystemOptions(new FileSystemOptions()
-                                .setFileCachingEnabled(false)
-                                .setClassPathResolvingEnabled(false)));
-    }
-
-    private static <T> T await(Future<T> future) throws IOException {
-        try {
-            return future.toCompletionStage().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(cause.getMessage(), cause);
-        } catch (TimeoutException e) {
-            throw new IOException("no answer within " + STOP_SECONDS + " s", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
     }
 }

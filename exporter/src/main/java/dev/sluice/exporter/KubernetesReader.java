@@ -1,17 +1,17 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.config.KubernetesConfig;
-import dev.sluice.exporter.config.NodeSetConfig;
-import dev.sluice.exporter.kubernetes.AccessSettings;
-import dev.sluice.exporter.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.config.cluster.NodeSetConfig;
 import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -43,7 +43,7 @@ final class KubernetesReader {
     private final Time time;
     private final String cluster;
     private final KubernetesConfig config;
-    private final BlockingCall<Optional<KubernetesAccess>> opening;
+    private final BlockingCall<KubernetesAccess> opening;
 
     private volatile State state;
 
@@ -54,10 +54,10 @@ final class KubernetesReader {
         this.time = time;
         this.cluster = cluster;
         this.config = config;
-        AccessSettings way = config.kubeconfig()
-                .map(file -> AccessSettings.kubeconfig(Optional.of(file), config.context()))
-                .orElseGet(AccessSettings::inCluster);
-        this.opening = KubernetesAccess.opening(vertx, way, environment, time.clock());
+        this.opening = KubernetesAccess.opening(config.kubeconfig()
+                .<AccessSettings>map(file ->
+                        new AccessSettings.Kubeconfig(file, config.context().orElse("")))
+                .orElseGet(() -> AccessSettings.inCluster(environment)));
         this.state = new State(Optional.empty(), without(Optional.empty()), false);
     }
 
@@ -65,7 +65,7 @@ final class KubernetesReader {
         if (state.stopped()) {
             return;
         }
-        opening.result(vertx).onSuccess(access -> access.ifPresent(this::read)).onFailure(this::retry);
+        opening.result(vertx).onSuccess(this::read).onFailure(this::retry);
     }
 
     private void read(KubernetesAccess access) {
@@ -105,6 +105,10 @@ final class KubernetesReader {
     KubernetesSnapshot snapshot() {
         State now = state;
         return now.source().map(KubernetesSource::snapshot).orElse(now.without());
+    }
+
+    List<SourceStatus> sources() {
+        return snapshot().resources().stream().map(ResourceStatus::source).toList();
     }
 
     private Optional<SourceStatus.Failure> failure() {

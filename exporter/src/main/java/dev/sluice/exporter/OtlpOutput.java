@@ -3,32 +3,27 @@ package dev.sluice.exporter;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.exporter.config.OtlpConfig;
-import dev.sluice.exporter.config.OtlpEndpoint;
-import dev.sluice.exporter.config.TlsConfig;
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.config.sink.OtlpConfig;
+import dev.sluice.exporter.config.sink.OtlpEndpoint;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.OtlpMetrics;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.otlp.OtlpPush;
 import dev.sluice.exporter.sink.otlp.OtlpSettings;
 import dev.sluice.exporter.sink.otlp.OtlpSink;
-import dev.sluice.exporter.sink.otlp.PollTraces;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The push by OTLP, where it is on. Nothing of OpenTelemetry is loaded before there is one of these. */
@@ -36,12 +31,10 @@ final class OtlpOutput implements AutoCloseable {
 
     private final OtlpSink sink;
     private final OtlpPush push;
-    private final Optional<PollTraces> traces;
 
-    private OtlpOutput(OtlpSink sink, OtlpPush push, Optional<PollTraces> traces) {
+    private OtlpOutput(OtlpSink sink, OtlpPush push) {
         this.sink = sink;
         this.push = push;
-        this.traces = traces;
     }
 
     /**
@@ -60,12 +53,7 @@ final class OtlpOutput implements AutoCloseable {
             var sink = new OtlpSink(time.clock(), live);
             var content = new OtlpPush.Content(sink, MetricCatalog.families(), origin.startedAt(), origin.version());
             OtlpSettings settings = settings(config, endpoint, origin);
-            return new OtlpOutput(
-                    sink,
-                    OtlpPush.start(vertx, settings, content, time.clock(), time.nanoTime()),
-                    config.traces()
-                            ? Optional.of(PollTraces.start(vertx, settings, origin.version(), time.clock()))
-                            : Optional.empty());
+            return new OtlpOutput(sink, OtlpPush.start(vertx, settings, content, time.clock(), time.nanoTime()));
         });
     }
 
@@ -73,31 +61,23 @@ final class OtlpOutput implements AutoCloseable {
         return sink;
     }
 
-    /** Is to be told of every poll that has ended. */
-    Consumer<Poll> polls() {
-        return poll -> traces.ifPresent(pushed -> pushed.polled(poll));
-    }
-
     MetricBatch metrics() {
-        List<OtlpMetrics.Signal> signals = new ArrayList<>(push.metrics().signals());
-        traces.map(PollTraces::metrics).ifPresent(signals::add);
-        return new OtlpMetrics(signals);
+        return push.metrics();
     }
 
     @Override
     public void close() {
         push.close();
-        traces.ifPresent(PollTraces::close);
     }
 
     private static OtlpSettings settings(OtlpConfig config, OtlpEndpoint endpoint, Origin origin) {
         return new OtlpSettings(
                 new OtlpSettings.Server(
-                        endpoint.tls(), endpoint.host(), endpoint.port(), endpoint.path(), tls(config.tls())),
-                switch (config.protocol()) {
-                    case HTTP -> OtlpSettings.Protocol.HTTP;
-                    case GRPC -> OtlpSettings.Protocol.GRPC;
-                },
+                        endpoint.tls(),
+                        endpoint.host(),
+                        endpoint.port(),
+                        endpoint.path(),
+                        config.tls().map(TlsConfig::client).orElse(ClientTls.DEFAULTS)),
                 config.interval(),
                 config.timeout(),
                 config.compression() == OtlpConfig.Compression.GZIP,
@@ -111,10 +91,6 @@ final class OtlpOutput implements AutoCloseable {
                         .filter(unused -> config.sigv4().enabled())
                         .map(region ->
                                 new OtlpSettings.Signing(region, config.sigv4().service())));
-    }
-
-    private static OtlpSettings.Tls tls(TlsConfig tls) {
-        return new OtlpSettings.Tls(tls.caFile(), tls.certFile(), tls.keyFile(), tls.verifyHost());
     }
 
     private static Map<String, String> resource(OtlpConfig config, Origin origin) {

@@ -5,21 +5,15 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.domain.JavaAccess;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import dev.sluice.common.CodeRules;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.simulate.SimulateMain;
 import java.util.Set;
@@ -50,10 +44,12 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("model")
                 .whereLayer("poll")
                 .mayOnlyAccessLayers("model")
+                .whereLayer("json")
+                .mayOnlyAccessLayers("model")
                 .whereLayer("slurm")
-                .mayOnlyAccessLayers("poll", "model")
+                .mayOnlyAccessLayers("json", "poll", "model")
                 .whereLayer("kubernetes")
-                .mayOnlyAccessLayers("poll", "model", "config")
+                .mayOnlyAccessLayers("json", "poll", "model")
                 .whereLayer("metrics")
                 .mayOnlyAccessLayers("derive", "model")
                 .whereLayer("access")
@@ -62,6 +58,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("access", "metrics", "model")
                 .whereLayer("api")
                 .mayOnlyAccessLayers("access", "derive", "metrics", "model")
+                .whereLayer("publish")
+                .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
                 .whereLayer("simulate")
                 .mayOnlyAccessLayers("derive", "model")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -75,6 +73,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter")
                 .layer("config")
                 .definedBy("dev.sluice.exporter.config..")
+                .layer("json")
+                .definedBy("dev.sluice.exporter.json..")
                 .layer("slurm")
                 .definedBy("dev.sluice.exporter.slurm..")
                 .layer("kubernetes")
@@ -93,6 +93,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.sink..")
                 .layer("api")
                 .definedBy("dev.sluice.exporter.api..")
+                .layer("publish")
+                .definedBy("dev.sluice.exporter.publish..")
                 .layer("simulate")
                 .definedBy("dev.sluice.exporter.simulate..");
     }
@@ -114,14 +116,17 @@ class ArchitectureTest {
                 "io.vertx..",
                 "dev.sluice.exporter",
                 "dev.sluice.exporter.poll..",
-                "dev.sluice.exporter.slurm..",
+                "dev.sluice.exporter.slurm",
+                "dev.sluice.exporter.slurm.http",
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.sink.otlp..",
                 "dev.sluice.exporter.api..");
         confine(
                 "com.fasterxml..",
                 "dev.sluice.exporter",
-                "dev.sluice.exporter.slurm..",
+                "dev.sluice.exporter.json..",
+                "dev.sluice.exporter.slurm",
+                "dev.sluice.exporter.slurm.decode",
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.api..");
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
@@ -129,17 +134,6 @@ class ArchitectureTest {
         confine("io.opentelemetry..", "dev.sluice.exporter.sink.otlp..");
         confine("picocli..", "dev.sluice.exporter");
         confine("org.snakeyaml..", "dev.sluice.exporter.config.yaml..");
-    }
-
-    @Test
-    void kubernetesKnowsOfConfigHowToReadYamlAlone() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.sluice.exporter.kubernetes..")
-                .should()
-                .dependOnClassesThat(are(resideInAPackage("dev.sluice.exporter.config..")
-                        .and(not(resideInAPackage("dev.sluice.exporter.config.yaml..")))))
-                .check(MAIN);
     }
 
     private void confine(String library, String... packages) {
@@ -162,16 +156,7 @@ class ArchitectureTest {
                 .that(are(not(resideInAPackage("dev.sluice.exporter"))))
                 .and()
                 .doNotBelongToAnyOf(Time.class)
-                .should(touchAnyOf(Set.of(
-                        "java.lang.System.currentTimeMillis",
-                        "java.lang.System.nanoTime",
-                        "java.time.Instant.now",
-                        "java.time.LocalDate.now",
-                        "java.time.LocalDateTime.now",
-                        "java.time.OffsetDateTime.now",
-                        "java.time.ZonedDateTime.now",
-                        "java.time.Clock.systemUTC",
-                        "java.time.Clock.systemDefaultZone")))
+                .should(CodeRules.askTheMachineForTheTime())
                 .check(MAIN);
     }
 
@@ -180,13 +165,7 @@ class ArchitectureTest {
     void testsDoNotDependOnTheMachinesPace() {
         noClasses()
                 .that(are(not(resideInAPackage("..benchmark.."))))
-                .should(touchAnyOf(Set.of(
-                        "java.lang.Thread.sleep",
-                        "java.util.concurrent.TimeUnit.sleep",
-                        "java.util.concurrent.locks.LockSupport.parkNanos",
-                        "org.junit.jupiter.api.Assertions.assertTimeout",
-                        "org.junit.jupiter.api.Assertions.assertTimeoutPreemptively",
-                        "io.vertx.core.http.HttpServerOptions.setIdleTimeout")))
+                .should(CodeRules.dependOnTheMachinesPace())
                 .check(TESTS);
     }
 
@@ -207,23 +186,8 @@ class ArchitectureTest {
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
                 .and()
-                // Called by BlockingCall alone.
-                .haveSimpleNameNotStartingWith("KubernetesAccess")
-                .and()
                 .haveSimpleNameNotStartingWith("MetricsServer")
-                .should(touchAnyOf(Set.of(
-                        "java.nio.file.Files.exists",
-                        "java.nio.file.Files.newInputStream",
-                        "java.nio.file.Files.readAllBytes",
-                        "java.nio.file.Files.readAllLines",
-                        "java.nio.file.Files.readString",
-                        "java.nio.file.Files.isRegularFile",
-                        "java.nio.file.Files.isReadable",
-                        "java.net.InetAddress.getByName",
-                        "java.net.InetAddress.getAllByName",
-                        "java.net.InetAddress.getLocalHost",
-                        "java.lang.Thread.sleep",
-                        "io.vertx.core.Vertx.fileSystem")))
+                .should(CodeRules.block())
                 .check(MAIN);
     }
 
@@ -232,7 +196,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(AnswersMain.class, ExporterMain.class, ExplainMain.class, SimulateMain.class)
-                .should(touchAnyOf(Set.of("java.lang.System.out", "java.lang.System.err", "java.lang.System.exit")))
+                .should(CodeRules.useStandardStreamsOrExit())
                 .check(MAIN);
     }
 
@@ -247,41 +211,22 @@ class ArchitectureTest {
 
     @Test
     void nothingStaticChanges() {
-        fields().that().areStatic().should().beFinal().check(MAIN);
-        fields().that()
-                .areStatic()
-                .should()
-                .notHaveRawType(are(resideInAnyPackage("java.util.concurrent.atomic", "java.util.concurrent.locks")))
-                .andShould()
-                .notHaveRawType(ThreadLocal.class)
-                .check(MAIN);
+        CodeRules.nothingStaticChanges(MAIN);
+    }
+
+    @Test
+    void parametersAreFewAndPresent() {
+        CodeRules.parametersAreFewAndPresent(MAIN.that(resideInAPackage("dev.sluice.exporter.config..")), Set.of());
+    }
+
+    @Test
+    void packagesHaveThreeToTwentyTypes() {
+        CodeRules.packagesHaveThreeToTwentyTypes(
+                MAIN, Set.of("dev.sluice.exporter.derive.scaling", "dev.sluice.exporter.metrics"));
     }
 
     @Test
     void classesAreFinal() {
-        classes()
-                .that()
-                .areTopLevelClasses()
-                .and()
-                .areNotInterfaces()
-                .and()
-                .areNotEnums()
-                .should()
-                .haveModifier(JavaModifier.FINAL)
-                .check(MAIN);
-    }
-
-    /** Calls, field accesses and method references alike. */
-    private static ArchCondition<JavaClass> touchAnyOf(Set<String> members) {
-        return new ArchCondition<>("touch " + members) {
-            @Override
-            public void check(JavaClass javaClass, ConditionEvents events) {
-                for (JavaAccess<?> access : javaClass.getAccessesFromSelf()) {
-                    String target = access.getTargetOwner().getName() + "."
-                            + access.getTarget().getName();
-                    events.add(new SimpleConditionEvent(access, members.contains(target), access.getDescription()));
-                }
-            }
-        };
+        CodeRules.classesAreFinal(MAIN);
     }
 }

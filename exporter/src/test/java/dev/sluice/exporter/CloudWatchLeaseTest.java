@@ -1,13 +1,14 @@
 package dev.sluice.exporter;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.sluice.exporter.config.CloudWatchConfig;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.kubernetes.FakeLeases;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.fakecloudwatch.FakeCloudWatch;
@@ -93,35 +94,10 @@ class CloudWatchLeaseTest {
                         """.formatted(
                         slurmrestd.uri(), cloudWatch.endpoint(), FakeLeases.NAMESPACE, FakeLeases.NAME, kubeconfig));
         ExporterConfig config = ConfigLoader.load(file);
-        CloudWatchConfig slow = config.cloudWatch();
         // The shortest interval that a file may have is a minute.
-        CloudWatchConfig often = new CloudWatchConfig(
-                true,
-                slow.namespace(),
-                slow.region(),
-                slow.endpoint(),
-                slow.clusterName(),
-                Duration.ofMillis(200),
-                slow.maxMetrics(),
-                slow.pricePerMetric(),
-                slow.partitions(),
-                slow.nodeSets(),
-                slow.leader(),
-                slow.lease(),
-                slow.metrics());
+        CloudWatchConfig often = changed(config.cloudWatch(), "interval", Duration.ofMillis(200));
         ExporterApp app = ExporterApp.start(
-                new ExporterConfig(
-                        config.clusters(),
-                        config.poll(),
-                        config.prometheus(),
-                        config.api(),
-                        config.metrics(),
-                        often,
-                        config.otlp(),
-                        config.log()),
-                Time.system(),
-                Map.of("HOSTNAME", hostname),
-                "test");
+                changed(config, "cloudWatch", often), Time.system(), Map.of("HOSTNAME", hostname), "test");
         running.add(app);
         return app;
     }

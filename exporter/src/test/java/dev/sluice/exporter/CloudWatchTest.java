@@ -1,15 +1,15 @@
 package dev.sluice.exporter;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.exporter.config.ApiConfig;
-import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.ListenConfig;
+import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.fakecloudwatch.FakeCloudWatch;
 import dev.sluice.fakecloudwatch.PutDatum;
@@ -87,34 +87,11 @@ class CloudWatchTest {
 
     private ExporterApp start(Optional<String> region) throws IOException, ConfigException {
         ExporterConfig config = ConfigLoader.load(file(yaml("")));
-        CloudWatchConfig often = new CloudWatchConfig(
-                true,
-                "Slurm",
-                region,
-                config.cloudWatch().endpoint(),
-                config.cloudWatch().clusterName(),
-                Duration.ofMillis(100),
-                500,
-                0.3,
-                true,
-                true,
-                Optional.empty(),
-                config.cloudWatch().lease(),
-                List.of());
-        List<ClusterConfig> clusters = config.clusters();
+        CloudWatchConfig often = changed(config.cloudWatch(), "interval", Duration.ofMillis(100));
+        ExporterConfig onLoopback =
+                changed(changed(config, "prometheus", LOOPBACK), "api", new ApiConfig(LOOPBACK, false, false));
         return ExporterApp.start(
-                new ExporterConfig(
-                        clusters,
-                        config.poll(),
-                        LOOPBACK,
-                        new ApiConfig(LOOPBACK, false, false),
-                        config.metrics(),
-                        often,
-                        config.otlp(),
-                        config.log()),
-                Time.system(),
-                Map.of(),
-                "test");
+                changed(onLoopback, "cloudWatch", changed(often, "region", region)), Time.system(), Map.of(), "test");
     }
 
     private Path file(String text) throws IOException {

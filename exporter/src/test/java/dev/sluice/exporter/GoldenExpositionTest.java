@@ -8,17 +8,17 @@ import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.metrics.Sink;
-import dev.sluice.exporter.model.ClusterSnapshot;
-import dev.sluice.exporter.model.Controller;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedProtobuf;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.slurm.Answers;
 import dev.sluice.exporter.slurm.FactAnswers;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.ByteArrayInputStream;
@@ -117,24 +117,12 @@ class GoldenExpositionTest {
 
     /** From every source, as the exporter does it. */
     static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
-        ClusterSnapshot snapshot = ClusterSnapshot.empty("alpha")
-                .withNodes(new Observed<>(Answers.nodeRecords(VERSION, body("nodes.json")), CAPTURED))
-                .withPartitions(new Observed<>(Answers.partitionRecords(VERSION, body("partitions.json")), CAPTURED))
-                .withJobs(
-                        new Observed<>(Answers.jobRecords(VERSION, body("jobs-flags-all.json")), CAPTURED),
-                        Optional.empty())
-                .withControllers(new Observed<>(List.of(new Controller("ctl", "primary", true)), CAPTURED));
-        ClusterPublisher publisher = new ClusterPublisher(config, List.of(sink), Optional.empty());
-        publisher.nodes(status("nodes", Optional.empty()), snapshot);
-        publisher.partitions(status("partitions", Optional.empty()), snapshot);
-        publisher.jobs(status("jobs", Optional.empty()), snapshot, List.of());
-        publisher.ping(status("ping", Optional.empty()), snapshot);
-        publishTheFacts(snapshot, config, sink);
-    }
-
-    private static void publishTheFacts(ClusterSnapshot snapshot, MetricsConfig config, Sink sink) throws Exception {
-        FactsPublisher publisher = new FactsPublisher("alpha", config, List.of(sink), () -> snapshot, started -> {});
-        publisher.jobs(status("jobs", Optional.empty()));
+        ClusterPublisher publisher = new ClusterPublisher("alpha", config, List.of(sink), Optional.empty(), List::of);
+        publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(VERSION, body("nodes.json"))));
+        publisher.partitions(
+                status("partitions", Optional.empty()), of(Answers.partitionRecords(VERSION, body("partitions.json"))));
+        publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(VERSION, body("jobs-flags-all.json"))));
+        publisher.ping(status("ping", Optional.empty()), of(List.of(new Controller("ctl", "primary", true))));
         publisher.diag(status("diag", Optional.empty()), of(List.of(FactAnswers.diag(body("diag.json")))));
         publisher.licenses(status("licenses", Optional.empty()), of(FactAnswers.licenses(body("licenses.json"))));
         publisher.reservations(

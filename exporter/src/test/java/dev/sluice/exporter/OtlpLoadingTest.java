@@ -47,12 +47,6 @@ class OtlpLoadingTest {
                 .noneMatch(name -> name.startsWith("software.amazon."));
     }
 
-    @Test
-    void loadsTracesWhereTheyAreOn() throws Exception {
-        assertThat(loaded("otlp: {enabled: true, endpoint: 'http://127.0.0.1:1', traces: true}"))
-                .contains("dev.sluice.exporter.sink.otlp.PollTraces", "io.opentelemetry.sdk.trace.SdkTracerProvider");
-    }
-
     private List<String> loaded(String otlp) throws Exception {
         Path config = Files.writeString(directory.resolve("exporter.yaml"), """
                 clusters: [{name: alpha, slurm: {url: 'http://127.0.0.1:1'}}]

@@ -8,6 +8,7 @@ import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ExporterConfig;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,12 @@ class ProgramsTakeItTest {
                 .contains("--kedaport");
     }
 
+    private static byte[] resource(String name) throws IOException {
+        try (InputStream in = ProgramsTakeItTest.class.getResourceAsStream("/" + name)) {
+            return Objects.requireNonNull(in, name).readAllBytes();
+        }
+    }
+
     /** That of this test, whoever runs it: Maven gives it to the JVM, JUnit's console to a class loader of its own. */
     private static String classPath() {
         return ProgramsTakeItTest.class.getClassLoader() instanceof URLClassLoader loader
@@ -125,7 +133,7 @@ class ProgramsTakeItTest {
                 """);
         Files.writeString(directory.resolve("tls.crt"), "not looked at by --check\n");
         Files.writeString(directory.resolve("tls.key"), "not looked at by --check\n");
-        Files.writeString(directory.resolve("ca.crt"), "not looked at by --check\n");
+        Files.write(directory.resolve("ca.crt"), resource("authority.pem"));
         Files.writeString(directory.resolve("token"), "not looked at by --check\n");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -43,18 +43,17 @@ final class Authenticator {
         }
         Optional<String> token = headers.bearerToken();
         if (token.isPresent()) {
-            return reviews.user(token.get()).map(user -> of(user, flaws));
+            return reviews.user(token.get())
+                    .map(user -> user.map(known -> Identity.of(known.authenticated()))
+                            .orElseGet(() -> nobody(flaws)));
         }
         return Future.succeededFuture(
                 flaws.isEmpty() ? Identity.of(User.ANONYMOUS) : new Identity(Optional.empty(), flaws));
     }
 
-    private static Identity of(Optional<User> user, List<String> flaws) {
-        if (user.isPresent()) {
-            return Identity.of(user.get().authenticated());
-        }
+    private static Identity nobody(List<String> flaws) {
         flaws.add("the bearer token is nobody's");
-        return new Identity(user, flaws);
+        return new Identity(Optional.empty(), flaws);
     }
 
     private Optional<User> certified(

@@ -1,7 +1,8 @@
 package dev.sluice.adapter.access;
 
-import dev.sluice.adapter.kubernetes.KubernetesClient;
-import dev.sluice.adapter.kubernetes.KubernetesFailure;
+import dev.sluice.adapter.kubernetes.FailureMessage;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiFailure;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.util.function.LongSupplier;
@@ -26,7 +27,7 @@ public final class KubernetesAccessControl implements AccessControl {
      * @param nanoTime as {@link System#nanoTime()}
      */
     public KubernetesAccessControl(
-            KubernetesClient client,
+            ApiClient client,
             TrustWatch trust,
             Predicate<String> open,
             Clock clock,
@@ -67,11 +68,11 @@ public final class KubernetesAccessControl implements AccessControl {
     }
 
     private Future<Decision> undecided(Throwable failure) {
-        if (!(failure instanceof KubernetesFailure)) {
+        if (!(failure instanceof ApiFailure)) {
             return Future.failedFuture(failure);
         }
-        events.reviewFailed(KubernetesFailure.describe(failure));
+        events.reviewFailed(FailureMessage.of(failure));
         return Future.succeededFuture(
-                new Decision.Undecided("cannot find out who may read this: " + KubernetesFailure.describe(failure)));
+                new Decision.Undecided("cannot find out who may read this: " + FailureMessage.of(failure)));
     }
 }

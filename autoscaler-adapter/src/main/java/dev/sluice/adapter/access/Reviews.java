@@ -3,9 +3,10 @@ package dev.sluice.adapter.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
-import dev.sluice.adapter.kubernetes.KubernetesClient;
-import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Members;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesRequest;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,13 +23,15 @@ import java.util.function.LongSupplier;
 /** Asks the API server whose token it is and what users may do; its answers hold for ten seconds. */
 final class Reviews {
 
-    private static final String TOKEN_REVIEWS = "/apis/authentication.k8s.io/v1/tokenreviews";
-    private static final String ACCESS_REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    private static final KubernetesRequest.Resource TOKEN_REVIEWS =
+            new KubernetesRequest.Resource("authentication.k8s.io", "v1", "tokenreviews", Optional.empty());
+    private static final KubernetesRequest.Resource ACCESS_REVIEWS =
+            new KubernetesRequest.Resource("authorization.k8s.io", "v1", "subjectaccessreviews", Optional.empty());
     private static final Duration KEEP = Duration.ofSeconds(10);
     private static final int MOST_TOKENS = 4096;
     private static final int MOST_QUESTIONS = 8192;
 
-    private final KubernetesClient client;
+    private final ApiClient client;
     private final ReviewCache<Optional<User>> users;
     private final ReviewCache<Verdict> verdicts;
 
@@ -39,7 +42,7 @@ final class Reviews {
      */
     record Verdict(boolean allowed, String reason) {}
 
-    Reviews(KubernetesClient client, LongSupplier nanoTime) {
+    Reviews(ApiClient client, LongSupplier nanoTime) {
         this.client = client;
         this.users = new ReviewCache<>(KEEP, MOST_TOKENS, nanoTime);
         this.verdicts = new ReviewCache<>(KEEP, MOST_QUESTIONS, nanoTime);
@@ -49,11 +52,7 @@ final class Reviews {
     Future<Optional<User>> user(String token) {
         return users.get(
                 digest(token),
-                () -> review(
-                                TOKEN_REVIEWS,
-                                "authentication.k8s.io/v1",
-                                "TokenReview",
-                                new JsonObject().put("token", token))
+                () -> review(TOKEN_REVIEWS, "TokenReview", new JsonObject().put("token", token))
                         .map(Reviews::user));
     }
 
@@ -78,7 +77,7 @@ final class Reviews {
     }
 
     private Future<Verdict> verdict(JsonObject spec) {
-        return review(ACCESS_REVIEWS, "authorization.k8s.io/v1", "SubjectAccessReview", spec)
+        return review(ACCESS_REVIEWS, "SubjectAccessReview", spec)
                 .map(status -> new Verdict(
                         Members.holds(status, "allowed") && !Members.holds(status, "denied"),
                         Members.text(status, "reason").orElse("")));
@@ -123,18 +122,18 @@ final class Reviews {
         }
     }
 
-    private Future<JsonObject> review(String path, String version, String kind, JsonObject spec) {
-        return client.post(
-                        path,
-                        new JsonObject()
-                                .put("apiVersion", version)
-                                .put("kind", kind)
-                                .put("spec", spec))
+    private Future<JsonObject> review(KubernetesRequest.Resource reviews, String kind, JsonObject spec) {
+        JsonObject review = new JsonObject()
+                .put("apiVersion", reviews.apiVersion())
+                .put("kind", kind)
+                .put("spec", spec);
+        return client.json(KubernetesRequest.create(reviews, review.encode()))
                 .compose(answer -> Members.object(answer, "status")
                         .filter(unused ->
                                 Members.text(answer, "kind").orElse("").equals(kind))
                         .map(Future::succeededFuture)
-                        .orElseGet(() -> Future.failedFuture(KubernetesFailure.unanswered(
+                        .orElseGet(() -> Future.failedFuture(new ApiFailure(
+                                ApiFailure.Kind.UNDECODABLE,
                                 "the Kubernetes API server answered a " + kind + " with something else"))));
     }
 

@@ -1,8 +1,9 @@
 package dev.sluice.adapter.access;
 
-import dev.sluice.adapter.kubernetes.KubernetesClient;
 import dev.sluice.adapter.kubernetes.ObjectWatch;
-import dev.sluice.adapter.kubernetes.Timers;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.kubernetes.Timers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,12 +17,14 @@ import org.slf4j.LoggerFactory;
 public final class TrustWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(TrustWatch.class);
-    private static final String COLLECTION = "/api/v1/namespaces/kube-system/configmaps";
+    private static final KubernetesRequest.Resource CONFIG_MAPS =
+            new KubernetesRequest.Resource("", "v1", "configmaps", Optional.of("kube-system"));
     private static final String NAME = "extension-apiserver-authentication";
 
     private final ObjectWatch watch;
     private final AccessEvents events;
     private volatile Trust trust = Trust.NOBODY;
+    private volatile boolean known;
     private volatile Optional<String> trouble = Optional.empty();
 
     /**
@@ -29,9 +32,9 @@ public final class TrustWatch {
      *
      * @param pause the shortest one between two requests
      */
-    public TrustWatch(Timers timers, KubernetesClient client, Duration pause, AccessEvents events) {
+    public TrustWatch(Timers timers, ApiClient client, Duration pause, AccessEvents events) {
         this.events = events;
-        this.watch = new ObjectWatch(timers, client, COLLECTION, NAME, pause, this::seen, this::unread);
+        this.watch = new ObjectWatch(timers, client, CONFIG_MAPS, NAME, pause, this::seen, this::unread);
     }
 
     public void start() {
@@ -41,6 +44,14 @@ public final class TrustWatch {
 
     public void stop() {
         watch.stop();
+    }
+
+    /** Why the API server's requests would be refused; empty once the ConfigMap has been read. */
+    public Optional<String> unready() {
+        return known
+                ? Optional.empty()
+                : Optional.of("the ConfigMap kube-system/" + NAME + " has not been read yet"
+                        + trouble.map(why -> ": " + why).orElse(""));
     }
 
     Trust now() {
@@ -54,6 +65,7 @@ public final class TrustWatch {
                 LOG.atInfo().log("authentication of the cluster is known");
             }
             trust = said;
+            known = true;
             trouble = Optional.empty();
             events.trustKnown(true);
         } catch (IllegalArgumentException e) {

@@ -1,14 +1,13 @@
 package dev.sluice.adapter.api;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.adapter.metrics.Metric;
-import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Discovery of everything in one document, as the aggregation layer asks for it once a minute. */
 final class AggregatedDiscovery {
@@ -24,19 +23,25 @@ final class AggregatedDiscovery {
 
     AggregatedDiscovery(String version) {
         contentType = "application/json;g=" + GROUP + ";v=" + version + ";as=APIGroupDiscoveryList";
-        body = JsonDocument.object("APIGroupDiscoveryList", GROUP + "/" + version, json -> {
-            JsonDocument.noMetadata(json);
-            json.writeArrayFieldStart("items");
-            writeGroup(json, Documents.CUSTOM, Documents.CUSTOM_VERSION, AggregatedDiscovery::writeObjects);
-            writeGroup(json, Documents.EXTERNAL, Documents.EXTERNAL_VERSION, AggregatedDiscovery::writeExternal);
-            json.writeEndArray();
-        });
+        ObjectNode document = JsonDocument.object("APIGroupDiscoveryList", GROUP + "/" + version);
+        document.putObject("metadata");
+        document.putArray("items")
+                .add(group(
+                        Documents.CUSTOM,
+                        Documents.CUSTOM_VERSION,
+                        JsonDocument.array(Documents.OBJECTS, AggregatedDiscovery::object)))
+                .add(group(
+                        Documents.EXTERNAL,
+                        Documents.EXTERNAL_VERSION,
+                        JsonDocument.array(List.of(Metric.values()), AggregatedDiscovery::external)));
+        body = JsonDocument.bytes(document);
         etag = "\"" + digest(body) + "\"";
     }
 
     /** The document, or that the client already has it. */
-    ApiAnswer answer(Optional<String> ifNoneMatch) {
-        boolean known = ifNoneMatch.filter(tags -> tags.contains(etag)).isPresent();
+    ApiAnswer answer(ApiRequest request) {
+        boolean known =
+                request.ifNoneMatch().filter(tags -> tags.contains(etag)).isPresent();
         return known
                 ? new ApiAnswer(304, Map.of("ETag", etag, "Vary", "Accept"), new byte[0])
                 : new ApiAnswer(
@@ -53,70 +58,42 @@ final class AggregatedDiscovery {
                         body);
     }
 
-    private static void writeGroup(JsonGenerator json, String name, String version, JsonDocument.Members resources)
-            throws IOException {
-        json.writeStartObject();
-        JsonDocument.member(json, "metadata", metadata -> metadata.writeStringField("name", name));
-        json.writeArrayFieldStart("versions");
-        json.writeStartObject();
-        json.writeStringField("version", version);
-        json.writeArrayFieldStart("resources");
-        resources.write(json);
-        json.writeEndArray();
-        json.writeStringField("freshness", "Current");
-        json.writeEndObject();
-        json.writeEndArray();
-        json.writeEndObject();
+    private static ObjectNode group(String name, String version, ArrayNode resources) {
+        ObjectNode group = JsonDocument.object();
+        group.putObject("metadata").put("name", name);
+        ObjectNode only = group.putArray("versions").addObject().put("version", version);
+        only.set("resources", resources);
+        only.put("freshness", "Current");
+        return group;
     }
 
-    private static void writeExternal(JsonGenerator json) throws IOException {
-        for (Metric metric : Metric.values()) {
-            json.writeStartObject();
-            json.writeStringField("resource", metric.metricName());
-            writeKind(json, Documents.EXTERNAL, Documents.EXTERNAL_VERSION, "ExternalMetricValueList");
-            json.writeStringField("scope", "Namespaced");
-            json.writeStringField("singularResource", "");
-            writeVerbs(json, "get");
-            json.writeEndObject();
-        }
+    private static ObjectNode external(Metric metric) {
+        ObjectNode resource = JsonDocument.object().put("resource", metric.metricName());
+        kind(resource, Documents.EXTERNAL, Documents.EXTERNAL_VERSION, "ExternalMetricValueList");
+        resource.put("scope", "Namespaced").put("singularResource", "");
+        resource.putArray("verbs").add("get");
+        return resource;
     }
 
-    private static void writeObjects(JsonGenerator json) throws IOException {
-        for (String object : Documents.OBJECTS) {
-            json.writeStartObject();
-            json.writeStringField("resource", object);
-            // Nothing can be done with the objects themselves here, only with their metrics.
-            writeKind(json, "", "", "");
-            json.writeStringField("scope", "Namespaced");
-            json.writeStringField("singularResource", "");
-            writeVerbs(json);
-            json.writeArrayFieldStart("subresources");
-            for (Metric metric : Metric.ofObjects()) {
-                json.writeStartObject();
-                json.writeStringField("subresource", metric.metricName());
-                writeKind(json, Documents.CUSTOM, Documents.CUSTOM_VERSION, "MetricValueList");
-                writeVerbs(json, "get");
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
+    private static ObjectNode object(String object) {
+        ObjectNode resource = JsonDocument.object().put("resource", object);
+        // Nothing can be done with the objects themselves here, only with their metrics.
+        kind(resource, "", "", "");
+        resource.put("scope", "Namespaced").put("singularResource", "");
+        resource.putArray("verbs");
+        return resource.set("subresources", JsonDocument.array(Metric.ofObjects(), metric -> {
+            ObjectNode subresource = JsonDocument.object().put("subresource", metric.metricName());
+            kind(subresource, Documents.CUSTOM, Documents.CUSTOM_VERSION, "MetricValueList");
+            subresource.putArray("verbs").add("get");
+            return subresource;
+        }));
     }
 
-    private static void writeKind(JsonGenerator json, String group, String version, String kind) throws IOException {
-        JsonDocument.member(json, "responseKind", response -> {
-            response.writeStringField("group", group);
-            response.writeStringField("version", version);
-            response.writeStringField("kind", kind);
-        });
-    }
-
-    private static void writeVerbs(JsonGenerator json, String... verbs) throws IOException {
-        json.writeArrayFieldStart("verbs");
-        for (String verb : verbs) {
-            json.writeString(verb);
-        }
-        json.writeEndArray();
+    private static void kind(ObjectNode resource, String group, String version, String kind) {
+        resource.putObject("responseKind")
+                .put("group", group)
+                .put("version", version)
+                .put("kind", kind);
     }
 
     private static String digest(byte[] body) {

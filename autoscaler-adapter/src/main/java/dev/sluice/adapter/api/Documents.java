@@ -1,8 +1,7 @@
 package dev.sluice.adapter.api;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.adapter.metrics.Metric;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ final class Documents {
                 "/openapi/v2",
                 openApi(version),
                 "/openapi/v3",
-                JsonDocument.object(json -> JsonDocument.member(json, "paths", unused -> {})),
+                JsonDocument.bytes(JsonDocument.object().set("paths", JsonDocument.object())),
                 "/version",
                 version(version));
     }
@@ -63,34 +62,25 @@ final class Documents {
     }
 
     private static byte[] groups() {
-        return JsonDocument.object("APIGroupList", "v1", json -> {
-            json.writeArrayFieldStart("groups");
-            for (List<String> group : List.of(List.of(CUSTOM, CUSTOM_VERSION), List.of(EXTERNAL, EXTERNAL_VERSION))) {
-                json.writeStartObject();
-                writeGroup(json, group.get(0), group.get(1));
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        });
+        ObjectNode list = JsonDocument.object("APIGroupList", "v1");
+        list.putArray("groups")
+                .add(describe(JsonDocument.object(), CUSTOM, CUSTOM_VERSION))
+                .add(describe(JsonDocument.object(), EXTERNAL, EXTERNAL_VERSION));
+        return JsonDocument.bytes(list);
     }
 
     private static byte[] group(String name, String version) {
-        return JsonDocument.object("APIGroup", "v1", json -> writeGroup(json, name, version));
+        return JsonDocument.bytes(describe(JsonDocument.object("APIGroup", "v1"), name, version));
     }
 
-    private static void writeGroup(JsonGenerator json, String name, String version) throws IOException {
-        json.writeStringField("name", name);
-        json.writeArrayFieldStart("versions");
-        json.writeStartObject();
-        writeVersion(json, name, version);
-        json.writeEndObject();
-        json.writeEndArray();
-        JsonDocument.member(json, "preferredVersion", preferred -> writeVersion(preferred, name, version));
+    private static ObjectNode describe(ObjectNode group, String name, String version) {
+        group.put("name", name);
+        group.putArray("versions").add(groupVersion(name, version));
+        return group.set("preferredVersion", groupVersion(name, version));
     }
 
-    private static void writeVersion(JsonGenerator json, String name, String version) throws IOException {
-        json.writeStringField("groupVersion", name + "/" + version);
-        json.writeStringField("version", version);
+    private static ObjectNode groupVersion(String name, String version) {
+        return JsonDocument.object().put("groupVersion", name + "/" + version).put("version", version);
     }
 
     private static byte[] externalResources() {
@@ -107,40 +97,28 @@ final class Documents {
     }
 
     private static byte[] resources(String groupVersion, List<String> names, String kind) {
-        return JsonDocument.object("APIResourceList", "v1", json -> {
-            json.writeStringField("groupVersion", groupVersion);
-            json.writeArrayFieldStart("resources");
-            for (String name : names) {
-                json.writeStartObject();
-                json.writeStringField("name", name);
-                json.writeStringField("singularName", "");
-                json.writeBooleanField("namespaced", true);
-                json.writeStringField("kind", kind);
-                json.writeArrayFieldStart("verbs");
-                json.writeString("get");
-                json.writeEndArray();
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        });
+        ObjectNode list = JsonDocument.object("APIResourceList", "v1").put("groupVersion", groupVersion);
+        list.set("resources", JsonDocument.array(names, name -> {
+            ObjectNode resource = JsonDocument.object()
+                    .put("name", name)
+                    .put("singularName", "")
+                    .put("namespaced", true)
+                    .put("kind", kind);
+            resource.putArray("verbs").add("get");
+            return resource;
+        }));
+        return JsonDocument.bytes(list);
     }
 
     private static byte[] openApi(String version) {
-        return JsonDocument.object(json -> {
-            json.writeStringField("swagger", "2.0");
-            JsonDocument.member(json, "info", info -> {
-                info.writeStringField("title", "Sluice autoscaler adapter");
-                info.writeStringField("version", version);
-            });
-            JsonDocument.member(json, "paths", unused -> {});
-        });
+        ObjectNode document = JsonDocument.object().put("swagger", "2.0");
+        document.putObject("info").put("title", "Sluice autoscaler adapter").put("version", version);
+        document.putObject("paths");
+        return JsonDocument.bytes(document);
     }
 
     private static byte[] version(String version) {
-        return JsonDocument.object(json -> {
-            json.writeStringField("major", "0");
-            json.writeStringField("minor", "0");
-            json.writeStringField("gitVersion", "v" + version);
-        });
+        return JsonDocument.bytes(
+                JsonDocument.object().put("major", "0").put("minor", "0").put("gitVersion", "v" + version));
     }
 }

@@ -1,20 +1,25 @@
 package dev.sluice.adapter.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How documents of the Kubernetes API are written. */
 final class JsonDocument {
 
-    private static final JsonFactory FACTORY = new JsonFactory().setCharacterEscapes(new AsGo());
+    private static final JsonMapper JSON = new JsonMapper(new JsonFactory().setCharacterEscapes(new AsGo()));
 
     /** Go escapes what could be taken for HTML, too, so that answers of API servers never look like it. */
     private static final class AsGo extends CharacterEscapes {
@@ -41,41 +46,27 @@ final class JsonDocument {
 
     private JsonDocument() {}
 
-    /** What stands in a document, between its braces. */
-    @FunctionalInterface
-    interface Members {
-        void write(JsonGenerator json) throws IOException;
+    static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
     }
 
-    static byte[] object(Members members) {
-        var out = new ByteArrayOutputStream();
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            json.writeStartObject();
-            members.write(json);
-            json.writeEndObject();
-        } catch (IOException e) {
+    static ObjectNode object(String kind, String apiVersion) {
+        return object().put("kind", kind).put("apiVersion", apiVersion);
+    }
+
+    /** One element for each of them. */
+    static <T> ArrayNode array(List<T> of, Function<T, ObjectNode> element) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        of.forEach(one -> array.add(element.apply(one)));
+        return array;
+    }
+
+    static byte[] bytes(JsonNode document) {
+        try {
+            return JSON.writeValueAsBytes(document);
+        } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
-        return out.toByteArray();
-    }
-
-    static byte[] object(String kind, String apiVersion, Members members) {
-        return object(json -> {
-            json.writeStringField("kind", kind);
-            json.writeStringField("apiVersion", apiVersion);
-            members.write(json);
-        });
-    }
-
-    static void member(JsonGenerator json, String name, Members members) throws IOException {
-        json.writeObjectFieldStart(name);
-        members.write(json);
-        json.writeEndObject();
-    }
-
-    /** The metadata that a document has and says nothing in. */
-    static void noMetadata(JsonGenerator json) throws IOException {
-        member(json, "metadata", unused -> {});
     }
 
     /** RFC 3339 to the second, as metav1.Time. */

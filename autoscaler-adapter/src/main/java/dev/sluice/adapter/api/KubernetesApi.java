@@ -65,10 +65,10 @@ public final class KubernetesApi {
 
     private ApiAnswer document(String path, ApiRequest request) {
         if (path.equals(Documents.GROUPS_PATH)) {
-            for (MediaRange range : MediaRange.parse(request.accept())) {
+            for (MediaRange range : MediaRange.acceptedBy(request)) {
                 for (int i = 0; i < discovery.size(); i++) {
                     if (range.isDiscovery(AggregatedDiscovery.VERSIONS.get(i))) {
-                        return discovery.get(i).answer(request.ifNoneMatch());
+                        return discovery.get(i).answer(request);
                     }
                 }
                 if (range.isJson()) {
@@ -123,7 +123,7 @@ public final class KubernetesApi {
             String selectorParameter,
             Function<LabelSelector, Lookup> question,
             Function<List<Series>, byte[]> list) {
-        if (MediaRange.parse(request.accept()).stream().noneMatch(MediaRange::isJson)) {
+        if (MediaRange.acceptedBy(request).stream().noneMatch(MediaRange::isJson)) {
             return StatusErrors.withoutDetails(
                     StatusErrors.NOT_ACCEPTABLE, "only the following media types are accepted: " + ApiAnswer.JSON);
         }

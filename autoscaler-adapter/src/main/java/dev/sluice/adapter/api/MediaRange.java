@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * One element of an Accept header.
@@ -19,10 +18,12 @@ record MediaRange(String type, Map<String, String> parameters) {
         parameters = Map.copyOf(parameters);
     }
 
-    /** All that are accepted, in their order; everything where the header is missing or empty. */
-    static List<MediaRange> parse(Optional<String> accept) {
-        String text =
-                accept.map(String::strip).filter(value -> !value.isEmpty()).orElse("*/*");
+    /** All that are accepted, in their order; everything where its header is missing or empty. */
+    static List<MediaRange> acceptedBy(ApiRequest request) {
+        String text = request.accept()
+                .map(String::strip)
+                .filter(value -> !value.isEmpty())
+                .orElse("*/*");
         return Arrays.stream(text.split(",", -1))
                 .map(MediaRange::parseOne)
                 .filter(range -> !range.type.isEmpty() && !range.refused())

@@ -1,5 +1,6 @@
 package dev.sluice.adapter.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -22,12 +23,14 @@ public final class StatusErrors {
 
     /** The answer with that status and message. */
     public static ApiAnswer of(int code, String message) {
-        return of(code, message, json -> {});
+        return answer(code, status(code, message));
     }
 
     /** The same with empty details, as a real API server answers what concerns no resource that it knows. */
     static ApiAnswer withoutDetails(int code, String message) {
-        return of(code, message, json -> JsonDocument.member(json, "details", unused -> {}));
+        ObjectNode status = status(code, message);
+        status.putObject("details");
+        return answer(code, status);
     }
 
     /** Somebody must not have what is no resource. */
@@ -41,16 +44,13 @@ public final class StatusErrors {
      * @param name of the object; empty where it is about all
      */
     public static ApiAnswer forbidden(String message, String name, String group, String resource) {
-        return neverSniffed(of(
-                FORBIDDEN,
-                message,
-                json -> JsonDocument.member(json, "details", details -> {
-                    if (!name.isEmpty()) {
-                        details.writeStringField("name", name);
-                    }
-                    details.writeStringField("group", group);
-                    details.writeStringField("kind", resource);
-                })));
+        ObjectNode status = status(FORBIDDEN, message);
+        ObjectNode details = status.putObject("details");
+        if (!name.isEmpty()) {
+            details.put("name", name);
+        }
+        details.put("group", group).put("kind", resource);
+        return neverSniffed(answer(FORBIDDEN, status));
     }
 
     /** These repeat what somebody without rights has sent. */
@@ -60,15 +60,15 @@ public final class StatusErrors {
         return new ApiAnswer(answer.status(), headers, answer.body());
     }
 
-    private static ApiAnswer of(int code, String message, JsonDocument.Members details) {
-        return ApiAnswer.json(code, JsonDocument.object("Status", "v1", json -> {
-            JsonDocument.noMetadata(json);
-            json.writeStringField("status", "Failure");
-            json.writeStringField("message", message);
-            json.writeStringField("reason", reason(code));
-            details.write(json);
-            json.writeNumberField("code", code);
-        }));
+    /** All but the details and the code, which come last. */
+    private static ObjectNode status(int code, String message) {
+        ObjectNode status = JsonDocument.object("Status", "v1");
+        status.putObject("metadata");
+        return status.put("status", "Failure").put("message", message).put("reason", reason(code));
+    }
+
+    private static ApiAnswer answer(int code, ObjectNode status) {
+        return ApiAnswer.json(code, JsonDocument.bytes(status.put("code", code)));
     }
 
     private static String reason(int code) {

@@ -1,5 +1,6 @@
 package dev.sluice.adapter.config;
 
+import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public record AdapterConfig(
         int metricsPort,
         Optional<TlsSettings> tls,
         AuthMode auth,
-        Optional<KubernetesSettings> kubernetes,
+        Optional<AccessSettings> kubernetes,
         Duration interval,
         Duration maxAge,
         Map<String, String> namespaceMap,
@@ -94,7 +95,7 @@ public record AdapterConfig(
         settings.put("insecure-http", Boolean.toString(tls.isEmpty()));
         settings.put("auth", auth.name().toLowerCase(Locale.ROOT));
         kubernetes.ifPresent(way -> {
-            if (way instanceof KubernetesSettings.Kubeconfig kubeconfig) {
+            if (way instanceof AccessSettings.Kubeconfig kubeconfig) {
                 settings.put("kubeconfig", kubeconfig.file().toString());
             }
         });

@@ -1,12 +1,18 @@
 package dev.sluice.adapter.config;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.common.tls.Pem;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,11 +33,10 @@ import java.util.stream.Stream;
 /** Makes settings of what the command line and the environment say; finds everything that is wrong at once. */
 public final class SettingsReader {
 
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
     private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9._-]+)=(.*)", Pattern.DOTALL);
     private static final String DNS_LABEL = "([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)";
     private static final Pattern SERVICE = Pattern.compile(DNS_LABEL + "/" + DNS_LABEL);
-    private static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
     private final Map<Setting, List<String>> flags;
@@ -61,13 +66,16 @@ public final class SettingsReader {
         Optional<TlsSettings> tls = tls(auth);
         AdapterConfig config = new AdapterConfig(
                 exporters,
-                new ExporterAccess(file(Setting.EXPORTER_CA), file(Setting.EXPORTER_TOKEN), exporterCertificate()),
+                new ExporterAccess(
+                        authorities(Setting.EXPORTER_CA), file(Setting.EXPORTER_TOKEN), exporterCertificate()),
                 one(Setting.LISTEN).orElse("0.0.0.0"),
                 port(Setting.PORT, 8443),
                 port(Setting.METRICS_PORT, 9342),
                 tls,
                 auth,
-                kubernetes(auth, tls),
+                kubernetes(
+                        auth,
+                        tls.filter(TlsSettings.SelfSigned.class::isInstance).isPresent()),
                 duration(Setting.INTERVAL, Duration.ofSeconds(5)),
                 duration(Setting.MAX_AGE, Duration.ofSeconds(90)),
                 namespaceMap(),
@@ -175,6 +183,21 @@ public final class SettingsReader {
         });
     }
 
+    /** A file that holds a certificate: what is no regular file could keep us waiting for ever. */
+    private Optional<Path> authorities(Setting setting) {
+        Optional<Path> file = file(setting);
+        if (file.isPresent()) {
+            try {
+                String text = Files.isRegularFile(file.get()) ? Files.readString(file.get(), ISO_8859_1) : "";
+                Pem.certificates(text);
+            } catch (IOException | CertificateException e) {
+                problems.add(setting.flag() + ": the file " + file.get()
+                        + " has no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----");
+            }
+        }
+        return file;
+    }
+
     private Optional<TlsSettings.Files> exporterCertificate() {
         Optional<Path> cert = file(Setting.EXPORTER_CERT);
         Optional<Path> key = file(Setting.EXPORTER_KEY);
@@ -238,24 +261,22 @@ public final class SettingsReader {
                 : named.stream().map(known::get).filter(Objects::nonNull).collect(Collectors.toSet());
     }
 
-    private Optional<KubernetesSettings> kubernetes(AuthMode auth, Optional<TlsSettings> tls) {
+    private Optional<AccessSettings> kubernetes(AuthMode auth, boolean registers) {
         Optional<Path> kubeconfig = file(Setting.KUBECONFIG);
-        boolean registers = tls.filter(TlsSettings.SelfSigned.class::isInstance).isPresent();
         if (auth == AuthMode.OFF && !registers) {
             return Optional.empty();
         }
         if (one(Setting.KUBECONFIG).isPresent()) {
-            return kubeconfig.map(KubernetesSettings.Kubeconfig::new);
+            return kubeconfig.map(file -> new AccessSettings.Kubeconfig(file, ""));
         }
-        String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
-        String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");
-        if (host.isEmpty() || !port.matches("[0-9]{1,5}")) {
+        AccessSettings.InCluster inCluster = AccessSettings.inCluster(environment);
+        if (!inCluster.known()) {
             problems.add((registers ? "--tls-self-signed" : "--auth kubernetes")
                     + " needs the Kubernetes API, and this is not inside of a cluster: name a --kubeconfig"
                     + " (--auth off is for a demonstration on one machine)");
             return Optional.empty();
         }
-        return Optional.of(new KubernetesSettings.InCluster(host, Integer.parseInt(port), SERVICE_ACCOUNT));
+        return Optional.of(inCluster);
     }
 
     private boolean flag(Setting setting) {
@@ -281,8 +302,8 @@ public final class SettingsReader {
         return one(setting)
                 .map(text -> {
                     int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
-                    if (port < 0 || port > MOST_PORT) {
-                        problems.add(setting.flag() + " has to be a number from 0 to " + MOST_PORT);
+                    if (port < 0 || port > MAX_PORT) {
+                        problems.add(setting.flag() + " has to be a number from 0 to " + MAX_PORT);
                     }
                     return port;
                 })

@@ -1,18 +1,20 @@
 package dev.sluice.adapter.demand;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.adapter.demand.NodeSetDemand.Size;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads the JSON of {@code /api/v1/demand}, version 1. Members that it does not know are left alone, because later
@@ -22,10 +24,10 @@ public final class DemandDecoder {
 
     private static final int VERSION = 1;
 
-    private static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonMapper JSON = JsonMapper.builder()
             // An object that says a thing twice says nothing.
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
     private DemandDecoder() {}
@@ -35,69 +37,32 @@ public final class DemandDecoder {
      *
      * @throws BadDemand where it is not JSON, of another version, or breaks the contract
      */
-    public static List<ClusterReport> decode(byte[] document) throws BadDemand {
+    public static List<ClusterReport> decode(byte[] bytes) throws BadDemand {
+        var document = new JsonPlace(tree(bytes), "");
         // First alone: another version may well have other members.
-        checkVersion(document);
-        List<ClusterReport> clusters = new ArrayList<>();
-        read(document, (json, name) -> {
-            if (name.equals("clusters")) {
-                json.array(() -> clusters.add(ClusterDecoder.decode(json)));
-            } else {
-                json.skip();
-            }
-            return name;
-        });
-        Set<String> names = new HashSet<>();
-        for (ClusterReport cluster : clusters) {
-            if (!names.add(cluster.cluster())) {
-                throw new BadDemand("clusters has " + cluster.cluster() + " twice");
-            }
+        BigDecimal version = document.find("version", JsonPlace::number)
+                .orElseThrow(() -> new BadDemand("version is missing: this is not an exporter's /api/v1/demand"));
+        if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {
+            throw new BadDemand(
+                    FailureKind.UNSUPPORTED_VERSION,
+                    "version " + version + " of /api/v1/demand is not known, only " + VERSION
+                            + "; use an adapter and an exporter of the same release");
         }
-        return List.copyOf(clusters);
+        return document.get(
+                "clusters",
+                clusters -> List.copyOf(clusters.distinct(DemandDecoder::cluster, ClusterReport::cluster, "clusters")));
     }
 
-    private static void checkVersion(byte[] document) throws BadDemand {
-        Set<String> members = read(document, (json, name) -> {
-            if (name.equals("version")) {
-                BigDecimal version = json.number();
-                if (version.compareTo(BigDecimal.valueOf(VERSION)) != 0) {
-                    throw new BadDemand(
-                            FailureKind.UNSUPPORTED_VERSION,
-                            "version " + version + " of /api/v1/demand is not known, only " + VERSION
-                                    + "; use an adapter and an exporter of the same release");
-                }
-            } else {
-                json.skip();
-            }
-            return name;
-        });
-        if (!members.contains("version")) {
-            throw new BadDemand("version is missing: this is not an exporter's /api/v1/demand");
-        }
-        if (!members.contains("clusters")) {
-            throw new BadDemand("clusters is missing");
-        }
-    }
-
-    /** Reads one member and says its name. */
-    @FunctionalInterface
-    private interface TopMember {
-        String read(JsonPlace json, String name) throws IOException, BadDemand;
-    }
-
-    private static Set<String> read(byte[] document, TopMember member) throws BadDemand {
-        Set<String> members = new HashSet<>();
-        try (JsonParser parser = JSON.createParser(document)) {
-            JsonPlace json = new JsonPlace(parser);
+    private static JsonNode tree(byte[] bytes) throws BadDemand {
+        try (JsonParser parser = JSON.createParser(bytes)) {
             if (parser.nextToken() == null) {
                 throw new BadDemand("the document is empty");
             }
-            json.object(name -> members.add(member.read(json, name)));
-            JsonToken after = parser.nextToken();
-            if (after != null) {
+            JsonNode tree = JSON.readTree(parser);
+            if (parser.nextToken() != null) {
                 throw new BadDemand("something follows the document");
             }
-            return members;
+            return tree;
         } catch (JsonProcessingException e) {
             throw new BadDemand(
                     "not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("malformed"));
@@ -105,5 +70,62 @@ public final class DemandDecoder {
             // From an array of bytes: cannot happen.
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static ClusterReport cluster(JsonPlace place) throws BadDemand {
+        String name = place.get("cluster", JsonPlace::name);
+        boolean publishing = place.get("publishing", JsonPlace::truth);
+        // All are read even where none is published: what is wrong with them is worth knowing.
+        Optional<String> reason = place.find("reason", JsonPlace::text);
+        Optional<Instant> observedAt = place.find("observedAt", JsonPlace::time);
+        Optional<Duration> age = place.find("ageSeconds", JsonPlace::seconds);
+        Optional<Duration> maxAge = place.find("maxAgeSeconds", JsonPlace::seconds);
+        Optional<List<NodeSetDemand>> nodeSets = place.find(
+                "nodeSets", sets -> sets.distinct(DemandDecoder::nodeSet, DemandDecoder::fullName, place.path()));
+        Optional<List<PartitionDemand>> partitions = place.find(
+                "partitions",
+                all -> all.distinct(DemandDecoder::partition, one -> "partition " + one.name(), place.path()));
+        if (!publishing) {
+            return new ClusterReport.Withheld(name, reason.orElse("it gives no reason"));
+        }
+        return new ClusterReport.Published(
+                name,
+                observedAt.orElseThrow(() -> place.missing("observedAt")),
+                age.orElseThrow(() -> place.missing("ageSeconds")),
+                maxAge,
+                nodeSets.orElseThrow(() -> place.missing("nodeSets")),
+                partitions);
+    }
+
+    private static String fullName(NodeSetDemand nodeSet) {
+        return nodeSet.resource() + " " + nodeSet.namespace() + "/" + nodeSet.name();
+    }
+
+    private static NodeSetDemand nodeSet(JsonPlace place) throws BadDemand {
+        return new NodeSetDemand(
+                place.get("namespace", JsonPlace::name),
+                place.get("name", JsonPlace::name),
+                place.get("kind", JsonPlace::name),
+                place.get("apiVersion", JsonPlace::name),
+                size(place),
+                place.find("replicas", value -> OptionalLong.of(value.count())).orElse(OptionalLong.empty()),
+                place.get("pendingNodes", JsonPlace::count));
+    }
+
+    /** One of the two: a number beside the reason why there is none would be a riddle. */
+    private static Size size(JsonPlace place) throws BadDemand {
+        Optional<Long> desired = place.find("desired", JsonPlace::count);
+        Optional<String> notScalable = place.find("notScalable", JsonPlace::name);
+        if (notScalable.isEmpty()) {
+            return new Size.Desired(desired.orElseThrow(() -> place.missing("desired")));
+        }
+        if (desired.isPresent()) {
+            throw place.bad("has both desired and notScalable");
+        }
+        return new Size.NotScalable(notScalable.get());
+    }
+
+    private static PartitionDemand partition(JsonPlace place) throws BadDemand {
+        return new PartitionDemand(place.get("name", JsonPlace::name), place.get("pendingNodes", JsonPlace::count));
     }
 }

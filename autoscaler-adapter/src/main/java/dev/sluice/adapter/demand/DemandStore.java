@@ -60,7 +60,9 @@ public final class DemandStore implements DemandView {
         Map<String, Heard> after = new TreeMap<>();
         for (ClusterReport report : reports) {
             Optional<Heard> heard = Optional.ofNullable(before.get(report.cluster()));
-            after.put(report.cluster(), Heard.after(heard, report, now, nanos));
+            after.put(
+                    report.cluster(),
+                    heard.map(known -> known.then(report, now, nanos)).orElseGet(() -> Heard.of(report, now, nanos)));
         }
         memories.put(exporter, new Memory(Optional.of(now), Optional.empty(), Map.copyOf(after)));
     }

@@ -14,31 +14,28 @@ import java.util.Optional;
  */
 record Heard(ClusterReport latest, Instant since, Optional<ClusterReport.Published> known, long observedNanos) {
 
-    /**
-     * What is known after a further report.
-     *
-     * @param before what was known, if anything
-     */
-    static Heard after(Optional<Heard> before, ClusterReport report, Instant now, long nanoTime) {
+    /** What is known after the first report. */
+    static Heard of(ClusterReport report, Instant now, long nanoTime) {
+        return report instanceof ClusterReport.Published published
+                ? new Heard(
+                        report,
+                        now,
+                        Optional.of(published),
+                        nanoTime - published.age().toNanos())
+                : new Heard(report, now, Optional.empty(), nanoTime);
+    }
+
+    /** What is known after a further report. */
+    Heard then(ClusterReport report, Instant now, long nanoTime) {
         if (report instanceof ClusterReport.Published published) {
             long observed = nanoTime - published.age().toNanos();
             // The same data cannot become younger: whoever says so hands on an old answer.
-            boolean same = before.flatMap(Heard::known)
-                    .filter(known -> known.observedAt().equals(published.observedAt()))
+            boolean same = known.filter(before -> before.observedAt().equals(published.observedAt()))
                     .isPresent();
-            if (same && before.get().observedNanos - observed < 0) {
-                observed = before.get().observedNanos;
-            }
-            return new Heard(report, now, Optional.of(published), observed);
+            boolean younger = same && observedNanos - observed < 0;
+            return new Heard(report, now, Optional.of(published), younger ? observedNanos : observed);
         }
-        Instant since = before.filter(heard -> heard.latest instanceof ClusterReport.Withheld)
-                .map(Heard::since)
-                .orElse(now);
-        return new Heard(
-                report,
-                since,
-                before.flatMap(Heard::known),
-                before.map(Heard::observedNanos).orElse(nanoTime));
+        return new Heard(report, latest instanceof ClusterReport.Withheld ? since : now, known, observedNanos);
     }
 
     Optional<Duration> age(long nanoTime) {

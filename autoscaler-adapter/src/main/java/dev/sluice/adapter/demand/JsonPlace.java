@@ -1,118 +1,142 @@
 package dev.sluice.adapter.demand;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonStreamContext;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Reads values of a JSON document, each from its first token on, which is the parser's present one; what does not fit is
- * a failure that names its place.
+ * A value of a JSON document with its place in it, read strictly: what does not fit is a failure that names the place.
+ *
+ * @param path such as {@code clusters[0].nodeSets[2].desired}; empty for the document itself
  */
-final class JsonPlace {
+record JsonPlace(JsonNode node, String path) {
 
-    private final JsonParser parser;
+    private static final BigDecimal MAX_NUMBER = BigDecimal.valueOf(Integer.MAX_VALUE);
+    private static final int MILLIS = 3;
+    private static final BigDecimal ONE_MILLI = BigDecimal.ONE.movePointLeft(MILLIS);
 
-    JsonPlace(JsonParser parser) {
-        this.parser = parser;
-    }
-
-    /** What is done with a member of an object. */
+    /** How a value is read. */
     @FunctionalInterface
-    interface Member {
-        void read(String name) throws IOException, BadDemand;
+    interface Reading<T> {
+        T read(JsonPlace value) throws BadDemand;
     }
 
-    /** What is done with an element of an array. */
-    @FunctionalInterface
-    interface Element {
-        void read() throws IOException, BadDemand;
+    /** The member of that name; empty where the object has none. */
+    <T> Optional<T> find(String name, Reading<T> reading) throws BadDemand {
+        expect(node.isObject(), "an object");
+        JsonNode member = node.get(name);
+        return member == null ? Optional.empty() : Optional.of(reading.read(new JsonPlace(member, path(name))));
     }
 
-    void object(Member member) throws IOException, BadDemand {
-        expect(parser.currentToken() == JsonToken.START_OBJECT, "an object");
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String name = parser.currentName();
-            parser.nextToken();
-            member.read(name);
+    /** The member of that name, which must be there. */
+    <T> T get(String name, Reading<T> reading) throws BadDemand {
+        return find(name, reading).orElseThrow(() -> missing(name));
+    }
+
+    BadDemand missing(String name) {
+        return new BadDemand(path(name) + " is missing");
+    }
+
+    /**
+     * The elements of an array, no two of the same name.
+     *
+     * @param names what an element is called in the failure
+     * @param owner the place that has two of them then
+     */
+    <T> List<T> distinct(Reading<T> reading, Function<T, String> names, String owner) throws BadDemand {
+        expect(node.isArray(), "an array");
+        List<T> elements = new ArrayList<>();
+        Set<String> known = new HashSet<>();
+        for (JsonNode element : node) {
+            T read = reading.read(new JsonPlace(element, path + "[" + elements.size() + "]"));
+            if (!known.add(names.apply(read))) {
+                throw new BadDemand(owner + " has " + names.apply(read) + " twice");
+            }
+            elements.add(read);
         }
+        return elements;
     }
 
-    void array(Element element) throws IOException, BadDemand {
-        expect(parser.currentToken() == JsonToken.START_ARRAY, "an array");
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            element.read();
-        }
-    }
-
-    String text() throws IOException, BadDemand {
-        expect(parser.currentToken() == JsonToken.VALUE_STRING, "a text");
-        return parser.getText();
+    String text() throws BadDemand {
+        expect(node.isTextual(), "a text");
+        return node.textValue();
     }
 
     /** A text that is not empty. */
-    String name() throws IOException, BadDemand {
+    String name() throws BadDemand {
         String name = text();
         if (name.isEmpty()) {
-            throw new BadDemand(where() + " is empty");
+            throw bad("is empty");
         }
         return name;
     }
 
-    boolean truth() throws IOException, BadDemand {
-        JsonToken token = parser.currentToken();
-        expect(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, "true or false");
-        return token == JsonToken.VALUE_TRUE;
+    boolean truth() throws BadDemand {
+        expect(node.isBoolean(), "true or false");
+        return node.booleanValue();
     }
 
     /** A number from 0 to the most that Kubernetes takes as replicas. */
-    long count() throws IOException, BadDemand {
-        expect(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, "a whole number");
-        BigDecimal count = parser.getDecimalValue();
-        if (count.signum() < 0) {
-            throw new BadDemand(where() + " is negative");
+    long count() throws BadDemand {
+        expect(node.isIntegralNumber(), "a whole number");
+        return limited().longValue();
+    }
+
+    BigDecimal number() throws BadDemand {
+        expect(node.isNumber(), "a number");
+        return node.decimalValue();
+    }
+
+    Instant time() throws BadDemand {
+        try {
+            return Instant.parse(text());
+        } catch (DateTimeException e) {
+            throw bad("is not a time such as 2026-11-20T08:00:00Z");
         }
-        if (count.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0) {
-            throw new BadDemand(where() + " is more than " + Integer.MAX_VALUE);
+    }
+
+    /** Rounded up, so that nothing looks younger than it is. */
+    Duration seconds() throws BadDemand {
+        BigDecimal seconds = limited();
+        if (seconds.compareTo(ONE_MILLI) < 0) {
+            // Also because the expansion of 1e-999999999 has as many digits.
+            return Duration.ZERO;
         }
-        return count.longValue();
+        return Duration.ofMillis(
+                seconds.movePointRight(MILLIS).setScale(0, RoundingMode.CEILING).longValue());
     }
 
-    BigDecimal number() throws IOException, BadDemand {
-        JsonToken token = parser.currentToken();
-        expect(token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT, "a number");
-        return parser.getDecimalValue();
+    private String path(String member) {
+        return path.isEmpty() ? member : path + "." + member;
     }
 
-    void skip() throws IOException {
-        parser.skipChildren();
-    }
-
-    /** The place of the last value, such as {@code clusters[0].nodeSets[2].desired}. */
-    String where() {
-        JsonStreamContext context = parser.getParsingContext();
-        JsonToken token = parser.currentToken();
-        boolean opens = token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY;
-        // Behind an opening bracket, the parser is inside already.
-        return place(opens ? context.getParent() : context);
+    private BigDecimal limited() throws BadDemand {
+        BigDecimal number = number();
+        if (number.signum() < 0) {
+            throw bad("is negative");
+        }
+        if (number.compareTo(MAX_NUMBER) > 0) {
+            throw bad("is more than " + MAX_NUMBER);
+        }
+        return number;
     }
 
     private void expect(boolean fits, String wanted) throws BadDemand {
         if (!fits) {
-            throw new BadDemand(where() + " is not " + wanted);
+            throw bad("is not " + wanted);
         }
     }
 
-    private static String place(JsonStreamContext context) {
-        StringBuilder place = new StringBuilder();
-        for (JsonStreamContext at = context; at != null && !at.inRoot(); at = at.getParent()) {
-            if (at.inArray()) {
-                place.insert(0, "[" + at.getCurrentIndex() + "]");
-            } else if (at.getCurrentName() != null) {
-                place.insert(0, "." + at.getCurrentName());
-            }
-        }
-        return place.isEmpty() ? "the document" : place.substring(place.charAt(0) == '.' ? 1 : 0);
+    BadDemand bad(String complaint) {
+        return new BadDemand((path.isEmpty() ? "the document" : path) + " " + complaint);
     }
 }

@@ -3,6 +3,7 @@ package dev.sluice.adapter.keda;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import dev.sluice.common.net.Connections;
+import dev.sluice.common.protobuf.MalformedMessage;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

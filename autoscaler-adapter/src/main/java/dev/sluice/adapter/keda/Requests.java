@@ -1,5 +1,7 @@
 package dev.sluice.adapter.keda;
 
+import dev.sluice.common.protobuf.MalformedMessage;
+import dev.sluice.common.protobuf.ProtobufReader;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,22 +22,22 @@ final class Requests {
 
     static ScaledObjectRef scaledObject(byte[] message) throws MalformedMessage {
         var scaledObject = new ScaledObject();
-        scaledObject.merge(new WireReader(message));
+        scaledObject.merge(new ProtobufReader(message));
         return scaledObject.built();
     }
 
     static GetMetrics getMetrics(byte[] message) throws MalformedMessage {
         var scaledObject = new ScaledObject();
-        var metricName = new String[] {""};
-        var reader = new WireReader(message);
-        reader.fields(number -> {
-            switch (number) {
+        String metricName = "";
+        var reader = new ProtobufReader(message);
+        while (reader.next()) {
+            switch (reader.field()) {
                 case 1 -> scaledObject.merge(reader.message());
-                case 2 -> metricName[0] = reader.text();
-                default -> reader.skip();
+                case 2 -> metricName = reader.text(metricName);
+                default -> {}
             }
-        });
-        return new GetMetrics(scaledObject.built(), metricName[0]);
+        }
+        return new GetMetrics(scaledObject.built(), metricName);
     }
 
     /** A ScaledObjectRef that is being read. */
@@ -45,26 +47,33 @@ final class Requests {
         private String namespace = "";
         private final Map<String, String> metadata = new HashMap<>();
 
-        void merge(WireReader reader) throws MalformedMessage {
-            reader.fields(number -> {
-                switch (number) {
-                    case 1 -> name = reader.text();
-                    case 2 -> namespace = reader.text();
-                    case 3 -> entry(reader.message());
-                    default -> reader.skip();
+        void merge(ProtobufReader reader) throws MalformedMessage {
+            while (reader.next()) {
+                switch (reader.field()) {
+                    case 1 -> name = reader.text(name);
+                    case 2 -> namespace = reader.text(namespace);
+                    case 3 -> metadata(reader);
+                    default -> {}
                 }
-            });
+            }
         }
 
-        private void entry(WireReader reader) throws MalformedMessage {
-            var entry = new String[] {"", ""};
-            reader.fields(number -> {
-                switch (number) {
-                    case 1, 2 -> entry[number - 1] = reader.text();
-                    default -> reader.skip();
+        /** An entry of a map is a message of its key and its value. */
+        private void metadata(ProtobufReader field) throws MalformedMessage {
+            if (!field.hasBytes()) {
+                return;
+            }
+            String key = "";
+            String value = "";
+            ProtobufReader reader = field.message();
+            while (reader.next()) {
+                switch (reader.field()) {
+                    case 1 -> key = reader.text(key);
+                    case 2 -> value = reader.text(value);
+                    default -> {}
                 }
-            });
-            metadata.put(entry[0], entry[1]);
+            }
+            metadata.put(key, value);
         }
 
         ScaledObjectRef built() {

@@ -2,6 +2,7 @@ package dev.sluice.adapter.metrics;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One condition of a selector.
@@ -28,8 +29,9 @@ record LabelRequirement(String label, Operator operator, Set<String> values) {
         return operator == Operator.IN;
     }
 
-    /** Whether it holds for a label with that value, or for one that is not there. */
-    boolean matches(Optional<String> value) {
+    /** Whether it holds for what has these labels; empty for one that it does not have. */
+    boolean matches(Function<String, Optional<String>> labels) {
+        Optional<String> value = labels.apply(label);
         return switch (operator) {
             case IN -> value.filter(values::contains).isPresent();
             // Also where the label is not there.

@@ -35,7 +35,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     /** Whether it chooses something that has these labels; empty for one that it does not have. */
     boolean matches(Function<String, Optional<String>> labels) {
         for (LabelRequirement requirement : requirements) {
-            if (!requirement.matches(labels.apply(requirement.label()))) {
+            if (!requirement.matches(labels)) {
                 return false;
             }
         }
@@ -44,7 +44,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
     /** Whether what it says of one label lets a value through. */
     boolean admits(String label, String value) {
-        return about(label).stream().allMatch(requirement -> requirement.matches(Optional.of(value)));
+        return about(label).stream().allMatch(requirement -> requirement.matches(unused -> Optional.of(value)));
     }
 
     /** Whether it names the values of a label, and they are all among these. */

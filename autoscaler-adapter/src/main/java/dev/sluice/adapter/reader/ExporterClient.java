@@ -8,6 +8,7 @@ import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandDecoder;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -61,10 +62,11 @@ final class ExporterClient {
         this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
         this.tlsFiles = new ClientTlsFiles(
-                ClientTlsFiles.paths(
+                new ClientTls(
                         access.caFile(),
                         access.certificate().map(TlsSettings.Files::certFile),
-                        access.certificate().map(TlsSettings.Files::keyFile)),
+                        access.certificate().map(TlsSettings.Files::keyFile),
+                        true),
                 BlockingCall.SHORT_DEADLINE);
         this.lookup = BlockingCall.resolving(host, BlockingCall.SHORT_DEADLINE);
     }
@@ -77,14 +79,18 @@ final class ExporterClient {
     Future<List<ClusterReport>> demand() {
         return new Exchange(vertx, deadline)
                 .over(
-                        token().compose(token -> server().map(server -> new Exchange.Prepared(server, request(token)))),
+                        request().compose(request -> server().map(server -> new Exchange.Prepared(server, request))),
                         client::connect)
                 .compose(ExporterClient::decode);
     }
 
-    private Future<Optional<String>> token() {
+    private Future<RequestOptions> request() {
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setURI(url.getRawPath() + PATH)
+                .putHeader("Accept", "application/json");
         if (access.tokenFile().isEmpty() || tokenFile.isEmpty()) {
-            return Future.succeededFuture(Optional.empty());
+            return Future.succeededFuture(request);
         }
         Path file = access.tokenFile().get();
         Future<Buffer> read = tokenFile
@@ -102,7 +108,7 @@ final class ExporterClient {
             // Checked here because the HTTP client, refusing such a header, would quote the token.
             boolean oneWord = !token.isEmpty() && token.chars().allMatch(c -> c > ' ' && c < 0x7f);
             return oneWord
-                    ? Future.succeededFuture(Optional.of(token))
+                    ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
                     : Future.failedFuture(new ReadFailure(
                             FailureKind.UNAUTHORIZED, "the token file " + file + " does not begin with one word"));
         });
@@ -136,15 +142,6 @@ final class ExporterClient {
     private static <T> Future<T> unreadable(FailureKind kind, String what, Path file, Throwable cause) {
         return Future.failedFuture(new ReadFailure(
                 kind, "the " + what + " file " + file + " cannot be read" + BlockingCall.reason(cause)));
-    }
-
-    private RequestOptions request(Optional<String> token) {
-        RequestOptions request = new RequestOptions()
-                .setMethod(HttpMethod.GET)
-                .setURI(url.getRawPath() + PATH)
-                .putHeader("Accept", "application/json");
-        token.ifPresent(word -> request.putHeader("Authorization", "Bearer " + word));
-        return request;
     }
 
     /** An exporter that publishes nothing answers 503 with the same document. */

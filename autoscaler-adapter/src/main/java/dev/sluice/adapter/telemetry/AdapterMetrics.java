@@ -212,11 +212,15 @@ public final class AdapterMetrics {
         kedaCalls.labelValues(method, status).inc();
     }
 
-    /** An exporter was asked, and this failed, if anything. */
-    public void exporterHeard(String exporter, Optional<Failure> failure) {
-        exporterUp.labelValues(exporter).set(failure.isEmpty() ? 1 : 0);
-        failure.ifPresent(what ->
-                exporterFailures.labelValues(exporter, what.kind().label()).inc());
+    /** An exporter has answered. */
+    public void exporterAnswered(String exporter) {
+        exporterUp.labelValues(exporter).set(1);
+    }
+
+    /** An exporter was asked, and this failed. */
+    public void exporterFailed(String exporter, Failure failure) {
+        exporterUp.labelValues(exporter).set(0);
+        exporterFailures.labelValues(exporter, failure.kind().label()).inc();
     }
 
     /** The cluster's authentication settings were read, or could not be. */

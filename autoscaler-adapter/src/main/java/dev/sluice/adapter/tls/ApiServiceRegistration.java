@@ -1,9 +1,10 @@
 package dev.sluice.adapter.tls;
 
 import dev.sluice.adapter.config.TlsSettings;
-import dev.sluice.adapter.kubernetes.KubernetesClient;
-import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Members;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesRequest;
 import dev.sluice.common.tls.Pem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -29,9 +30,10 @@ final class ApiServiceRegistration {
     private static final Duration OVERLAP = Duration.ofMinutes(10);
 
     private static final int MAX_BEFORE = 8;
-    private static final String PATH = "/apis/apiregistration.k8s.io/v1/apiservices/";
+    private static final KubernetesRequest.Resource API_SERVICES =
+            new KubernetesRequest.Resource("apiregistration.k8s.io", "v1", "apiservices", Optional.empty());
 
-    private final KubernetesClient client;
+    private final ApiClient client;
     private final TlsSettings.SelfSigned ours;
     private final String name;
     private volatile Optional<X509Certificate> newest = Optional.empty();
@@ -43,7 +45,7 @@ final class ApiServiceRegistration {
      *
      * @param name of an APIService
      */
-    ApiServiceRegistration(KubernetesClient client, TlsSettings.SelfSigned ours, String name) {
+    ApiServiceRegistration(ApiClient client, TlsSettings.SelfSigned ours, String name) {
         this.client = client;
         this.ours = ours;
         this.name = name;
@@ -52,19 +54,19 @@ final class ApiServiceRegistration {
     /**
      * Lets the API server trust these authorities; fails where it cannot be told.
      *
-     * @param issuer of the certificate that is served; trusted for as long as it is
+     * @param issuers of the certificates that are served; trusted for as long as they are
      * @return whether it has trusted the newest authority already
      */
-    Future<Boolean> register(SharedAuthority.Held held, Optional<X509Certificate> issuer, Instant now) {
-        return client.get(PATH + name)
-                .compose(found -> register(found, held, issuer, now))
-                .recover(failure -> failure instanceof KubernetesFailure known && known.notFound()
+    Future<Boolean> register(SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {
+        return client.json(KubernetesRequest.get(API_SERVICES, name))
+                .compose(found -> register(found, held, issuers, now))
+                .recover(failure -> ApiFailure.of(failure).remedy() == ApiFailure.Remedy.REDISCOVER
                         ? leave("there is none")
                         : Future.failedFuture(failure));
     }
 
     private Future<Boolean> register(
-            JsonObject found, SharedAuthority.Held held, Optional<X509Certificate> issuer, Instant now) {
+            JsonObject found, SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {
         JsonObject spec = Members.object(found, "spec").orElseGet(JsonObject::new);
         Optional<JsonObject> service = Members.object(spec, "service");
         String leadsTo = service.map(to -> Members.text(to, "namespace").orElse("") + "/"
@@ -78,7 +80,7 @@ final class ApiServiceRegistration {
         }
         Set<X509Certificate> present = bundle(spec);
         boolean known = present.contains(held.authority().certificate());
-        Set<X509Certificate> wanted = wanted(present, held, issuer, now);
+        Set<X509Certificate> wanted = wanted(present, held, issuers, now);
         if (present.equals(wanted)) {
             return Future.succeededFuture(known);
         }
@@ -88,18 +90,19 @@ final class ApiServiceRegistration {
         Members.object(found, "metadata")
                 .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
                 .ifPresent(version -> change.put("metadata", new JsonObject().put("resourceVersion", version)));
-        return client.mergePatch(PATH + name, change).map(unused -> {
-            LOG.atInfo().addKeyValue("api_service", name).log("certificate authority is registered");
-            told = "";
-            return known;
-        });
+        return client.json(KubernetesRequest.patch(API_SERVICES, name, change.encode()))
+                .map(unused -> {
+                    LOG.atInfo().addKeyValue("api_service", name).log("certificate authority is registered");
+                    told = "";
+                    return known;
+                });
     }
 
     /** Authorities overlap: replicas that serve with one of before have some minutes to change to the newest. */
     private Set<X509Certificate> wanted(
-            Set<X509Certificate> present, SharedAuthority.Held held, Optional<X509Certificate> issuer, Instant now) {
+            Set<X509Certificate> present, SharedAuthority.Held held, List<X509Certificate> issuers, Instant now) {
         Set<X509Certificate> wanted = new LinkedHashSet<>(held.certificates());
-        issuer.ifPresent(wanted::add);
+        wanted.addAll(issuers);
         if (!newest.equals(Optional.of(held.authority().certificate()))) {
             newest = Optional.of(held.authority().certificate());
             newestSince = now;
@@ -135,7 +138,7 @@ final class ApiServiceRegistration {
     }
 
     /** Those that may lead to the adapter. */
-    static List<ApiServiceRegistration> all(KubernetesClient client, TlsSettings.SelfSigned ours) {
+    static List<ApiServiceRegistration> all(ApiClient client, TlsSettings.SelfSigned ours) {
         return ours.groups().stream()
                 .map(group -> new ApiServiceRegistration(client, ours, group.apiService()))
                 .toList();

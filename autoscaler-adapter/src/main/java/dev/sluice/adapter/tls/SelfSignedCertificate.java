@@ -1,9 +1,9 @@
 package dev.sluice.adapter.tls;
 
 import dev.sluice.adapter.config.TlsSettings;
-import dev.sluice.adapter.kubernetes.KubernetesClient;
-import dev.sluice.adapter.kubernetes.KubernetesFailure;
-import dev.sluice.adapter.kubernetes.Timers;
+import dev.sluice.adapter.kubernetes.FailureMessage;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.common.tls.ServerCertificate;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -51,11 +51,7 @@ public final class SelfSignedCertificate {
      * @param settings whose Service leads here
      */
     public SelfSignedCertificate(
-            Timers timers,
-            KubernetesClient client,
-            TlsSettings.SelfSigned settings,
-            Clock clock,
-            CertificateEvents events) {
+            Timers timers, ApiClient client, TlsSettings.SelfSigned settings, Clock clock, CertificateEvents events) {
         this.timers = timers;
         String service = settings.service() + "." + settings.namespace();
         this.names = List.of(service + ".svc", service + ".svc.cluster.local", service);
@@ -95,7 +91,7 @@ public final class SelfSignedCertificate {
                                         ? Future.<Void>succeededFuture()
                                         : Future.failedFuture(registered.cause()))))
                 .onSuccess(unused -> trouble = "its authority was registered just now")
-                .onFailure(failure -> tell(KubernetesFailure.describe(failure)))
+                .onFailure(failure -> tell(FailureMessage.of(failure)))
                 .onComplete(done -> again(done.succeeded() && trusted ? interval : retry, interval, use));
     }
 
@@ -105,7 +101,7 @@ public final class SelfSignedCertificate {
     }
 
     private void again(Duration pause, Duration interval, Function<ServerCertificate, Future<Boolean>> use) {
-        timers.after(pause, () -> {
+        timers.set(pause, () -> {
             if (!stopped) {
                 follow(interval, use);
             }
@@ -115,7 +111,7 @@ public final class SelfSignedCertificate {
     /** Whether the API server has trusted the newest authority before this round. */
     private Future<Boolean> register(SharedAuthority.Held held) {
         List<Future<Boolean>> all = registrations.stream()
-                .map(registration -> registration.register(held, issuer, clock.instant()))
+                .map(registration -> registration.register(held, issuer.stream().toList(), clock.instant()))
                 .toList();
         return Future.join(all).map(unused -> all.stream().allMatch(Future::result));
     }

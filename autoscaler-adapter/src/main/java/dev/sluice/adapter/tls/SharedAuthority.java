@@ -2,9 +2,10 @@ package dev.sluice.adapter.tls;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.sluice.adapter.kubernetes.KubernetesClient;
-import dev.sluice.adapter.kubernetes.KubernetesFailure;
 import dev.sluice.adapter.kubernetes.Members;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesRequest;
 import dev.sluice.common.tls.Pem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -30,7 +31,7 @@ final class SharedAuthority {
     private static final String CERTIFICATES = "ca.crt";
     private static final String KEY = "ca.key";
 
-    private final KubernetesClient client;
+    private final ApiClient client;
     private final String namespace;
     private final String name;
     private final Clock clock;
@@ -48,7 +49,7 @@ final class SharedAuthority {
         }
     }
 
-    SharedAuthority(KubernetesClient client, String namespace, String name, Clock clock) {
+    SharedAuthority(ApiClient client, String namespace, String name, Clock clock) {
         this.client = client;
         this.namespace = namespace;
         this.name = name;
@@ -57,23 +58,24 @@ final class SharedAuthority {
 
     /** As it is in the Secret now; made where there is none. */
     Future<Held> get() {
-        return client.get(path() + "/" + name)
-                .recover(failure -> failure instanceof KubernetesFailure known && known.notFound()
+        return client.json(KubernetesRequest.get(secrets(), name))
+                .recover(failure -> ApiFailure.of(failure).remedy() == ApiFailure.Remedy.REDISCOVER
                         ? create()
                         : Future.failedFuture(failure))
                 .compose(this::held);
     }
 
-    private String path() {
-        return "/api/v1/namespaces/" + namespace + "/secrets";
+    private KubernetesRequest.Resource secrets() {
+        return new KubernetesRequest.Resource("", "v1", "secrets", Optional.of(namespace));
     }
 
     private Future<JsonObject> create() {
         return Future.succeededFuture(clock.instant())
                 .map(SharedAuthority::made)
-                .compose(authority -> client.post(path(), secret(authority, List.of(), "")))
-                .recover(failure -> failure instanceof KubernetesFailure known && known.conflict()
-                        ? client.get(path() + "/" + name)
+                .compose(authority -> client.json(KubernetesRequest.create(
+                        secrets(), secret(authority, List.of(), "").encode())))
+                .recover(failure -> ApiFailure.of(failure).remedy() == ApiFailure.Remedy.REREAD
+                        ? client.json(KubernetesRequest.get(secrets(), name))
                         : Future.failedFuture(failure));
     }
 
@@ -101,11 +103,15 @@ final class SharedAuthority {
             String version = Members.object(secret, "metadata")
                     .flatMap(metadata -> Members.text(metadata, "resourceVersion"))
                     .orElse("");
-            return client.put(path() + "/" + name, secret(made(clock.instant()), certificates, version))
+            return client.json(KubernetesRequest.update(
+                            secrets(),
+                            name,
+                            secret(made(clock.instant()), certificates, version).encode()))
                     .compose(this::held);
         } catch (GeneralSecurityException e) {
             return Future.failedFuture(
-                    KubernetesFailure.unanswered(
+                    new ApiFailure(
+                            ApiFailure.Kind.UNDECODABLE,
                             "the Secret " + namespace + "/" + name
                                     + " has no usable " + CERTIFICATES + " and " + KEY
                                     + "; restore it, or delete it to have the adapter make a new one, which does not interrupt requests"));

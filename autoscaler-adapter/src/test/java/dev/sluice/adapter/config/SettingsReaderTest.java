@@ -3,6 +3,7 @@ package dev.sluice.adapter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.sluice.common.kubernetes.AccessSettings;
 import dev.sluice.common.log.LogFormat;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -59,7 +60,7 @@ class SettingsReaderTest {
                 Map.of(Setting.PORT, List.of("6443")),
                 Map.ofEntries(
                         Map.entry("SLUICE_ADAPTER_EXPORTER", "r=http://r:8080/, https://t.example/sluice/"),
-                        Map.entry("SLUICE_ADAPTER_EXPORTER_CA", cert),
+                        Map.entry("SLUICE_ADAPTER_EXPORTER_CA", "src/test/resources/tls/ca.pem"),
                         Map.entry("SLUICE_ADAPTER_EXPORTER_TOKEN", ""),
                         Map.entry("SLUICE_ADAPTER_EXPORTER_CERT", cert),
                         Map.entry("SLUICE_ADAPTER_EXPORTER_KEY", key),
@@ -85,7 +86,7 @@ class SettingsReaderTest {
                                 new ExporterEndpoint("r", URI.create("http://r:8080")),
                                 new ExporterEndpoint("t.example", URI.create("https://t.example/sluice"))),
                         new ExporterAccess(
-                                Optional.of(Path.of(cert)),
+                                Optional.of(Path.of("src/test/resources/tls/ca.pem")),
                                 Optional.empty(),
                                 Optional.of(new TlsSettings.Files(Path.of(cert), Path.of(key)))),
                         "127.0.0.1",
@@ -161,6 +162,8 @@ class SettingsReaderTest {
                 "KUBECONFIG|/no/such/file|--kubeconfig: the file /no/such/file cannot be read",
                 "EXPORTER_CERT|/dev/null|--exporter-cert and --exporter-key only work together",
                 "EXPORTER_CA|/no/such/file|--exporter-ca: the file /no/such/file cannot be read",
+                "EXPORTER_CA|pom.xml|--exporter-ca: the file pom.xml has no certificate in PEM",
+                "EXPORTER_CA|/dev/zero|--exporter-ca: the file /dev/zero has no certificate in PEM",
                 "TLS_CERT|/no/such/file|--insecure-http and a certificate exclude each other",
             })
     void saysWhatIsWrongWithASetting(Setting setting, String value, String complaint) {
@@ -194,7 +197,7 @@ class SettingsReaderTest {
         assertThat(config.tls())
                 .hasValue(new TlsSettings.SelfSigned("slurm", "sluice-adapter", EnumSet.allOf(ApiGroup.class)));
         assertThat(config.kubernetes())
-                .hasValue(new KubernetesSettings.InCluster(
+                .hasValue(new AccessSettings.InCluster(
                         "10.96.0.1", 443, Path.of("/var/run/secrets/kubernetes.io/serviceaccount")));
         assertThat(config.warnings()).isEmpty();
 
@@ -202,7 +205,7 @@ class SettingsReaderTest {
         Map<Setting, List<String>> outside = new EnumMap<>(flags);
         outside.put(Setting.KUBECONFIG, List.of(kubeconfig.toString()));
         assertThat(SettingsReader.read(outside, inside).kubernetes())
-                .hasValue(new KubernetesSettings.Kubeconfig(kubeconfig));
+                .hasValue(new AccessSettings.Kubeconfig(kubeconfig, ""));
     }
 
     @Test

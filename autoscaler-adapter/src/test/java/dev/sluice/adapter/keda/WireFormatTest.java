@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
+import dev.sluice.common.protobuf.MalformedMessage;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,11 @@ package dev.sluice.adapter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.adapter.Pki;
-import dev.sluice.adapter.config.KubernetesSettings;
+import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.kubernetes.Timers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -16,8 +20,8 @@ import io.vertx.core.net.PemTrustOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -29,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The ways to a server that looks at tokens and certificates. */
 class KubernetesClientTest {
+
+    private static final KubernetesRequest X =
+            KubernetesRequest.get(new KubernetesRequest.Resource("", "v1", "things", Optional.empty()), "x");
 
     private final Vertx vertx = Vertx.vertx();
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
@@ -55,6 +62,7 @@ class KubernetesClientTest {
                     boolean known = request.getHeader("Authorization") != null || shown(request.sslSession());
                     request.response()
                             .setStatusCode(known ? 200 : 401)
+                            .putHeader("Content-Type", "application/json")
                             .end(known ? "{\"kind\":\"A\"}" : "{\"message\":\"Unauthorized\"}");
                 })
                 .listen()
@@ -78,39 +86,42 @@ class KubernetesClientTest {
         return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
-    private Future<JsonObject> ask(KubernetesSettings settings) throws IOException {
-        return new KubernetesClient(vertx, KubernetesAccess.open(settings), Duration.ofSeconds(30)).get("/x");
+    private ApiClient client(AccessSettings settings) throws IOException {
+        return new ApiClient(vertx, KubernetesAccess.open(settings), "test", Timers.of(vertx, System::nanoTime));
     }
 
-    private String failure(KubernetesSettings settings) throws Exception {
+    private Future<JsonObject> ask(AccessSettings settings) throws IOException {
+        return client(settings).json(X);
+    }
+
+    private String failure(AccessSettings settings) throws Exception {
         return await(ask(settings)
                 .map(JsonObject::encode)
-                .recover(e -> Future.succeededFuture(e.getClass().getSimpleName() + " " + e.getMessage())));
+                .recover(e -> Future.succeededFuture(e.getClass().getSimpleName() + " " + FailureMessage.of(e))));
     }
 
-    private KubernetesSettings kubeconfig(String user, String authority) throws IOException {
+    private AccessSettings kubeconfig(String user, String authority) throws IOException {
         String text = """
                 {"current-context": "a", "contexts": [{"name": "a", "context": {"cluster": "c", "user": "u"}}],
                  "clusters": [{"name": "c", "cluster":
                    {"server": "https://127.0.0.1:%d", "certificate-authority": "%s"}}],
                  "users": [{"name": "u", "user": %s}]}
                 """.formatted(port, authority, user);
-        return new KubernetesSettings.Kubeconfig(Files.writeString(folder.resolve("config"), text));
+        return new AccessSettings.Kubeconfig(Files.writeString(folder.resolve("config"), text), "");
     }
 
     @Test
     void readsTheServiceAccountBeforeEveryRequest() throws Exception {
-        KubernetesSettings inCluster = new KubernetesSettings.InCluster("127.0.0.1", port, folder);
+        AccessSettings inCluster = new AccessSettings.InCluster("127.0.0.1", port, folder);
         Files.writeString(folder.resolve("ca.crt"), Pki.pem("serving-ca"));
         assertThat(failure(inCluster))
-                .isEqualTo("KubernetesFailure the file " + folder.resolve("token")
-                        + ", for the Kubernetes API, cannot be read");
+                .isEqualTo("ApiFailure the token file " + folder.resolve("token") + " cannot be read");
 
-        KubernetesClient client = new KubernetesClient(vertx, KubernetesAccess.open(inCluster), Duration.ofSeconds(30));
+        ApiClient client = client(inCluster);
         Files.writeString(folder.resolve("token"), "first\n");
-        assertThat(await(client.get("/x")).getString("kind")).isEqualTo("A");
+        assertThat(await(client.json(X)).getString("kind")).isEqualTo("A");
         Files.writeString(folder.resolve("token"), "second\n");
-        assertThat(await(client.get("/x")).getString("kind")).isEqualTo("A");
+        assertThat(await(client.json(X)).getString("kind")).isEqualTo("A");
         assertThat(authorizations).containsExactly("Bearer first", "Bearer second");
 
         Files.writeString(folder.resolve("token"), "two words");
@@ -127,7 +138,7 @@ class KubernetesClientTest {
                         kubeconfig("{\"client-certificate\": \"jane.crt\", \"client-key\": \"jane.key\"}", "ca.crt")))
                 .isEqualTo("{\"kind\":\"A\"}");
         assertThat(failure(kubeconfig("{}", "ca.crt")))
-                .isEqualTo("KubernetesFailure the Kubernetes API server answered 401: Unauthorized");
+                .isEqualTo("ApiFailure the Kubernetes API server answered 401: Unauthorized");
     }
 
     @Test
@@ -135,7 +146,7 @@ class KubernetesClientTest {
         Files.writeString(folder.resolve("ca.crt"), Pki.pem("stranger-ca"));
 
         assertThat(failure(kubeconfig("{\"token\": \"secret\"}", "ca.crt")))
-                .startsWith("KubernetesFailure the Kubernetes API server cannot be reached: ")
+                .startsWith("ApiFailure the Kubernetes API server cannot be reached: ")
                 .doesNotContain("secret");
         assertThat(authorizations).as("no token is sent to somebody else").isEmpty();
     }

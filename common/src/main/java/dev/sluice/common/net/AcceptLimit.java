@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.internal.VertxInternal;
 import java.net.InetAddress;
@@ -69,10 +70,22 @@ public final class AcceptLimit {
         this.deadline = deadline;
     }
 
-    /** A Vert.x instance whose servers have this limit. They have to tell {@link Connections} of theirs. */
-    public Vertx vertx(VertxOptions options) {
+    /**
+     * A Vert.x instance with one event loop, whose servers have this limit. They have to tell {@link Connections} of theirs.
+     * Names are looked up by the JVM, on threads of {@code BlockingCall}: Netty's own resolver falls back to public name
+     * servers where resolv.conf is missing.
+     */
+    public Vertx vertx() {
+        System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
         return Vertx.builder()
-                .with(options)
+                .with(new VertxOptions()
+                        .setEventLoopPoolSize(1)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        // No cache folder: the root file system may be read-only.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setFileCachingEnabled(false)
+                                .setClassPathResolvingEnabled(false)))
                 .withTransport(new LimitedTransport(this))
                 .build();
     }

@@ -101,13 +101,9 @@ public final class ClientTlsFiles {
         paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
     }
 
-    /** Of optional paths, as configurations have them. */
-    public static Map<Part, Path> paths(Optional<Path> ca, Optional<Path> certificate, Optional<Path> key) {
-        Map<Part, Path> paths = new EnumMap<>(Part.class);
-        ca.ifPresent(path -> paths.put(Part.CA, path));
-        certificate.ifPresent(path -> paths.put(Part.CERTIFICATE, path));
-        key.ifPresent(path -> paths.put(Part.KEY, path));
-        return paths;
+    /** Those that a configuration names, which have not been read yet. */
+    public ClientTlsFiles(ClientTls config, Duration deadline) {
+        this(config.paths(), deadline);
     }
 
     /** Reads all of them; fails with {@link Unreadable}. */

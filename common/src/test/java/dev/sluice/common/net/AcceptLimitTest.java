@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -39,7 +38,7 @@ class AcceptLimitTest {
     }
 
     private int serve(String host, Duration deadline) throws Exception {
-        Vertx vertx = new AcceptLimit(MAX, deadline).vertx(new VertxOptions());
+        Vertx vertx = new AcceptLimit(MAX, deadline).vertx();
         started.add(vertx);
         Connections connections = new Connections(vertx, new Connections.Limits(1_000, 1_000, 1_000));
         return vertx.createHttpServer(new HttpServerOptions().setHost(host).setPort(0))

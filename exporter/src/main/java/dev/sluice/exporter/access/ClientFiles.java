@@ -2,7 +2,7 @@ package dev.sluice.exporter.access;
 
 import dev.sluice.common.tls.NamedFile;
 import dev.sluice.common.tls.UnusableFile;
-import dev.sluice.exporter.config.TlsConfig;
+import dev.sluice.exporter.config.network.TlsConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

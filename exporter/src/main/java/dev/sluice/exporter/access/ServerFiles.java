@@ -5,7 +5,7 @@ import dev.sluice.common.tls.Pem;
 import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.common.tls.UnusableCertificate;
 import dev.sluice.common.tls.UnusableFile;
-import dev.sluice.exporter.config.ServerTlsConfig;
+import dev.sluice.exporter.config.network.ServerTlsConfig;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
 import java.util.List;
 import java.util.function.Supplier;
 

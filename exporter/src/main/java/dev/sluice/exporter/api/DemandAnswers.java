@@ -1,5 +1,9 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.document.DemandJson;
+import dev.sluice.exporter.api.document.DemandText;
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import java.time.Clock;
@@ -79,7 +83,9 @@ final class DemandAnswers {
         if (notScalable.isPresent()) {
             return Answer.error(UNAVAILABLE, fullName(found) + " has no number to be set: " + notScalable.get());
         }
-        return Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), explain, clock.instant()));
+        return explain
+                ? Answer.json(OK, DemandJson.explained(found.cluster(), found.nodeSet(), clock.instant()))
+                : Answer.json(OK, DemandJson.encode(found.cluster(), found.nodeSet(), clock.instant()));
     }
 
     private static Answer missing(String name, List<ClusterDemand> clusters) {

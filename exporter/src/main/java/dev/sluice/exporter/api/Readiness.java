@@ -1,5 +1,8 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
 import java.time.Instant;

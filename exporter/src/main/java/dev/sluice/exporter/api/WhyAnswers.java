@@ -1,10 +1,16 @@
 package dev.sluice.exporter.api;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.exporter.api.document.JobJson;
+import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.document.NodeSetJson;
+import dev.sluice.exporter.api.document.NowJson;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -124,8 +130,11 @@ final class WhyAnswers {
         if (found.isEmpty()) {
             // What is not known is not absent.
             List<String> silent = clusters.stream()
-                    .flatMap(cluster ->
-                            cluster.withheld("jobs", now).map(why -> "cluster " + cluster.name() + ": " + why).stream())
+                    .flatMap(
+                            cluster -> cluster
+                                    .withheld(SlurmSource.JOBS, now)
+                                    .map(why -> "cluster " + cluster.name() + ": " + why)
+                                    .stream())
                     .toList();
             return silent.isEmpty()
                     ? Answer.error(NOT_FOUND, missing)
@@ -159,7 +168,8 @@ final class WhyAnswers {
 
     /** While jobs cannot be read, what is said is as of an earlier poll. */
     private static void writeFailure(JsonGenerator json, ClusterView cluster) throws IOException {
-        Optional<SourceStatus.Failure> failure = cluster.source("jobs").flatMap(SourceStatus::failure);
+        Optional<SourceStatus.Failure> failure =
+                cluster.source(SlurmSource.JOBS).flatMap(SourceStatus::failure);
         if (failure.isPresent()) {
             json.writeStringField(
                     "outdated",

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.Place;
-import dev.sluice.exporter.config.schema.Problem;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.Problem;
 import dev.sluice.exporter.config.yaml.Position;
 import dev.sluice.exporter.config.yaml.YamlReader;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 public final class ConfigLoader {
 
     /** Far more than any configuration, and little enough to read at once. */
-    private static final int LARGEST = 1024 * 1024;
+    private static final int MAX_BYTES = 1024 * 1024;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -42,7 +42,7 @@ public final class ConfigLoader {
         List<Problem> problems = new ArrayList<>();
         Optional<ExporterConfig> config = YamlReader.read(
                         text, problem -> problems.add(new Problem(problem.position(), "", problem.message())))
-                .flatMap(node -> RootSection.SECTION.read(node, new Place("", directory, readable, problems::add)));
+                .flatMap(node -> ExporterConfig.SECTION.read(node, new Place("", directory, readable, problems::add)));
         if (!problems.isEmpty()) {
             problems.sort(Comparator.comparing(Problem::position).thenComparing(Problem::path));
             throw new ConfigException(
@@ -62,8 +62,8 @@ public final class ConfigLoader {
 
     private static String text(Path file) throws ConfigException {
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LARGEST + 1);
-            if (bytes.length > LARGEST) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw unusable(file, "the file is too large; expected at most 1 MiB");
             }
             String text = StandardCharsets.UTF_8

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.config;
 
+import dev.sluice.exporter.config.cluster.SlurmConfig;
+import dev.sluice.exporter.config.network.ListenConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +24,8 @@ public final class ConfigWarnings {
     public static List<String> of(ExporterConfig config, Map<String, String> environment) {
         Stream<String> tokens = IntStream.range(0, config.clusters().size())
                 .boxed()
-                .flatMap(index -> token(config.clusters().get(index).slurm().token(), environment)
-                        .map(warning -> "clusters[" + index + "].slurm." + warning)
-                        .stream());
+                .flatMap(index -> tokens(config.clusters().get(index).slurm(), environment)
+                        .map(warning -> "clusters[" + index + "].slurm." + warning));
         Stream<String> servers = Stream.concat(
                 clear("prometheus", config.prometheus()).stream(),
                 clear("api", config.api().listen()).stream());
@@ -37,18 +38,17 @@ public final class ConfigWarnings {
                 .filter(warning -> listen.exposesCredentials());
     }
 
-    private static Optional<String> token(TokenSource token, Map<String, String> environment) {
-        if (token instanceof TokenSource.TokenFile file) {
-            return Optional.of("tokenFile: " + file.path()
-                            + " cannot be read at present; expected it before the first poll")
-                    .filter(warning -> !readable(file.path()));
-        }
-        if (token instanceof TokenSource.TokenEnvironment variable) {
-            return Optional.of("tokenEnv: " + variable.variable() + " is not set in this environment")
-                    .filter(warning ->
-                            environment.getOrDefault(variable.variable(), "").isBlank());
-        }
-        return Optional.empty();
+    private static Stream<String> tokens(SlurmConfig slurm, Map<String, String> environment) {
+        return Stream.concat(
+                slurm.tokenFile().filter(file -> !readable(file)).stream()
+                        .map(file ->
+                                "tokenFile: " + file + " cannot be read at present; expected it before the first poll"),
+                slurm
+                        .tokenEnv()
+                        .filter(variable ->
+                                environment.getOrDefault(variable, "").isBlank())
+                        .stream()
+                        .map(variable -> "tokenEnv: " + variable + " is not set in this environment"));
     }
 
     private static boolean readable(Path path) {

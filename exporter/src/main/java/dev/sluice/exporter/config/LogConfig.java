@@ -1,17 +1,21 @@
 package dev.sluice.exporter.config;
 
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionType;
 
-/**
- * What is logged, and how.
- *
- * @param level the least important that is still logged
- * @param format how a line looks
- */
-public record LogConfig(Level level, LogFormat format) {
+/** What is logged, and how. */
+@Section("What is logged, and how.")
+public record LogConfig(
+        @Key(meaning = "The least important that is still logged.", byDefault = "info")
+        Level level,
+
+        @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")
+        LogFormat format) {
 
     /** What holds unless the file says otherwise. */
-    public static final LogConfig DEFAULTS = new LogConfig(Level.INFO, LogFormat.TEXT);
+    public static final LogConfig DEFAULTS = SectionType.of(LogConfig.class).defaults();
 
     /** How important a line is, most important first. */
     public enum Level {

@@ -1,20 +1,49 @@
 package dev.sluice.exporter.config;
 
-/**
- * How many series the families with an open-ended label may have, and which names they may show.
- *
- * @param topUsers users that are named, by use; the others are folded into {@code other}
- * @param topAccounts accounts that are named, by use; the others are folded into {@code other}
- * @param queues pairs of partition and QOS that have histograms of their own
- * @param userNames what becomes of user names
- * @param accountNames what becomes of account names
- * @param jobs the series of each job
- */
-public record MetricsConfig(int topUsers, int topAccounts, int queues, Names userNames, Names accountNames, Jobs jobs) {
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionType;
+
+/** How many series the families with an open-ended label may have, and which names they may show. */
+@Section("How many series the families with an open-ended label may have, and which names they show.")
+public record MetricsConfig(
+        @Key(
+                meaning = "How many users are named, those with the most use first; the others are folded into `other`."
+                        + " 0 folds all of them.",
+                byDefault = "50",
+                range = "0 to 10000")
+        int topUsers,
+
+        @Key(
+                meaning = "The same for accounts; it is also how many accounts show their limits, those nearest to one"
+                        + " first.",
+                byDefault = "50",
+                range = "0 to 10000")
+        int topAccounts,
+
+        @Key(
+                meaning = "How many pairs of partition and QOS have histograms of waits and runs, 40 series each; the"
+                        + " first ones that jobs come to. The others of a partition share one, with qos `other`. It is also"
+                        + " how many QOS show their limits, those nearest to one first.",
+                byDefault = "100",
+                range = "0 to 10000")
+        int queues,
+
+        @Key(
+                meaning = "What becomes of user names: `hash` puts the beginning of their SHA-256 in their place, which"
+                        + " hides them from a glance but not from somebody who tries names; with `drop` there are no series per"
+                        + " user.",
+                byDefault = "show")
+        Names userNames,
+
+        @Key(meaning = "The same for accounts.", byDefault = "show")
+        Names accountNames,
+
+        @Key(meaning = "Series of single jobs.") Jobs jobs) {
 
     /** What holds unless the file says otherwise. */
     public static final MetricsConfig DEFAULTS =
-            new MetricsConfig(50, 50, 100, Names.SHOW, Names.SHOW, new Jobs(false, 1000));
+            SectionType.of(MetricsConfig.class).defaults();
 
     /** The defaults, but for the numbers of users and accounts. */
     public MetricsConfig(int topUsers, int topAccounts) {
@@ -28,11 +57,19 @@ public record MetricsConfig(int topUsers, int topAccounts, int queues, Names use
         DROP
     }
 
-    /**
-     * Series of each running job.
-     *
-     * @param enabled whether there are any
-     * @param budget how many series they may have in all
-     */
-    public record Jobs(boolean enabled, int budget) {}
+    /** Series of each running job. */
+    @Section("Series of single jobs, which tie what other exporters say of a node or a GPU to a job and its user.")
+    public record Jobs(
+            @Key(
+                    meaning = "Whether each running job has series: `slurm_job_info`, and `slurm_job_node` for each of"
+                            + " its nodes.",
+                    byDefault = "false")
+            boolean enabled,
+
+            @Key(
+                    meaning = "How many series they have at most. Jobs with the most GPUs come first, and a job has all"
+                            + " of its series or none.",
+                    byDefault = "1000",
+                    range = "0 to 1000000")
+            int budget) {}
 }

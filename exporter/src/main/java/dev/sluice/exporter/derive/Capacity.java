@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeState;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -40,11 +40,12 @@ public final class Capacity {
         NodeState state = node.state();
         boolean usable = state.schedulable();
         nodes.merge(state, 1L, Long::sum);
-        cpus = cpus.plus(node.cpus(), node.allocatedCpus(), usable);
-        memoryBytes = memoryBytes.plus(node.memoryBytes(), node.allocatedMemoryBytes(), usable);
-        if (!node.gpus().isEmpty() || !node.allocatedGpus().isEmpty()) {
-            allocatedGpus = allocatedGpus.plus(node.allocatedGpus());
-            GpuCounts free = node.gpus().minus(node.allocatedGpus());
+        cpus = cpus.plus(node.usable().cpus(), node.allocated().cpus(), usable);
+        memoryBytes =
+                memoryBytes.plus(node.usable().memoryBytes(), node.allocated().memoryBytes(), usable);
+        if (!node.usable().gpus().isEmpty() || !node.allocated().gpus().isEmpty()) {
+            allocatedGpus = allocatedGpus.plus(node.allocated().gpus());
+            GpuCounts free = node.usable().gpus().minus(node.allocated().gpus());
             if (usable) {
                 idleGpus = idleGpus.plus(free);
             } else {

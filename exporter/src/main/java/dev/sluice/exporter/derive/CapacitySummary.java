@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive;
 
-import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.node.Node;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;

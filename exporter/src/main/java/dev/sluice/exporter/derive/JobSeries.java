@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.derive.SeriesBudget.Kept;
 import dev.sluice.exporter.model.Hostlist;
-import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobRequest;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
 
 /**
  * What pending jobs ask for in all.

@@ -1,7 +1,16 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.kubernetes.ApiExchange.Limits;
-import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiExchange;
+import dev.sluice.common.kubernetes.ApiExchange.Limits;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.kubernetes.WatchTuning;
+import dev.sluice.exporter.kubernetes.decode.FieldReader;
+import dev.sluice.exporter.kubernetes.decode.FieldSink;
+import dev.sluice.exporter.kubernetes.decode.FieldTree;
+import dev.sluice.exporter.kubernetes.decode.KubeField;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,7 +70,7 @@ final class ApiGroups {
                     .toList();
             if (best.isEmpty() && !others.isEmpty()) {
                 throw new ApiFailure(
-                        FailureKind.UNEXPECTED_STATUS,
+                        ApiFailure.Kind.UNEXPECTED_STATUS,
                         "the API server offers " + gate.group() + " in " + String.join(", ", others) + "; Sluice reads "
                                 + String.join(", ", gate.versions()));
             }
@@ -105,8 +114,11 @@ final class ApiGroups {
             }
         };
         FieldTree tree = new FieldTree().with(Set.of(KubeField.GROUP_VERSION));
-        ApiAnswer answer = new ApiAnswer(ApiRequest.groups(), tree, sink);
-        exchange = client.send(new Limits(tuning.deadline(), Duration.ZERO), answer, () -> {});
+        exchange = client.send(
+                KubernetesRequest.groups(),
+                new Limits(tuning.deadline(), Duration.ZERO),
+                new FieldReader(tree, sink),
+                () -> {});
         exchange.end().onComplete(result -> {
             List<BiConsumer<Offered, Optional<ApiFailure>>> all = List.copyOf(asking);
             asking.clear();
@@ -122,7 +134,7 @@ final class ApiGroups {
     /** Every API server offers some group: an answer without one is not about groups, and proves no absence. */
     private static Optional<ApiFailure> nothing(Set<String> versions) {
         return versions.isEmpty()
-                ? Optional.of(new ApiFailure(FailureKind.UNDECODABLE, "the answer to /apis names no API group"))
+                ? Optional.of(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to /apis names no API group"))
                 : Optional.empty();
     }
 }

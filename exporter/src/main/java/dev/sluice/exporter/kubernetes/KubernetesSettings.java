@@ -1,6 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

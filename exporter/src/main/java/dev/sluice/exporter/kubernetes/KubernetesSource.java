@@ -1,17 +1,22 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.KubernetesSnapshot.SystemView;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ScaleLimit;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.kubernetes.WatchTuning;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,9 +31,13 @@ import java.util.function.Consumer;
  */
 public final class KubernetesSource {
 
+    static final String USER_AGENT = "sluice-exporter";
+
+    /** How long changes are gathered before they are published. */
+    private static final Duration DEBOUNCE = Duration.ofMillis(250);
+
     private final Vertx vertx;
     private final KubernetesSettings settings;
-    private final WatchTuning tuning;
     private final ApiClient client;
     private final ApiGroups groups;
     private final Context context;
@@ -55,7 +64,7 @@ public final class KubernetesSource {
             KubernetesSettings settings,
             KubernetesAccess access,
             Consumer<KubernetesSnapshot> listener) {
-        this(vertx, time, settings, access, listener, WatchTuning.DEFAULT, Timers.of(vertx));
+        this(vertx, time, settings, access, listener, WatchTuning.DEFAULT, Timers.of(vertx, time.nanoTime()));
     }
 
     KubernetesSource(
@@ -68,14 +77,13 @@ public final class KubernetesSource {
             Timers timers) {
         this.vertx = vertx;
         this.settings = settings;
-        this.tuning = tuning;
         this.listener = listener;
-        this.client = new ApiClient(vertx, access, timers);
+        this.client = new ApiClient(vertx, access, USER_AGENT, timers);
         this.groups = new ApiGroups(client, timers, tuning);
         this.context = vertx.getOrCreateContext();
         SplittableRandom random = new SplittableRandom();
-        ResourceWatch.Surroundings surroundings =
-                new ResourceWatch.Surroundings(timers, client, groups, time, tuning, settings, random::nextDouble);
+        ResourceWatch.Surroundings surroundings = new ResourceWatch.Surroundings(
+                timers, client, groups, time.clock(), tuning, settings, random::nextDouble);
         for (NodeSetSystem system : NodeSetSystem.values()) {
             if (system != NodeSetSystem.STATEFULSET || !settings.statefulSets().isEmpty()) {
                 nodeSets.put(system, watch(surroundings, WatchedResources.nodeSets(system, settings)));
@@ -95,7 +103,7 @@ public final class KubernetesSource {
 
     /** Begins all watches. All requests are made on one context: Vert.x loses first chunks otherwise. */
     public void start() {
-        context.runOnContext(unused -> all.forEach(ResourceWatch::start));
+        context.runOnContext(unused -> all.forEach(ResourceWatch::begin));
     }
 
     /** Ends all watches and closes their connections. */
@@ -131,7 +139,7 @@ public final class KubernetesSource {
             return;
         }
         announced = true;
-        vertx.setTimer(Math.max(1, tuning.debounce().toMillis()), unused -> {
+        vertx.setTimer(DEBOUNCE.toMillis(), unused -> {
             announced = false;
             if (!stopped) {
                 all.forEach(ResourceWatch::publish);

@@ -1,11 +1,18 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiExchange;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.exporter.kubernetes.decode.FieldReader;
 import dev.sluice.exporter.kubernetes.lease.Election;
 import dev.sluice.exporter.kubernetes.lease.LeaseRecord;
 import dev.sluice.exporter.kubernetes.lease.LeaseStep;
 import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
 import dev.sluice.exporter.kubernetes.lease.Tenure;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -26,7 +33,7 @@ public final class LeaseCandidate {
     private final ObjectName name;
     private final LeaseTerms terms;
     private final ApiClient client;
-    private final ApiRequest.Resource leases;
+    private final KubernetesRequest.Resource leases;
     private final Context context;
     private final Election election;
 
@@ -62,8 +69,9 @@ public final class LeaseCandidate {
         this.time = time;
         this.name = name;
         this.terms = terms;
-        this.client = new ApiClient(vertx, access);
-        this.leases = new ApiRequest.Resource("coordination.k8s.io", "v1", "leases", Optional.of(name.namespace()));
+        this.client = new ApiClient(vertx, access, KubernetesSource.USER_AGENT, Timers.of(vertx, time.nanoTime()));
+        this.leases =
+                new KubernetesRequest.Resource("coordination.k8s.io", "v1", "leases", Optional.of(name.namespace()));
         this.context = vertx.getOrCreateContext();
         this.election = new Election(identity, terms, now());
     }
@@ -112,7 +120,7 @@ public final class LeaseCandidate {
     private Future<Void> release() {
         return election.release(now(), time.clock().instant())
                 .map(update -> exchange(
-                        ApiRequest.update(leases, name.name(), json(update.version(), update.record())),
+                        KubernetesRequest.update(leases, name.name(), json(update.version(), update.record())),
                         new LeaseObject()))
                 .orElseGet(Future::succeededFuture);
     }
@@ -125,12 +133,12 @@ public final class LeaseCandidate {
         if (step instanceof LeaseStep.Wait wait) {
             timer = vertx.setTimer(Math.max(1, wait.time().plusMillis(1).toMillis()), unused -> go());
         } else if (step instanceof LeaseStep.Create create) {
-            ask(ApiRequest.create(leases, json("", create.record())), this::granted);
+            ask(KubernetesRequest.create(leases, json("", create.record())), this::granted);
         } else if (step instanceof LeaseStep.Update update) {
-            ask(ApiRequest.update(leases, name.name(), json(update.version(), update.record())), this::granted);
+            ask(KubernetesRequest.update(leases, name.name(), json(update.version(), update.record())), this::granted);
         } else {
             ask(
-                    ApiRequest.get(leases, name.name()),
+                    KubernetesRequest.get(leases, name.name()),
                     (answer, askedAt) -> election.read(Optional.of(answer.stored()), now()));
         }
     }
@@ -139,7 +147,7 @@ public final class LeaseCandidate {
         election.granted(answer.stored(), askedAt, now());
     }
 
-    private void ask(ApiRequest request, OnAnswer onAnswer) {
+    private void ask(KubernetesRequest request, OnAnswer onAnswer) {
         long askedAt = now();
         LeaseObject answer = new LeaseObject();
         underway = exchange(request, answer).onComplete(done -> {
@@ -154,7 +162,7 @@ public final class LeaseCandidate {
         });
     }
 
-    private void failed(ApiRequest request, Throwable cause) {
+    private void failed(KubernetesRequest request, Throwable cause) {
         if (!(cause instanceof ApiFailure failure)) {
             election.unanswered(now());
             show(Optional.of(String.valueOf(cause.getMessage())));
@@ -176,11 +184,6 @@ public final class LeaseCandidate {
             case REREAD -> {
                 election.outrun(now());
                 show(Optional.empty());
-            }
-            case RENEW_CREDENTIALS -> {
-                client.credentialsRefused();
-                election.unanswered(now());
-                show(Optional.of(failure.message()));
             }
             case RETRY, RELIST, GRANT -> {
                 election.unanswered(now());
@@ -206,9 +209,9 @@ public final class LeaseCandidate {
         }
     }
 
-    private Future<Void> exchange(ApiRequest request, LeaseObject into) {
+    private Future<Void> exchange(KubernetesRequest request, LeaseObject into) {
         var limits = new ApiExchange.Limits(terms.retry(), Duration.ZERO);
-        return client.send(limits, new ApiAnswer(request, LeaseObject.tree(), into), () -> {})
+        return client.send(request, limits, new FieldReader(LeaseObject.tree(), into), () -> {})
                 .end()
                 .mapEmpty();
     }

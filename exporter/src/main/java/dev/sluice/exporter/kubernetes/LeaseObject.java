@@ -2,10 +2,14 @@ package dev.sluice.exporter.kubernetes;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.exporter.kubernetes.decode.FieldSink;
+import dev.sluice.exporter.kubernetes.decode.FieldTree;
+import dev.sluice.exporter.kubernetes.decode.KubeField;
+import dev.sluice.exporter.kubernetes.decode.Numbers;
 import dev.sluice.exporter.kubernetes.lease.LeaseRecord;
 import dev.sluice.exporter.kubernetes.lease.StoredLease;
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -50,7 +54,7 @@ final class LeaseObject implements FieldSink {
     @Override
     public void endRoot() throws ApiFailure {
         if (text(KubeField.VERSION).isEmpty()) {
-            throw new ApiFailure(FailureKind.UNDECODABLE, "the answer is no Lease: it has no resource version");
+            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is no Lease: it has no resource version");
         }
     }
 

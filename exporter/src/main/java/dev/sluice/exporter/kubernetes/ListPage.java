@@ -1,7 +1,11 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.exporter.kubernetes.decode.FieldSink;
+import dev.sluice.exporter.kubernetes.decode.FieldTree;
+import dev.sluice.exporter.kubernetes.decode.KubeField;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +78,7 @@ final class ListPage<T> implements FieldSink {
     @Override
     public void endRoot() throws ApiFailure {
         if (version.isEmpty()) {
-            throw new ApiFailure(FailureKind.UNDECODABLE, "the answer is no list: it has no resource version");
+            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is no list: it has no resource version");
         }
     }
 

@@ -1,61 +1,48 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.common.net.Backoff;
-import dev.sluice.exporter.kubernetes.ApiExchange.Limits;
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.kubernetes.ListWatch;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.kubernetes.WatchTuning;
+import dev.sluice.exporter.kubernetes.decode.FieldReader;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.ResourceStatus;
-import dev.sluice.exporter.poll.Time;
-import java.time.Duration;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the records of one kind of object current: lists them, watches them from there on, and starts again as far back
- * as it must. Runs on one event loop; {@link #published()} and {@link #status()} may be read from any thread.
+ * Keeps the records of one kind of object current, by a list and watches. Runs on one event loop; {@link #published()} and
+ * {@link #status()} may be read from any thread.
  */
-final class ResourceWatch<T> {
+final class ResourceWatch<T> implements ListWatch.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
 
-    /** After so many refusals in a row of a watch, its version may be to blame. */
-    private static final int WATCH_ATTEMPTS = 3;
-
-    /** A watch that ends within so many first pauses is none that works. */
-    private static final int BRIEF_BACKOFFS = 10;
-
-    private static final int MAX_PAGES = 2_000;
-
-    private final Timers timers;
-    private final ApiClient client;
     private final ApiGroups groups;
-    private final Time time;
-    private final WatchTuning tuning;
+    private final Clock clock;
     private final KubernetesSettings settings;
-    private final DoubleSupplier random;
     private final WatchedResource<T> what;
     private final Runnable changed;
     private final WatchHealth health;
-    private final Backoff backoff;
+    private final ListWatch watch;
 
-    private ApiRequest.Resource resource;
+    private KubernetesRequest.Resource resource;
     private ObjectReader<T> reader;
     private Map<ObjectName, T> records = new TreeMap<>();
-    private String version = "";
-    private int watchRefusals;
-    private boolean relisting;
+    private Listing listing;
     private boolean stopped;
-    private long timer = -1;
-    private @Nullable ApiExchange exchange;
 
     private boolean dirty;
     private volatile Optional<List<T>> published = Optional.empty();
@@ -65,10 +52,28 @@ final class ResourceWatch<T> {
             Timers timers,
             ApiClient client,
             ApiGroups groups,
-            Time time,
+            Clock clock,
             WatchTuning tuning,
             KubernetesSettings settings,
             DoubleSupplier random) {}
+
+    /** A list under way. */
+    private final class Listing {
+        private final Instant askedAt = clock.instant();
+        private final Map<ObjectName, T> records = new TreeMap<>();
+        private int unreadable;
+        private @Nullable ListPage<T> page;
+
+        private ListPage<T> next() {
+            unreadable = unreadable();
+            page = new ListPage<>(reader, records, settings.maxObjects());
+            return page;
+        }
+
+        private int unreadable() {
+            return unreadable + (page == null ? 0 : page.unreadable());
+        }
+    }
 
     /**
      * A watch, not yet begun.
@@ -76,23 +81,22 @@ final class ResourceWatch<T> {
      * @param changed is run when there is something new to publish, or the state is another
      */
     ResourceWatch(Surroundings surroundings, WatchedResource<T> what, Runnable changed) {
-        this.timers = surroundings.timers();
-        this.client = surroundings.client();
         this.groups = surroundings.groups();
-        this.time = surroundings.time();
-        this.tuning = surroundings.tuning();
+        this.clock = surroundings.clock();
         this.settings = surroundings.settings();
-        this.random = surroundings.random();
         this.what = what;
         this.changed = changed;
-        this.health = new WatchHealth(settings, tuning, time.clock(), what);
-        this.backoff = new Backoff(tuning.firstBackoff(), tuning.longestBackoff(), random);
+        this.health = new WatchHealth(settings, surroundings.tuning(), clock, what);
         this.resource = what.at("", settings.namespace());
         this.reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
+        this.listing = new Listing();
+        this.watch = new ListWatch(
+                surroundings.client(), surroundings.timers(), surroundings.tuning(), surroundings.random(), this);
     }
 
     /** Begins; what it sends is sent on the context that this is called on. */
-    void start() {
+    @Override
+    public void begin() {
         what.gate()
                 .ifPresentOrElse(
                         gate -> groups.ask((offered, failure) -> find(gate, offered, failure)), () -> list(""));
@@ -100,10 +104,7 @@ final class ResourceWatch<T> {
 
     void stop() {
         stopped = true;
-        timers.cancel(timer);
-        if (exchange != null) {
-            exchange.cancel();
-        }
+        watch.stop();
     }
 
     ResourceStatus status() {
@@ -134,126 +135,51 @@ final class ResourceWatch<T> {
             }
             offered.best(gate).ifPresentOrElse(this::list, this::absent);
         } catch (ApiFailure e) {
-            failed(e, this::start);
+            watch.retry(e);
         }
     }
 
     private void list(String offered) {
         resource = what.at(offered, settings.namespace());
         reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
-        page(new Listing(time.clock().instant(), time.nanoTime().getAsLong()), "");
+        watch.list(resource, KubernetesRequest.Selector.labels(what.selector()));
     }
 
-    /** A list under way. */
-    private final class Listing {
-        private final Instant askedAt;
-        private final long startedAt;
-        private final Map<ObjectName, T> records = new TreeMap<>();
-        private String version = "";
-        private long bytes;
-        private int unreadable;
-        private int pages;
-
-        private Listing(Instant askedAt, long startedAt) {
-            this.askedAt = askedAt;
-            this.startedAt = startedAt;
-        }
+    @Override
+    public ListWatch.Page page(boolean first) {
+        listing = first ? new Listing() : listing;
+        ListPage<T> page = listing.next();
+        return new ListWatch.Page(new FieldReader(page.tree(), page), page::version, page::next);
     }
 
-    private void page(Listing listing, String token) {
-        ListPage<T> page = new ListPage<>(reader, listing.records, settings.maxObjects());
-        ApiRequest request = ApiRequest.list(resource, what.selector(), tuning.pageSize(), token);
-        ApiAnswer answer = new ApiAnswer(request, page.tree(), page);
-        ask(answer, failure -> {
-            listing.bytes += answer.bytesReceived();
-            listing.unreadable += page.unreadable();
-            // Of the first page: all pages are of one version, and an older one loses nothing.
-            listing.version = listing.version.isEmpty() ? page.version() : listing.version;
-            if (failure.isPresent()) {
-                listFailed(failure.get());
-            } else if (page.version().isEmpty()) {
-                listFailed(new ApiFailure(FailureKind.UNDECODABLE, "the answer to a list was empty"));
-            } else if (!page.next().isEmpty() && ++listing.pages >= MAX_PAGES) {
-                listFailed(new ApiFailure(
-                        FailureKind.TOO_LARGE, "the list has more than the " + MAX_PAGES + " pages that are read"));
-            } else if (!page.next().isEmpty()) {
-                page(listing, page.next());
-            } else {
-                listed(listing);
-            }
-        });
-    }
-
-    private void listFailed(ApiFailure failure) {
-        switch (failure.remedy()) {
-            case REDISCOVER -> absent();
-            case RELIST -> relist(failure);
-            case RETRY, REREAD, RENEW_CREDENTIALS, GRANT -> failed(failure, this::start);
-        }
-    }
-
-    private void listed(Listing listing) {
+    /** A watch tells of changes alone: what could not be read would stay so until the object changes. */
+    @Override
+    public boolean listed(ListWatch.Listed list) {
         records = listing.records;
-        version = listing.version;
-        watchRefusals = 0;
-        Duration took = Duration.ofNanos(time.nanoTime().getAsLong() - listing.startedAt);
         published = Optional.of(List.copyOf(records.values()));
         dirty = false;
         recovered();
         // After the data: who sees that the source is up must find its numbers.
-        health.listed(
-                listing.askedAt,
-                resource.apiVersion(),
-                listing.unreadable,
-                new WatchHealth.LastList(took, listing.bytes));
+        health.listed(listing.askedAt, resource.apiVersion(), listing.unreadable(), list);
         changed.run();
-        if (listing.unreadable > 0) {
-            // A watch tells of changes alone: what could not be read would stay so until the object changes.
-            after(tuning.recheck(), this::start);
-        } else {
-            watch();
-        }
+        return listing.unreadable() == 0;
     }
 
-    private void watch() {
-        long seconds = (long) (tuning.watchTimeout().toSeconds() * (1 + random.getAsDouble()));
+    @Override
+    public ListWatch.Events events(String version) {
         WatchStream<T> stream = new WatchStream<>(reader, version, records, settings.maxObjects(), this::recordChanged);
-        ApiRequest request = ApiRequest.watch(resource, what.selector(), version, seconds);
-        ApiAnswer answer = new ApiAnswer(request, stream.tree(), stream);
-        long begun = time.nanoTime().getAsLong();
-        Limits limits = new Limits(tuning.deadline(), tuning.silence());
-        exchange = client.send(limits, answer, this::alive);
-        exchange.end().onComplete(done -> {
-            boolean lasted = lasted(begun);
-            if (lasted || !stream.version().equals(version)) {
-                relisting = false;
-                watchRefusals = 0;
-                backoff.reset();
-            }
-            version = stream.version();
-            health.closed();
-            if (stopped) {
-                return;
-            }
-            if (done.failed()) {
-                watchFailed(ApiFailure.of(done.cause()));
-            } else if (lasted) {
-                watch();
-            } else {
-                // A server that ends watches as they begin must not be asked in a loop.
-                after(backoff.next(), this::watch);
-            }
-        });
+        return new ListWatch.Events(new FieldReader(stream.tree(), stream), stream::version);
     }
 
-    private boolean lasted(long begun) {
-        Duration least = tuning.firstBackoff().multipliedBy(BRIEF_BACKOFFS);
-        return time.nanoTime().getAsLong() - begun >= least.toNanos();
-    }
-
-    private void alive() {
+    @Override
+    public void alive() {
         recovered();
         health.alive();
+    }
+
+    @Override
+    public void closed() {
+        health.closed();
     }
 
     private void recordChanged() {
@@ -261,35 +187,11 @@ final class ResourceWatch<T> {
         changed.run();
     }
 
-    private void watchFailed(ApiFailure failure) {
-        switch (failure.remedy()) {
-            case RELIST -> relist(failure);
-            // Removed, or served in another version from now on.
-            case REDISCOVER -> after(backoff.next(), this::start);
-            case RETRY, REREAD, RENEW_CREDENTIALS, GRANT -> {
-                boolean refused = failure.kind() != FailureKind.UNREACHABLE && failure.kind() != FailureKind.TIMEOUT;
-                watchRefusals += refused ? 1 : 0;
-                failed(failure, watchRefusals >= WATCH_ATTEMPTS ? this::start : this::watch);
-            }
-        }
-    }
-
-    /** The first time at once, for that is how it should be; again and again only after pauses. */
-    private void relist(ApiFailure failure) {
-        if (relisting) {
-            failed(failure, this::start);
-        } else {
-            relisting = true;
-            start();
-        }
-    }
-
-    private void absent() {
+    @Override
+    public void absent() {
         boolean before = health.state() == ResourceStatus.State.ABSENT;
-        backoff.reset();
-        relisting = false;
+        watch.reset();
         records = new TreeMap<>();
-        version = "";
         dirty = false;
         published = Optional.of(List.of());
         recovered();
@@ -302,28 +204,19 @@ final class ResourceWatch<T> {
         }
         what.gate()
                 .ifPresentOrElse(
-                        gate -> groups.askLater((offered, failure) -> find(gate, offered, failure)),
-                        () -> after(tuning.recheck(), this::start));
+                        gate -> groups.askLater((offered, failure) -> find(gate, offered, failure)), watch::beginLater);
     }
 
-    private void failed(ApiFailure failure, Runnable next) {
-        log(failure);
-        health.failed(failure);
-        changed.run();
-        if (failure.remedy() == ApiFailure.Remedy.RENEW_CREDENTIALS) {
-            client.credentialsRefused();
-        }
-        Duration pause = backoff.next();
-        after(failure.retryAfter().filter(asked -> asked.compareTo(pause) > 0).orElse(pause), next);
-    }
-
-    private void log(ApiFailure failure) {
+    @Override
+    public void failed(ApiFailure failure) {
         (health.failing() ? LOG.atDebug() : LOG.atWarn())
                 .addKeyValue("cluster", settings.cluster())
                 .addKeyValue("source", what.source())
-                .addKeyValue("kind", failure.kind().label())
+                .addKeyValue("kind", WatchHealth.kind(failure).label())
                 .addKeyValue("failure", failure.message())
                 .log("source failed");
+        health.failed(failure);
+        changed.run();
     }
 
     private void recovered() {
@@ -334,20 +227,5 @@ final class ResourceWatch<T> {
                     .log("source recovered");
             changed.run();
         }
-    }
-
-    private void after(Duration pause, Runnable next) {
-        if (!stopped) {
-            timer = timers.set(pause, next);
-        }
-    }
-
-    private void ask(ApiAnswer answer, Consumer<Optional<ApiFailure>> done) {
-        exchange = client.send(new Limits(tuning.deadline(), Duration.ZERO), answer, () -> {});
-        exchange.end().onComplete(result -> {
-            if (!stopped) {
-                done.accept(Optional.ofNullable(result.cause()).map(ApiFailure::of));
-            }
-        });
     }
 }

@@ -1,9 +1,12 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.ListWatch;
+import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +36,7 @@ final class WatchHealth {
             0,
             Optional.empty(),
             Map.of(),
-            new LastList(Duration.ZERO, 0),
+            new ListWatch.Listed(Duration.ZERO, 0),
             Optional.empty());
 
     WatchHealth(KubernetesSettings settings, WatchTuning tuning, Clock clock, WatchedResource<?> resource) {
@@ -44,9 +47,6 @@ final class WatchHealth {
         this.resource = resource;
     }
 
-    /** The newest list: how long it took, how large it was. */
-    record LastList(Duration took, long bytes) {}
-
     private record Health(
             ResourceStatus.State state,
             Optional<Instant> heardAt,
@@ -55,11 +55,11 @@ final class WatchHealth {
             int unreadable,
             Optional<Failure> failure,
             Map<FailureKind, Long> failures,
-            LastList lastList,
+            ListWatch.Listed lastList,
             Optional<String> absent) {}
 
     /** The list is here, as of when it was asked for. */
-    void listed(Instant askedAt, String apiVersion, int unreadable, LastList list) {
+    void listed(Instant askedAt, String apiVersion, int unreadable, ListWatch.Listed list) {
         health = new Health(
                 ResourceStatus.State.CURRENT,
                 Optional.of(askedAt),
@@ -100,7 +100,8 @@ final class WatchHealth {
     void failed(ApiFailure failure) {
         Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
         failures.putAll(health.failures());
-        failures.merge(failure.kind(), 1L, Long::sum);
+        FailureKind kind = kind(failure);
+        failures.merge(kind, 1L, Long::sum);
         Instant since = health.failure().map(Failure::since).orElseGet(clock::instant);
         health = new Health(
                 failure.remedy() == ApiFailure.Remedy.GRANT
@@ -110,10 +111,22 @@ final class WatchHealth {
                 false,
                 health.apiVersion(),
                 health.unreadable(),
-                Optional.of(new Failure(failure.kind(), failure.message(), since)),
+                Optional.of(new Failure(kind, failure.message(), since)),
                 Map.copyOf(failures),
                 health.lastList(),
                 Optional.empty());
+    }
+
+    /** The kind under which a failure is published. */
+    static FailureKind kind(ApiFailure failure) {
+        return switch (failure.kind()) {
+            case UNREACHABLE -> FailureKind.UNREACHABLE;
+            case TIMEOUT -> FailureKind.TIMEOUT;
+            case UNAUTHORIZED -> FailureKind.UNAUTHORIZED;
+            case UNEXPECTED_STATUS -> FailureKind.UNEXPECTED_STATUS;
+            case UNDECODABLE -> FailureKind.UNDECODABLE;
+            case TOO_LARGE -> FailureKind.TOO_LARGE;
+        };
     }
 
     private void set(ResourceStatus.State state, Optional<Instant> heardAt, boolean open, Optional<Failure> failure) {

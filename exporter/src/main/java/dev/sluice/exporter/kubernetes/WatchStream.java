@@ -1,7 +1,12 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.exporter.kubernetes.decode.FieldSink;
+import dev.sluice.exporter.kubernetes.decode.FieldTree;
+import dev.sluice.exporter.kubernetes.decode.KubeField;
+import dev.sluice.exporter.kubernetes.decode.Numbers;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +17,6 @@ import java.util.Set;
  * goes on; that it may come twice does not matter.
  */
 final class WatchStream<T> implements FieldSink {
-
-    private static final int GONE = 410;
 
     private final ObjectReader<T> reader;
     private final Map<ObjectName, T> records;
@@ -97,8 +100,8 @@ final class WatchStream<T> implements FieldSink {
                 advance();
             }
             case "BOOKMARK" -> advance();
-            case "ERROR" -> throw error();
-            default -> throw new ApiFailure(FailureKind.UNDECODABLE, "the watch sent an event of an unknown type");
+            case "ERROR" -> throw ApiFailure.watchEnded(code, "");
+            default -> throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the watch sent an event of an unknown type");
         }
         type = "";
     }
@@ -120,21 +123,9 @@ final class WatchStream<T> implements FieldSink {
     /** Listed anew, the object is counted, and looked at again until it can be read. */
     private static ApiFailure unreadable() {
         return new ApiFailure(
-                FailureKind.UNDECODABLE,
+                ApiFailure.Kind.UNDECODABLE,
                 ApiFailure.Remedy.RELIST,
-                "the watch sent an object without a name, or with a value of a wrong type",
-                Optional.empty());
-    }
-
-    private ApiFailure error() {
-        if (code == GONE) {
-            return new ApiFailure(
-                    FailureKind.UNEXPECTED_STATUS,
-                    ApiFailure.Remedy.RELIST,
-                    "the watch cannot go on from so old a version (410)",
-                    Optional.empty());
-        }
-        return new ApiFailure(FailureKind.UNEXPECTED_STATUS, "the watch ended with an error of code " + code);
+                "the watch sent an object without a name, or with a value of a wrong type");
     }
 
     String version() {

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,8 +43,8 @@ record WatchedResource<T>(
      *
      * @param offered version of the gate's group
      */
-    ApiRequest.Resource at(String offered, Optional<String> namespace) {
-        return new ApiRequest.Resource(
+    KubernetesRequest.Resource at(String offered, Optional<String> namespace) {
+        return new KubernetesRequest.Resource(
                 group, version.isEmpty() ? offered : version, plural, namespaced ? namespace : Optional.empty());
     }
 }

@@ -1,10 +1,14 @@
 package dev.sluice.exporter.kubernetes;
 
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ScaleLimit;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.kubernetes.decode.KubeNodeAssembler;
+import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
+import dev.sluice.exporter.kubernetes.decode.PodAssembler;
+import dev.sluice.exporter.kubernetes.decode.ScaleLimitAssembler;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

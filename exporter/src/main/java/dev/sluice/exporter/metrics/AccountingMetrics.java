@@ -1,13 +1,13 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.derive.facts.FairShares;
-import dev.sluice.exporter.derive.facts.LimitUse.Used;
-import dev.sluice.exporter.derive.facts.RpcTotals;
-import dev.sluice.exporter.derive.facts.RpcTotals.Count;
-import dev.sluice.exporter.derive.facts.ShownLimits;
-import dev.sluice.exporter.model.facts.DbdStatistics;
-import dev.sluice.exporter.model.facts.DbdStatistics.Rollup;
-import dev.sluice.exporter.model.facts.Share;
+import dev.sluice.exporter.derive.accounting.FairShares;
+import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.derive.controller.RpcTotals;
+import dev.sluice.exporter.derive.controller.RpcTotals.Count;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.accounting.DbdStatistics.Rollup;
+import dev.sluice.exporter.model.accounting.Share;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;

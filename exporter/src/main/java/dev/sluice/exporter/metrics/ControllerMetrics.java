@@ -1,6 +1,6 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.model.Controller;
+import dev.sluice.exporter.model.controller.Controller;
 import java.util.List;
 
 /**

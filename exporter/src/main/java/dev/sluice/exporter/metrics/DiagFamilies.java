@@ -6,6 +6,7 @@ import static dev.sluice.exporter.metrics.Families.seconds;
 import static dev.sluice.exporter.metrics.Families.secondsCounter;
 
 import dev.sluice.exporter.metrics.MetricCatalog.Section;
+import dev.sluice.exporter.model.SlurmSource;
 import java.util.List;
 
 /** The families of slurmctld's statistics. */
@@ -103,7 +104,7 @@ final class DiagFamilies {
 
     static final Section SECTION = new Section(
             "slurmctld and its schedulers",
-            "diag",
+            SlurmSource.DIAG,
             "What sdiag shows. Gauges are as slurmctld gives them: it begins its averages and maxima anew every midnight (UTC)."
                     + " Counters begin at 0 when Sluice starts and go on over slurmctld's own resets and restarts. `scheduler`"
                     + " is `main` or `backfill`. The first 150 message types and the first `metrics.topUsers` users have series"

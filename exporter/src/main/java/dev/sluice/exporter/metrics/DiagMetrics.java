@@ -1,13 +1,13 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.derive.facts.DiagHistory.Totals;
-import dev.sluice.exporter.derive.facts.RpcTotals;
-import dev.sluice.exporter.derive.facts.RpcTotals.Count;
-import dev.sluice.exporter.model.facts.Diag;
-import dev.sluice.exporter.model.facts.DiagCounter;
-import dev.sluice.exporter.model.facts.DiagGauge;
-import dev.sluice.exporter.model.facts.RpcCount;
-import dev.sluice.exporter.model.facts.Scheduler;
+import dev.sluice.exporter.derive.controller.DiagHistory.Totals;
+import dev.sluice.exporter.derive.controller.RpcTotals;
+import dev.sluice.exporter.derive.controller.RpcTotals.Count;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagCounter;
+import dev.sluice.exporter.model.controller.DiagGauge;
+import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.model.controller.Scheduler;
 import java.util.Comparator;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;

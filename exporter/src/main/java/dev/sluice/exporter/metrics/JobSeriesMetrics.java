@@ -4,9 +4,9 @@ import dev.sluice.exporter.derive.JobSeries;
 import dev.sluice.exporter.derive.JobSeries.Placed;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.Map;
 
 /**

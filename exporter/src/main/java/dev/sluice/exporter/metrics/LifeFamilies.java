@@ -7,6 +7,7 @@ import static dev.sluice.exporter.metrics.Families.info;
 
 import dev.sluice.exporter.metrics.MetricCatalog.Section;
 import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.SlurmSource;
 import java.util.List;
 
 /** The families of what happens to jobs. */
@@ -77,7 +78,7 @@ final class LifeFamilies {
 
     static final Section SECTION = new Section(
             "Job life",
-            "jobs",
+            SlurmSource.JOBS,
             "What happened since Sluice started, from changes between one answer and the next. Array tasks are counted one"
                     + " by one, a heterogeneous job once, by its first component, and a job that names several partitions"
                     + " in the first of them until it has started. Nothing is missed as long as answers are no further"
@@ -89,7 +90,7 @@ final class LifeFamilies {
 
     static final Section EACH_JOB = new Section(
             "Each job",
-            "jobs",
+            SlurmSource.JOBS,
             "Only with `metrics.jobs.enabled`, and no more series than `metrics.jobs.budget`: jobs that hold the most GPUs"
                     + " come first, then those with the most CPUs, then the oldest. `slurm_job_node` has the labels that"
                     + " tie what others say of a node or a pod to a job. `job_id` is Slurm's own number, also of array"

@@ -9,6 +9,7 @@ import static dev.sluice.exporter.metrics.MetricType.COUNTER;
 import static dev.sluice.exporter.metrics.MetricType.GAUGE;
 import static dev.sluice.exporter.metrics.MetricType.INFO;
 
+import dev.sluice.exporter.model.SlurmSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -188,7 +189,7 @@ public final class MetricCatalog {
     private static final List<Section> SECTIONS = withFurther(List.of(
             new Section(
                     "Queue",
-                    "jobs",
+                    SlurmSource.JOBS,
                     "Array tasks are counted one by one. A job that was submitted to several partitions counts in each of them,"
                             + " so sums over partitions are larger than the cluster's number.",
                     List.of(
@@ -205,7 +206,7 @@ public final class MetricCatalog {
             LifeFamilies.EACH_JOB,
             new Section(
                     "Users and accounts",
-                    "jobs",
+                    SlurmSource.JOBS,
                     "The top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the rest is `other`.",
                     List.of(
                             USER_QUEUE_JOBS,
@@ -217,7 +218,7 @@ public final class MetricCatalog {
                             SERIES_FOLDED)),
             new Section(
                     "Nodes, CPUs, memory and GPUs",
-                    "nodes",
+                    SlurmSource.NODES,
                     "A node counts in each of its partitions in `slurm_capacity_*` and once in `slurm_cluster_*`. Amounts are"
                             + " `allocated`, `idle` (free on a node to which Slurm could send work now) or `unavailable` (free on"
                             + " one that is down, draining, powered down, powering up or under maintenance).",
@@ -230,10 +231,14 @@ public final class MetricCatalog {
                             CLUSTER_CPUS,
                             CLUSTER_MEMORY,
                             CLUSTER_GPUS)),
-            new Section("Each node", "nodes", "", List.of(NODE_INFO, NODE_STATE, NODE_UNAVAILABLE)),
+            new Section("Each node", SlurmSource.NODES, "", List.of(NODE_INFO, NODE_STATE, NODE_UNAVAILABLE)),
             NodeSetFamilies.DEMAND,
             NodeSetFamilies.KUBERNETES,
-            new Section("Controllers", "ping", "", List.of(CONTROLLER_UP, SlurmFactFamilies.CONTROLLER_IN_CHARGE)),
+            new Section(
+                    "Controllers",
+                    SlurmSource.PING,
+                    "",
+                    List.of(CONTROLLER_UP, SlurmFactFamilies.CONTROLLER_IN_CHARGE)),
             new Section(
                     "Sluice itself",
                     "sluice",
@@ -289,5 +294,10 @@ public final class MetricCatalog {
      * @param text what is to be said of all of them
      * @param families the families
      */
-    record Section(String title, String source, String text, List<MetricFamily> families) {}
+    record Section(String title, String source, String text, List<MetricFamily> families) {
+
+        Section(String title, SlurmSource source, String text, List<MetricFamily> families) {
+            this(title, source.label(), text, families);
+        }
+    }
 }

@@ -6,11 +6,11 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeState;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedSet;
@@ -122,7 +122,9 @@ public final class NodeMetrics implements MetricBatch {
     private static String gpuTypes(Node node) {
         return String.join(
                 ",",
-                node.gpus().byType().keySet().stream().map(NodeMetrics::label).toList());
+                node.usable().gpus().byType().keySet().stream()
+                        .map(NodeMetrics::label)
+                        .toList());
     }
 
     private static String label(String gpuType) {
@@ -156,13 +158,16 @@ public final class NodeMetrics implements MetricBatch {
 
     private void unavailable(MetricVisitor visitor, JoinedNode joined) {
         Node node = joined.node();
-        if (node.state().schedulable() || node.reason().isEmpty() || node.reasonSince() == 0) {
+        if (node.state().schedulable()
+                || node.reason().text().isEmpty()
+                || node.reason().since() == 0) {
             return;
         }
-        NodeReason reason = joined.outOfService().orElseGet(() -> NodeReason.of(node.reason()));
+        NodeReason reason = joined.outOfService()
+                .orElseGet(() -> NodeReason.of(node.reason().text()));
         visitor.sample(
                 MetricCatalog.NODE_UNAVAILABLE,
-                Math.max(0, now - node.reasonSince()),
+                Math.max(0, now - node.reason().since()),
                 cluster,
                 node.name(),
                 reason.kind(),

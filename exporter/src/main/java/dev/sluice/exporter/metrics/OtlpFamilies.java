@@ -20,12 +20,6 @@ public final class OtlpFamilies {
             "",
             List.of("fate"),
             "Data points by what became of them: accepted, rejected by the receiver, or lost on the way.");
-    public static final MetricFamily SPANS = new MetricFamily(
-            "sluice_otlp_spans_total",
-            COUNTER,
-            "",
-            List.of("fate"),
-            "Spans by what became of them: accepted, rejected by the receiver, or lost on the way.");
     public static final MetricFamily LAST_SUCCESS = new MetricFamily(
             "sluice_otlp_last_success_timestamp_seconds",
             GAUGE,
@@ -38,7 +32,7 @@ public final class OtlpFamilies {
             "sluice",
             "Only with `otlp` in the configuration. What was pushed does not hold what became of the push itself: that"
                     + " comes with the next one.",
-            List.of(REQUESTS, POINTS, SPANS, LAST_SUCCESS));
+            List.of(REQUESTS, POINTS, LAST_SUCCESS));
 
     private OtlpFamilies() {}
 }

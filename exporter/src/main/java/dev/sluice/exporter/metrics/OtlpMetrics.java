@@ -1,7 +1,6 @@
 package dev.sluice.exporter.metrics;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -9,46 +8,26 @@ import java.util.Optional;
 /**
  * What became of what was pushed by OTLP, up to now.
  *
- * @param signals each signal that is pushed
+ * @param requests requests, by how they ended
+ * @param points data points, by what became of them
+ * @param lastSuccess when a request was last accepted whole
  */
-public record OtlpMetrics(List<Signal> signals) implements MetricBatch {
+public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, Optional<Instant> lastSuccess)
+        implements MetricBatch {
+
+    /** The signal of OpenTelemetry that is pushed, as labels and logs have it. */
+    public static final String SIGNAL = "metrics";
 
     public OtlpMetrics {
-        signals = List.copyOf(signals);
-    }
-
-    /**
-     * One signal.
-     *
-     * @param kind which
-     * @param requests requests, by how they ended
-     * @param items points or spans, by what became of them
-     * @param lastSuccess when a request was last accepted whole
-     */
-    public record Signal(Kind kind, Map<Outcome, Long> requests, Map<Fate, Long> items, Optional<Instant> lastSuccess) {
-
-        public Signal {
-            requests = Map.copyOf(requests);
-            items = Map.copyOf(items);
-        }
-    }
-
-    /** What can be pushed. */
-    public enum Kind {
-        METRICS,
-        TRACES;
-
-        /** As the label has it. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        requests = Map.copyOf(requests);
+        points = Map.copyOf(points);
     }
 
     /** How a request ended. */
     public enum Outcome {
         /** Accepted. */
         OK,
-        /** Accepted, but for some of its items. */
+        /** Accepted, but for some of its points. */
         PARTIAL,
         /** Refused as wrong: it would be refused again. */
         REFUSED,
@@ -69,7 +48,7 @@ public record OtlpMetrics(List<Signal> signals) implements MetricBatch {
         }
     }
 
-    /** What became of a point or a span. */
+    /** What became of a point. */
     public enum Fate {
         ACCEPTED,
         REJECTED,
@@ -84,27 +63,12 @@ public record OtlpMetrics(List<Signal> signals) implements MetricBatch {
     /** All outcomes from the start, at 0: a counter that appears with its first failure hides that failure from rate(). */
     @Override
     public void forEach(MetricVisitor visitor) {
-        for (Signal signal : signals) {
-            for (Outcome outcome : Outcome.values()) {
-                visitor.sample(
-                        OtlpFamilies.REQUESTS,
-                        signal.requests().getOrDefault(outcome, 0L),
-                        signal.kind().label(),
-                        outcome.label());
-            }
+        for (Outcome outcome : Outcome.values()) {
+            visitor.sample(OtlpFamilies.REQUESTS, requests.getOrDefault(outcome, 0L), SIGNAL, outcome.label());
         }
-        for (Signal signal : signals) {
-            MetricFamily family = signal.kind() == Kind.METRICS ? OtlpFamilies.POINTS : OtlpFamilies.SPANS;
-            for (Fate fate : Fate.values()) {
-                visitor.sample(family, signal.items().getOrDefault(fate, 0L), fate.label());
-            }
+        for (Fate fate : Fate.values()) {
+            visitor.sample(OtlpFamilies.POINTS, points.getOrDefault(fate, 0L), fate.label());
         }
-        for (Signal signal : signals) {
-            signal.lastSuccess()
-                    .ifPresent(at -> visitor.sample(
-                            OtlpFamilies.LAST_SUCCESS,
-                            at.toEpochMilli() / 1000.0,
-                            signal.kind().label()));
-        }
+        lastSuccess.ifPresent(at -> visitor.sample(OtlpFamilies.LAST_SUCCESS, at.toEpochMilli() / 1000.0, SIGNAL));
     }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.model.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.model.facts.ControllerConf;
-import dev.sluice.exporter.model.facts.License;
-import dev.sluice.exporter.model.facts.Reservation;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -7,6 +7,7 @@ import static dev.sluice.exporter.metrics.Families.seconds;
 import static dev.sluice.exporter.metrics.Families.secondsCounter;
 
 import dev.sluice.exporter.metrics.MetricCatalog.Section;
+import dev.sluice.exporter.model.SlurmSource;
 import java.util.List;
 
 /** The families of partitions, controllers, licences, reservations and accounting. */
@@ -163,7 +164,7 @@ final class SlurmFactFamilies {
     static final List<Section> SECTIONS = List.of(
             new Section(
                     "Partitions",
-                    "partitions",
+                    SlurmSource.PARTITIONS,
                     "",
                     List.of(
                             PARTITION_STATE,
@@ -174,18 +175,18 @@ final class SlurmFactFamilies {
             DiagFamilies.SECTION,
             new Section(
                     "The slurmctld in charge",
-                    "conf",
+                    SlurmSource.CONF,
                     "slurmctld tells this from v0.0.45 on. Before, the time of its start is that since which it counts"
                             + " (`slurm_diag_since_timestamp_seconds`), until midnight.",
                     List.of(CONTROLLER_INFO, CONTROLLER_BOOT, CONTROLLER_CONFIG_HASH)),
             new Section(
                     "Licences",
-                    "licenses",
+                    SlurmSource.LICENSES,
                     "`nodes` is there only where a licence is for some nodes.",
                     List.of(LICENSE_CONFIGURED, LICENSE_USED, LICENSE_FREE, LICENSE_RESERVED)),
             new Section(
                     "Reservations",
-                    "reservations",
+                    SlurmSource.RESERVATIONS,
                     "Nodes under maintenance on purpose are"
                             + " `slurm_reservation_active * slurm_reservation_maintenance == 1`: nothing to be alarmed about.",
                     List.of(
@@ -198,7 +199,7 @@ final class SlurmFactFamilies {
                             RESERVATION_MAINTENANCE)),
             new Section(
                     "Fair-share",
-                    "shares",
+                    SlurmSource.SHARES,
                     "The top N accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`). Ratios of several cannot"
                             + " be one, so the rest is left out and counted. A user's share is one in an account, so that with"
                             + " `metrics.accountNames: drop` users have none either.",
@@ -217,7 +218,7 @@ final class SlurmFactFamilies {
                             USERS_FOLDED)),
             new Section(
                     "Limits",
-                    "qos",
+                    SlurmSource.QOS,
                     "Only limits that are set: `slurm_qos_used / slurm_qos_limit` is 0 to 1. `limit` is `GrpTRES`, `GrpJobs`,"
                             + " `GrpSubmit`, and of a QOS also `MaxTRESPU`, `MaxJobsPU`, `MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA`"
                             + " and `MaxSubmitPA`; `tres` is there where the limit is on a resource. What is used is counted from"
@@ -227,7 +228,7 @@ final class SlurmFactFamilies {
                     List.of(QOS_LIMIT, QOS_USED, ACCOUNT_LIMIT, ACCOUNT_USED)),
             new Section(
                     "slurmdbd",
-                    "dbd",
+                    SlurmSource.DBD,
                     "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, over slurmdbd's own resets.",
                     List.of(DBD_RPCS, DBD_RPC_SECONDS, DBD_ROLLUPS, DBD_ROLLUP_LAST, DBD_ROLLUP_MAX, DBD_ROLLUP_AT)));
 

@@ -134,18 +134,18 @@ public record GpuCounts(SortedMap<String, Long> byType) {
         };
     }
 
-    static boolean isDigit(char c) {
+    public static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 
     /** The sum of two numbers that are not negative. */
-    static long saturatedSum(long a, long b) {
+    public static long saturatedSum(long a, long b) {
         long sum = a + b;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     /** The product of two numbers that are not negative. */
-    static long saturatedProduct(long a, long b) {
+    public static long saturatedProduct(long a, long b) {
         long product = a * b;
         return product < 0 || Math.multiplyHigh(a, b) != 0 ? Long.MAX_VALUE : product;
     }

@@ -52,6 +52,15 @@ public record Tres(long cpus, long memoryBytes, long nodes, GpuCounts gpus) {
         return new Tres(cpus, memoryBytes, nodes, typed.plus(untyped));
     }
 
+    /** With what the rest of the same TRES string names. */
+    public Tres with(Tres rest) {
+        return new Tres(
+                rest.cpus > 0 ? rest.cpus : cpus,
+                rest.memoryBytes > 0 ? rest.memoryBytes : memoryBytes,
+                rest.nodes > 0 ? rest.nodes : nodes,
+                gpus.plus(rest.gpus));
+    }
+
     private static int endOfPart(String text, int from) {
         int comma = text.indexOf(',', from);
         return comma < 0 ? text.length() : comma;

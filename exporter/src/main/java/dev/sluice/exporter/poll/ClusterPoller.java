@@ -1,7 +1,6 @@
 package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SourceStatus;
@@ -14,7 +13,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -42,15 +40,9 @@ public final class ClusterPoller {
      * Prepares the polls of one cluster; {@link #start()} begins them.
      *
      * @param worker runs what a good answer brings about; the source is not polled again before that is done
-     * @param ended is told, on the event loop, of every poll that has ended
      */
     public ClusterPoller(
-            Vertx vertx,
-            Time time,
-            PollSettings settings,
-            String cluster,
-            Function<Runnable, Future<Void>> worker,
-            Consumer<Poll> ended) {
+            Vertx vertx, Time time, PollSettings settings, String cluster, Function<Runnable, Future<Void>> worker) {
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
@@ -60,11 +52,6 @@ public final class ClusterPoller {
             @Override
             public Future<Void> publish(Runnable publication) {
                 return worker.apply(publication);
-            }
-
-            @Override
-            public void polled(Poll poll) {
-                ended.accept(poll);
             }
 
             @Override

@@ -2,7 +2,6 @@ package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Pace;
@@ -10,11 +9,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +57,6 @@ final class SourcePoll<T> {
             publication.run();
             return Future.succeededFuture();
         }
-
-        /** A poll has ended. */
-        void polled(Poll poll);
 
         /** A source that failed has answered, or another release has: what others said last may hold no longer. */
         void recovered();
@@ -150,7 +143,6 @@ final class SourcePoll<T> {
             // After the data: who sees that the source is up must find its numbers.
             status = now;
             logRecovery(before, now);
-            tell(askedAt, took, new Poll.Answered(fetched.apiVersion(), fetched.bytes(), records(fetched)));
             if (before.failure().isPresent() || upgraded(before, now)) {
                 listener.recovered();
             }
@@ -187,7 +179,6 @@ final class SourcePoll<T> {
             absences++;
             if (status.observedAt().isEmpty() || absences >= CONFIRMATIONS) {
                 absent(absent.reason(), took);
-                tell(askedAt, took, new Poll.Absent(absent.reason()));
                 return;
             }
         } else {
@@ -200,7 +191,6 @@ final class SourcePoll<T> {
         status = before.withPace(before.pace().withInterval(interval))
                 .failed(failure.kind(), failure.message(), askedAt, took);
         logFailure(before, failure);
-        tell(askedAt, took, new Poll.Failed(failure.kind(), failure.message()));
     }
 
     private FetchFailure failure(Throwable throwable) {
@@ -237,17 +227,6 @@ final class SourcePoll<T> {
     private Duration recheck() {
         rest(RECHECK);
         return RECHECK;
-    }
-
-    private void tell(Instant askedAt, Duration took, Poll.Result result) {
-        listener.polled(new Poll(status.cluster(), status.source(), askedAt, took, result));
-    }
-
-    private static OptionalInt records(Fetched<?> fetched) {
-        Optional<?> value = fetched.value();
-        return value.isPresent() && value.get() instanceof Collection<?> list
-                ? OptionalInt.of(list.size())
-                : OptionalInt.empty();
     }
 
     private long now() {

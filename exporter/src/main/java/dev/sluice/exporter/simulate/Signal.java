@@ -1,7 +1,7 @@
 package dev.sluice.exporter.simulate;
 
+import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.simulate.kubernetes.ScalingRules;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.signal.Autoscaler;
 import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;

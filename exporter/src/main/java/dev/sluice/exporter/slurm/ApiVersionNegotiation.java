@@ -1,6 +1,10 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
@@ -11,12 +12,13 @@ import java.util.function.LongSupplier;
  */
 final class LastUpdate {
 
-    private static final Duration TRUSTED_FOR = Duration.ofSeconds(45);
+    private static final Duration MAX_TIME_BETWEEN_FULL_READS = Duration.ofMinutes(1);
 
     private final LongSupplier nanoTime;
     private SlurmApiVersion version = SlurmApiVersion.V0_0_40;
     private long epochSeconds;
     private long readInFullAt;
+    private long askedAt;
     private boolean useless;
 
     LastUpdate(LongSupplier nanoTime) {
@@ -27,6 +29,7 @@ final class LastUpdate {
         this.version = version;
         this.epochSeconds = epochSeconds;
         this.readInFullAt = nanoTime.getAsLong();
+        this.askedAt = readInFullAt;
     }
 
     void forget() {
@@ -40,7 +43,11 @@ final class LastUpdate {
 
     /** What to ask that version for changes since; empty where everything must be asked for. */
     OptionalLong since(SlurmApiVersion version) {
-        boolean trusted = nanoTime.getAsLong() - readInFullAt < TRUSTED_FOR.toNanos();
+        long now = nanoTime.getAsLong();
+        // The next request comes about as long after this one as this one after the last.
+        long fullReadOtherwise = now - readInFullAt + (now - askedAt);
+        askedAt = now;
+        boolean trusted = fullReadOtherwise <= MAX_TIME_BETWEEN_FULL_READS.toNanos();
         return epochSeconds > 0 && trusted && !useless && version == this.version
                 ? OptionalLong.of(epochSeconds)
                 : OptionalLong.empty();

@@ -3,11 +3,19 @@ package dev.sluice.exporter.slurm;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.RecordAssembler;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.RecordKeeper;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -22,25 +30,25 @@ final class ListRequest<T> {
     private final Duration deadline;
     private final LastUpdate lastUpdate;
     private final Supplier<RecordAssembler<T>> assembler;
-    private final PreviousAnswer<T> previous;
+    private final RecordKeeper<T> keeper;
 
     /**
      * No request yet.
      *
      * @param assembler makes one for each answer
-     * @param previous where the records of each answer are kept for the next
+     * @param keeper where the records of each answer are kept for the next
      */
     ListRequest(
             Endpoint endpoint,
             Duration deadline,
             LastUpdate lastUpdate,
             Supplier<RecordAssembler<T>> assembler,
-            PreviousAnswer<T> previous) {
+            RecordKeeper<T> keeper) {
         this.endpoint = endpoint;
         this.deadline = deadline;
         this.lastUpdate = lastUpdate;
         this.assembler = assembler;
-        this.previous = previous;
+        this.keeper = keeper;
     }
 
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
@@ -59,14 +67,14 @@ final class ListRequest<T> {
         AnswerSize size = http.answer(endpoint.use().maxRecords());
         RecordAssembler<T> records = assembler.get();
         ListSink<T> sink = new ListSink<>(
-                new AnswerReader<>(
-                        endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), records, size, previous),
+                AnswerReader.ofList(
+                        endpoint.list(), schema.wanted(endpoint.list(), endpoint.use()), records, size, keeper),
                 since.isPresent());
         return http.get(pathAndQuery(schema, since), deadline, sink, size)
                 .compose(unused -> judge(version, sink))
                 .onFailure(unused -> {
                     records.abandon();
-                    previous.forgetTexts();
+                    keeper.texts().clear();
                 })
                 .recover(failure -> since.isPresent() && sink.status() == 500
                         ? fetchInFull(http, version, negotiation)
@@ -100,7 +108,7 @@ final class ListRequest<T> {
     private Fetched<List<T>> fetched(SlurmApiVersion version, ListSink<T> sink, ListSink.Outcome<T> outcome) {
         if (outcome instanceof ListSink.Outcome.Records<T> records) {
             Answer<T> answer = records.answer();
-            previous.replace(answer.records());
+            keeper.replace(answer.records());
             if (answer.errors().isEmpty() && answer.unreadable() == 0) {
                 lastUpdate.remember(version, answer.lastUpdate());
             } else {
@@ -108,15 +116,9 @@ final class ListRequest<T> {
                 // "nothing changed" would keep up a gap.
                 lastUpdate.forget();
             }
-            return new Fetched<>(
-                    Optional.of(answer.records()),
-                    version.label(),
-                    answer.release(),
-                    sink.bytesReceived(),
-                    answer.unreadable(),
-                    answer.errors().stream().findFirst().map(Answer.SlurmError::message));
+            return sink.fetched(version, answer);
         }
-        return new Fetched<>(Optional.empty(), version.label(), "", sink.bytesReceived(), 0, Optional.empty());
+        return sink.unchanged(version);
     }
 
     private static Throwable explain(
@@ -145,5 +147,5 @@ final class ListRequest<T> {
      * @param tellsChanges whether it understands {@code update_time}
      * @param use what the records are for
      */
-    record Endpoint(String name, String list, List<String> query, boolean tellsChanges, Slurmrestd.Use use) {}
+    record Endpoint(String name, String list, List<String> query, boolean tellsChanges, RecordUse use) {}
 }

@@ -1,9 +1,17 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.http.BodySink;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +23,7 @@ final class ListSink<T> implements BodySink {
     private static final int NOT_MODIFIED = 304;
     private static final int EXCERPT = 120;
 
-    private final AnswerDecoder<T> reader;
+    private final AnswerReader<T> reader;
     /** Whether the request asked for changes only, so that "nothing" can mean "nothing new". */
     private final boolean conditional;
 
@@ -23,9 +31,9 @@ final class ListSink<T> implements BodySink {
     private int status;
     private boolean json;
     private long bytes;
-    private @Nullable UndecodableAnswer undecodable;
+    private @Nullable UndecodableJson undecodable;
 
-    ListSink(AnswerDecoder<T> reader, boolean conditional) {
+    ListSink(AnswerReader<T> reader, boolean conditional) {
         this.reader = reader;
         this.conditional = conditional;
     }
@@ -44,8 +52,20 @@ final class ListSink<T> implements BodySink {
         record Unchanged<T>() implements Outcome<T> {}
     }
 
-    long bytesReceived() {
-        return bytes;
+    /** The records of the answer, as the poll takes them. */
+    Fetched<List<T>> fetched(SlurmApiVersion version, Answer<T> answer) {
+        return new Fetched<>(
+                Optional.of(answer.records()),
+                version.label(),
+                answer.release(),
+                bytes,
+                answer.unreadable(),
+                answer.errors().stream().findFirst().map(Answer.SlurmError::message));
+    }
+
+    /** That nothing has changed, as the poll takes it. */
+    Fetched<List<T>> unchanged(SlurmApiVersion version) {
+        return new Fetched<>(Optional.empty(), version.label(), "", bytes, 0, Optional.empty());
     }
 
     /** What slurmrestd reports in its answer, as far as that was read. */
@@ -79,10 +99,10 @@ final class ListSink<T> implements BodySink {
     private void feed(byte[] body, int length) throws FetchFailure {
         try {
             reader.feed(body, 0, length);
-        } catch (UndecodableAnswer e) {
+        } catch (UndecodableJson e) {
             undecodable = e;
             if (status == 200) {
-                throw e.failure();
+                throw SlurmHttp.undecodable(e);
             }
         }
     }
@@ -127,8 +147,8 @@ final class ListSink<T> implements BodySink {
         }
         try {
             return reader.end();
-        } catch (UndecodableAnswer e) {
-            throw e.failure();
+        } catch (UndecodableJson e) {
+            throw SlurmHttp.undecodable(e);
         }
     }
 
@@ -136,7 +156,7 @@ final class ListSink<T> implements BodySink {
         if (json && undecodable == null) {
             try {
                 return reader.end();
-            } catch (UndecodableAnswer e) {
+            } catch (UndecodableJson e) {
                 undecodable = e;
             }
         }

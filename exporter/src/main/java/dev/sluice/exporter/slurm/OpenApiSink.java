@@ -2,8 +2,15 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.json.JsonStream;
+import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.http.BodySink;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,7 +26,7 @@ final class OpenApiSink implements BodySink {
 
     private static final Pattern VERSION = Pattern.compile("v\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
-    private final AnswerTokens tokens;
+    private final JsonStream<UndecodableJson> stream;
     private final JsonParser parser;
     private final Set<String> versions = new TreeSet<>();
     private int status;
@@ -29,8 +36,8 @@ final class OpenApiSink implements BodySink {
     private boolean undecodable;
 
     OpenApiSink(AnswerSize size) {
-        this.tokens = new AnswerTokens(this::accept, size);
-        this.parser = tokens.parser();
+        this.stream = new JsonStream<>(AnswerReader.FORMAT, this::accept, size);
+        this.parser = stream.parser();
     }
 
     @Override
@@ -44,28 +51,28 @@ final class OpenApiSink implements BodySink {
             return;
         }
         try {
-            tokens.feed(bytes, 0, length);
-        } catch (UndecodableAnswer e) {
+            stream.feed(bytes, 0, length);
+        } catch (UndecodableJson e) {
             unreadable(e);
         }
     }
 
     private void end() throws FetchFailure {
         try {
-            tokens.end();
-        } catch (UndecodableAnswer e) {
+            stream.end();
+        } catch (UndecodableJson e) {
             unreadable(e);
         }
     }
 
-    private void unreadable(UndecodableAnswer answer) throws FetchFailure {
+    private void unreadable(UndecodableJson answer) throws FetchFailure {
         undecodable = true;
         if (answer.tooLarge()) {
-            throw answer.failure();
+            throw SlurmHttp.undecodable(answer);
         }
     }
 
-    private void accept(JsonToken token) throws IOException, UndecodableAnswer {
+    private void accept(JsonToken token) throws IOException, UndecodableJson {
         if (ended) {
             undecodable = true;
         } else if (token.isStructStart()) {
@@ -80,7 +87,7 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    private void path(String path) throws UndecodableAnswer {
+    private void path(String path) throws UndecodableJson {
         int end = path.indexOf('/', PREFIX.length());
         if (path.startsWith(PREFIX) && end > 0) {
             String version = path.substring(PREFIX.length(), end);
@@ -89,7 +96,7 @@ final class OpenApiSink implements BodySink {
             }
         }
         if (versions.size() > MAX_VERSIONS) {
-            throw UndecodableAnswer.tooLarge(
+            throw UndecodableJson.tooLarge(
                     "/openapi/v3 lists more than " + MAX_VERSIONS + " versions: is this slurmrestd?");
         }
     }

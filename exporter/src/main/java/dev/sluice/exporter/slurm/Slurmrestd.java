@@ -1,12 +1,27 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.model.Controller;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource.Pace;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.ControllerAssembler;
+import dev.sluice.exporter.slurm.decode.JobAssembler;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.decode.NodeAssembler;
+import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.records.JobRecords;
+import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -19,27 +34,12 @@ public final class Slurmrestd {
     private final ListRequest<Partition> partitions;
     private final ListRequest<Job> jobs;
     private final ControllerCheck controllers;
-    private final SlurmFacts facts;
-
-    /**
-     * What the records are for.
-     *
-     * @param scaling whether for the sizes of NodeSets, beside metrics
-     * @param jobNames whether the names of jobs are to be shown
-     * @param maxRecords how many records an answer may have
-     */
-    public record Use(boolean scaling, boolean jobNames, int maxRecords) {
-
-        /** Metrics alone. */
-        public static final Use METRICS = new Use(false, false, Integer.MAX_VALUE);
-
-        /** Metrics, and the sizes of NodeSets. */
-        public static final Use SCALING = new Use(true, false, Integer.MAX_VALUE);
-    }
+    private final Duration deadline;
+    private final int maxRecords;
 
     /** Prepares the requests for metrics alone; none is made yet. */
     public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime) {
-        this(vertx, connection, nanoTime, Use.METRICS, new AnswerMemory());
+        this(vertx, connection, nanoTime, RecordUse.METRICS, new AnswerMemory());
     }
 
     /**
@@ -49,7 +49,8 @@ public final class Slurmrestd {
      * @param use what the records are for: what nothing is made of is not kept
      * @param memory what the answers of all clusters take, read on the same event loop
      */
-    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, Use use, AnswerMemory memory) {
+    public Slurmrestd(
+            Vertx vertx, SlurmConnection connection, LongSupplier nanoTime, RecordUse use, AnswerMemory memory) {
         this.http = new SlurmHttp(vertx, connection, memory);
         this.negotiation = new ApiVersionNegotiation(http, connection);
         this.nodes = new ListRequest<>(
@@ -57,14 +58,14 @@ public final class Slurmrestd {
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 NodeAssembler::new,
-                new PreviousAnswer<>(node -> node.name().hashCode()));
+                new RepeatedRecords<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
                 // slurmctld does not note that partitions change where nodes of theirs register (slurmd -Z).
                 new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
-                new PreviousAnswer<>(Partition::hashCode));
+                new RepeatedRecords<>(Partition::hashCode));
         JobParts parts = new JobParts();
         this.jobs = new ListRequest<>(
                 // ALL shows hidden partitions' jobs too and, without DETAIL, drops what each job holds core by core.
@@ -72,20 +73,16 @@ public final class Slurmrestd {
                 connection.jobsDeadline(),
                 new LastUpdate(nanoTime),
                 () -> new JobAssembler(parts, use.scaling()),
-                new PreviousAnswer<>(job -> Long.hashCode(job.id())));
-        this.facts = new SlurmFacts(http, negotiation, connection.deadline(), use.maxRecords());
+                new JobRecords());
+        this.deadline = connection.deadline();
+        this.maxRecords = use.maxRecords();
         ListRequest<Controller> ping = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
                 connection.deadline(),
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
-                new PreviousAnswer<>(Controller::hashCode));
-        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation), facts::licenses);
-    }
-
-    /** What it says beside that, of the same server and in the same API version. */
-    public SlurmFacts facts() {
-        return facts;
+                new RepeatedRecords<>(Controller::hashCode));
+        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation), () -> fetch(TreeRequest.LICENSES));
     }
 
     public Future<Fetched<List<Node>>> nodes() {
@@ -103,6 +100,30 @@ public final class Slurmrestd {
     /** The controllers, and whether each is up. */
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.controllers();
+    }
+
+    /** A short answer, of the same server and in the same API version. */
+    public <T> Future<Fetched<List<T>>> fetch(TreeRequest<T> request) {
+        Future<Fetched<List<T>>> answer = request.fetch(http, negotiation, deadline, maxRecords);
+        return request.source().pace() == Pace.ACCOUNTING ? answer.recover(this::tellRefusal) : answer;
+    }
+
+    /**
+     * With a token that is refused, shares answer "unspecified error", and what slurmdbd serves answers as if that were
+     * down. Licences say it plainly, and are few: they are asked to tell the two apart.
+     */
+    private <T> Future<T> tellRefusal(Throwable failure) {
+        if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {
+            return Future.failedFuture(failure);
+        }
+        return fetch(TreeRequest.LICENSES)
+                .transform(asked ->
+                        Future.failedFuture(ControllerCheck.isRefusal(asked.cause()) ? refusal(unclear) : unclear));
+    }
+
+    private static FetchFailure refusal(FetchFailure unclear) {
+        return new FetchFailure(
+                FailureKind.UNAUTHORIZED, "slurmctld refuses the token, and this says " + unclear.message());
     }
 
     public Future<Void> close() {

@@ -1,4 +1,4 @@
-/** Talks to slurmrestd and turns its answers into the model. */
+/** The sources of one Slurm cluster: what is asked of slurmrestd, in which API version, and what its answers come to. */
 @NullMarked
 package dev.sluice.exporter.slurm;
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.TlsClient;
-import dev.sluice.exporter.config.ListenConfig;
-import dev.sluice.exporter.config.ServerTlsConfig;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.network.ServerTlsConfig;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -30,7 +32,7 @@ class HandshakeFloodTest {
 
     private static final int BEYOND = 20;
 
-    private final Vertx vertx = ApiServer.acceptLimit().vertx(new VertxOptions().setEventLoopPoolSize(1));
+    private final Vertx vertx = ApiServer.acceptLimit().vertx();
     private final List<Socket> sockets = new ArrayList<>();
 
     @AfterEach

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import io.vertx.core.Vertx;
@@ -27,6 +31,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that send halves of requests, or do not read, leave the API to others. */
 class HostileClientsTest {
@@ -35,6 +42,9 @@ class HostileClientsTest {
 
     /** As JSON several MB: no socket takes it whole. */
     private static final int JOBS = 60_000;
+
+    private static final String EVERYTHING = "/api/v1/demand?explain=true";
+    private static final String ONE_NODE_SET = "/api/v1/demand/slurm/gpu?explain=true";
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -79,23 +89,24 @@ class HostileClientsTest {
         assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII)).isEqualTo("HTTP/1.1 431");
     }
 
-    @Test
-    void anExplanationIsWhole() throws Exception {
-        HttpResponse<String> response = get("/api/v1/demand?explain=true");
+    @ParameterizedTest
+    @CsvSource({EVERYTHING + ", /clusters/0/jobs", ONE_NODE_SET + ", /jobs"})
+    void anExplanationIsWhole(String path, String jobs) throws Exception {
+        HttpResponse<String> response = get(path);
 
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(new ObjectMapper().readTree(response.body()).at("/clusters/0/jobs"))
-                .hasSize(JOBS);
+        assertThat(new ObjectMapper().readTree(response.body()).at(jobs)).hasSize(JOBS);
     }
 
-    @Test
-    void readersThatDoNotReadAreFewAndTheOthersAreToldToComeAgain() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {EVERYTHING, ONE_NODE_SET})
+    void readersThatDoNotReadAreFewAndTheOthersAreToldToComeAgain(String path) throws Exception {
         for (int i = 0; i < LargeAnswers.MAX_ANSWERS; i++) {
-            connect("GET /api/v1/demand?explain=true HTTP/1.1\r\nHost: x\r\n\r\n");
+            connect("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
         }
 
-        await().until(() -> get("/api/v1/demand?explain=true").statusCode() == 429);
-        HttpResponse<String> refused = get("/api/v1/demand?explain=true");
+        await().until(() -> get(path).statusCode() == 429);
+        HttpResponse<String> refused = get(path);
         assertThat(refused.headers().firstValue("Retry-After")).contains("1");
         assertThat(get("/livez").statusCode()).isEqualTo(200);
         assertThat(get("/api/v1/demand").statusCode()).isEqualTo(200);

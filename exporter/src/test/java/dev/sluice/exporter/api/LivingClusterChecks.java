@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,20 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
-import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.KubernetesConfig;
-import dev.sluice.exporter.config.ListenConfig;
-import dev.sluice.exporter.config.LogConfig;
-import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.OtlpConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.PollConfig;
-import dev.sluice.exporter.config.ScalingConfig;
-import dev.sluice.exporter.config.SlurmConfig;
-import dev.sluice.exporter.config.SlurmUrl;
-import dev.sluice.exporter.config.TlsConfig;
-import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.simulator.ArrayTasks;
 import dev.sluice.simulator.Hold;
@@ -84,34 +76,20 @@ abstract class LivingClusterChecks {
     void start(@TempDir Path directory) throws Exception {
         Path kubeconfig = directory.resolve("kubeconfig");
         KubeconfigFile.write(kubeconfig, kubernetes.uri());
-        SlurmConfig slurm = new SlurmConfig(
-                new SlurmUrl.Tcp(false, "127.0.0.1", restd.uri().getPort(), ""),
-                "slurm",
-                new TokenSource.NoToken(),
-                Optional.empty(),
-                SlurmConfig.DEFAULT_MAX_RECORDS,
-                TlsConfig.DEFAULTS);
-        KubernetesConfig ofKubernetes = new KubernetesConfig(
-                true,
-                Optional.of("slurm"),
-                Optional.empty(),
-                Optional.of(kubeconfig),
-                Optional.empty(),
-                true,
-                KubernetesConfig.DEFAULTS.maxObjects(),
-                ScalingConfig.DEFAULTS,
-                List.of());
+        ExporterConfig harbor = Loaded.good("clusters: [{name: harbor, slurm: {url: 'http://127.0.0.1:"
+                + restd.uri().getPort() + "', user: slurm}}]");
+        ClusterConfig cluster = harbor.clusters().get(0);
         Duration often = Duration.ofMillis(200);
         Duration patience = Duration.ofSeconds(60);
         ExporterConfig config = new ExporterConfig(
-                List.of(new ClusterConfig("harbor", slurm, readsKubernetes ? ofKubernetes : KubernetesConfig.DEFAULTS)),
+                List.of(readsKubernetes ? changed(cluster, "kubernetes", Loaded.kubernetes(kubeconfig)) : cluster),
                 new PollConfig(often, 1, often, Optional.of(patience), patience, patience, often, often),
                 LOOPBACK,
                 new ApiConfig(LOOPBACK, true, true),
-                MetricsConfig.DEFAULTS,
-                CloudWatchConfig.DEFAULTS,
-                OtlpConfig.DEFAULTS,
-                LogConfig.DEFAULTS);
+                harbor.metrics(),
+                harbor.cloudWatch(),
+                harbor.otlp(),
+                harbor.log());
         started =
                 Optional.of(ExporterApp.start(config, new Time(Clock.systemUTC(), System::nanoTime), Map.of(), "test"));
         await().atMost(patience)

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.api;
 
+import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
@@ -18,11 +19,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The records that the samples of the demand's JSON show. */
-final class SampleDemands {
+public final class SampleDemands {
 
     private static final Duration MAX_AGE = Duration.ofSeconds(30);
 
-    static final Instant NOW = Instant.parse("2026-11-20T08:00:03.200Z");
+    public static final Instant NOW = Instant.parse("2026-11-20T08:00:03.200Z");
 
     private static final PoolName GPU = new PoolName("research", "slurm", "gpu", "NodeSet", "slinky.slurm.net/v1beta1");
 
@@ -51,7 +52,7 @@ final class SampleDemands {
                 List.of("0 nodes busy, no job waits for more", "0 nodes needed, the minimum is 2"));
     }
 
-    static PoolDemand gpuOfResearch() {
+    public static PoolDemand gpuOfResearch() {
         return new PoolDemand(
                 GPU,
                 12,
@@ -97,7 +98,7 @@ final class SampleDemands {
                 List.of("0 nodes busy, no job waits for more", "2 jobs with a reason that is not known"));
     }
 
-    static ClusterDemand research() {
+    public static ClusterDemand research() {
         Map<PendingClass, Long> gpu = new TreeMap<>(
                 Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L, PendingClass.UNSATISFIABLE, 1L));
         return publishing(
@@ -113,7 +114,7 @@ final class SampleDemands {
                         0));
     }
 
-    static ClusterDemand teaching() {
+    public static ClusterDemand teaching() {
         return publishing("teaching", Instant.parse("2026-11-20T08:00:03.050Z"), demandOfTeaching());
     }
 
@@ -123,7 +124,7 @@ final class SampleDemands {
     }
 
     /** Its numbers are there, and nobody is to see them. */
-    static ClusterDemand staleTeaching() {
+    public static ClusterDemand staleTeaching() {
         return new ClusterDemand(
                 "teaching",
                 Optional.of(Instant.parse("2026-11-20T07:58:28Z")),
@@ -134,7 +135,7 @@ final class SampleDemands {
     }
 
     /** Its NodeSet is for show: nobody may set its number. */
-    static ClusterDemand metal() {
+    public static ClusterDemand metal() {
         PoolDemand h100 = new PoolDemand(
                 new PoolName("metal", "slurm", "h100", "NodeSet", "sunk.coreweave.com/v1alpha1"),
                 4,
@@ -159,7 +160,7 @@ final class SampleDemands {
                 new ScalingDemand(List.of(h100), List.of(), List.of(), Map.of(), 0));
     }
 
-    static ClusterDemand unpolledResearch() {
+    public static ClusterDemand unpolledResearch() {
         return new ClusterDemand(
                 "research", Optional.empty(), MAX_AGE, false, Optional.of("no complete poll yet"), Optional.empty());
     }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.Visibility;
 import io.vertx.core.Vertx;
 import java.io.ByteArrayInputStream;
 import java.net.URI;

@@ -1,23 +1,30 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.model.JobBuilder.job;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
 import io.vertx.core.Vertx;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -222,25 +229,12 @@ class WhyApiTest {
     }
 
     private static Node node(String name, NodeBaseState base, long allocatedGpus, String reason) {
-        return new Node(
-                name,
-                base,
-                Set.of(),
-                List.of("gpu"),
-                64,
-                0,
-                0,
-                0,
-                GpuCounts.of("h100", 4),
-                GpuCounts.of("h100", allocatedGpus),
-                List.of(),
-                "",
-                "",
-                name,
-                1,
-                reason,
-                "root",
-                1);
+        return NodeBuilder.node(name)
+                .state(base, Set.of())
+                .usable(64, 0, GpuCounts.of("h100", 4))
+                .allocated(0, 0, GpuCounts.of("h100", allocatedGpus))
+                .reason(reason, "root", 1)
+                .build();
     }
 
     private void serve(Visibility visibility, ClusterView view) throws Exception {

@@ -2,8 +2,8 @@ package dev.sluice.exporter.benchmark;
 
 import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.life.JobLife;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.slurm.JobDecoding;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.slurm.decode.JobDecoding;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.MappedByteBuffer;

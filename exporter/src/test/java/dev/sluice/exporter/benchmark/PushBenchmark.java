@@ -37,11 +37,10 @@ final class PushBenchmark {
     record Push(double requests, double bytes, double millis) {}
 
     /** Some pushes, after those in which Java gets warm. */
-    Push of(String protocol, String compression, int pushes) throws IOException, InterruptedException {
+    Push of(String compression, int pushes) throws IOException, InterruptedException {
         try (PushReceiver receiver = new PushReceiver();
                 MeasuredProcess server = java.server(BenchmarkServer.class, jobs.toString(), nodes.toString());
-                MeasuredProcess exporter =
-                        java.exporter(config(server.nextLine(), receiver.port(), protocol, compression))) {
+                MeasuredProcess exporter = java.exporter(config(server.nextLine(), receiver.port(), compression))) {
             List<List<PushReceiver.Request>> rounds = rounds(receiver);
             // The last one may not be over.
             while (whole(rounds).size() < WARM_UP_PUSHES + pushes) {
@@ -83,7 +82,7 @@ final class PushBenchmark {
         return new Push(Medians.median(requests), Medians.median(bytes), Medians.median(millis));
     }
 
-    private Path config(String port, int receiver, String protocol, String compression) throws IOException {
+    private Path config(String port, int receiver, String compression) throws IOException {
         return Files.writeString(directory.resolve("exporter-push.yaml"), """
                 clusters:
                   - name: bench
@@ -95,9 +94,8 @@ final class PushBenchmark {
                   enabled: true
                   endpoint: http://127.0.0.1:%d
                   interval: %ds
-                  protocol: %s
                   compression: %s
                 """.formatted(
-                        port, receiver, INTERVAL.toSeconds(), protocol, compression));
+                        port, receiver, INTERVAL.toSeconds(), compression));
     }
 }

@@ -1,13 +1,12 @@
 package dev.sluice.exporter.benchmark;
 
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Takes whatever is pushed by OTLP, over HTTP or gRPC, and notes when it came and how large it was. */
+/** Takes whatever is pushed by OTLP, and notes when it came and how large it was. */
 final class PushReceiver implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
@@ -43,17 +42,9 @@ final class PushReceiver implements AutoCloseable {
     private void take(HttpServerRequest request) {
         long begunAt = System.nanoTime();
         request.body().onSuccess(body -> {
-            if (String.valueOf(request.getHeader("Content-Type")).equals("application/grpc")) {
-                request.response()
-                        .putHeader("Content-Type", "application/grpc")
-                        .putTrailer("grpc-status", "0")
-                        // A message of no bytes, not compressed.
-                        .end(Buffer.buffer(new byte[5]));
-            } else {
-                request.response()
-                        .putHeader("Content-Type", "application/x-protobuf")
-                        .end();
-            }
+            request.response()
+                    .putHeader("Content-Type", "application/x-protobuf")
+                    .end();
             requests.add(new Request(begunAt, System.nanoTime(), body.length()));
         });
     }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.benchmark;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.slurm.JobDecoding;
+import dev.sluice.exporter.slurm.decode.JobDecoding;
 import dev.sluice.fixtures.Capture;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
+import dev.sluice.exporter.config.sink.CloudWatchMetricConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.ListOf;
-import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.ListType;
+import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.config.schema.type.ValueType;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,20 +13,21 @@ final class ConfigKeys {
     private ConfigKeys() {}
 
     static List<String> paths() {
-        return paths("", RootSection.SECTION).collect(Collectors.toList());
+        return paths("", ExporterConfig.SECTION).collect(Collectors.toList());
     }
 
     static boolean isSection(String path) {
         return paths().stream().anyMatch(other -> other.startsWith(path + "."));
     }
 
-    private static Stream<String> paths(String above, Section<?> section) {
+    private static Stream<String> paths(String above, SectionType<?> section) {
         return section.keys().stream().flatMap(key -> {
             String path = above + key.name();
-            if (key.type() instanceof ListOf<?> list) {
+            ValueType<?> type = key.type();
+            if (type instanceof ListType<?> list) {
                 return Stream.concat(Stream.of(path), paths(path + "[0].", list.item()));
             }
-            Stream<String> below = key.type() instanceof Section<?> child ? paths(path + ".", child) : Stream.of();
+            Stream<String> below = type instanceof SectionType<?> child ? paths(path + ".", child) : Stream.of();
             return Stream.concat(Stream.of(path), below);
         });
     }

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.config;
 
-import dev.sluice.exporter.config.schema.Absence;
-import dev.sluice.exporter.config.schema.Key;
-import dev.sluice.exporter.config.schema.ListOf;
-import dev.sluice.exporter.config.schema.Section;
-import dev.sluice.exporter.config.schema.ValueType;
+import dev.sluice.exporter.config.schema.ListType;
+import dev.sluice.exporter.config.schema.SectionKey;
+import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.config.schema.type.ValueType;
 import dev.sluice.exporter.config.yaml.YamlWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -65,7 +65,7 @@ final class ConfigReference {
 
     static String render() {
         StringBuilder out = new StringBuilder(HEADER).append(MINIMAL).append("```\n\n## Every key\n\n");
-        section("Top of the file", "", RootSection.SECTION, out);
+        section("Top of the file", "", ExporterConfig.SECTION, out);
         return out.append(
                         "## A complete file\n\nEvery key with its default. What has none is commented out.\n\n```yaml\n")
                 .append(example())
@@ -76,15 +76,15 @@ final class ConfigReference {
     /** Every key with its default or an example, and its meaning as a comment. */
     static String example() {
         StringBuilder out = new StringBuilder();
-        example(RootSection.SECTION, "", "", false, out);
+        example(ExporterConfig.SECTION, "", "", false, out);
         return out.toString();
     }
 
-    private static <R> void section(String title, String path, Section<R> section, StringBuilder out) {
+    private static void section(String title, String path, SectionType<?> section, StringBuilder out) {
         out.append("### ")
                 .append(title)
                 .append("\n\n")
-                .append(section.meaning())
+                .append(section.declared().value())
                 .append("\n\n");
         out.append("| key | type | default | meaning |\n|---|---|---|---|\n");
         section.keys().forEach(key -> row(path, key, out));
@@ -96,40 +96,43 @@ final class ConfigReference {
                 }));
     }
 
-    private static void row(String path, Key<?, ?> key, StringBuilder out) {
+    private static void row(String path, SectionKey key, StringBuilder out) {
         String type = below(key.type()).isPresent()
                 ? "[" + key.type().description() + "](#" + anchor(childPath(path, key)) + ")"
                 : key.type().description().replaceAll("[a-z]+://[^ ,]+", "`$0`");
-        out.append(String.format("| `%s` | %s | %s | %s |%n", key.name(), type, absence(key), key.meaning())
+        out.append(String.format(
+                        "| `%s` | %s | %s | %s |%n",
+                        key.name(), type, absence(key), key.declared().meaning())
                 .replace(System.lineSeparator(), "\n"));
     }
 
-    private static <T> String absence(Key<?, T> key) {
-        if (key.absence() instanceof Absence.Required<T>) {
+    private static String absence(SectionKey key) {
+        if (key.required()) {
             return "**required**";
         }
-        if (key.absence() instanceof Absence.Unset<T> unset) {
-            return unset.consequence();
+        if (key.byDefault().isEmpty()) {
+            return key.declared().absent();
         }
         return below(key.type()).isPresent() ? "see below" : "`" + defaultText(key) + "`";
     }
 
-    private static <T> String defaultText(Key<?, T> key) {
-        return key.absence() instanceof Absence.Default<T> byDefault
-                ? YamlWriter.flow(key.type().write(byDefault.value()))
-                : "";
+    private static String defaultText(SectionKey key) {
+        return key.byDefault()
+                .map(value -> YamlWriter.flow(key.type().write(value)))
+                .orElse("");
     }
 
-    private static <R> void example(
-            Section<R> section, String indent, String firstIndent, boolean within, StringBuilder out) {
+    private static void example(
+            SectionType<?> section, String indent, String firstIndent, boolean within, StringBuilder out) {
         String margin = firstIndent.isEmpty() ? indent : firstIndent;
-        for (Key<R, ?> key : section.keys()) {
+        for (SectionKey key : section.keys()) {
             comment(key, indent, out);
-            Optional<Section<?>> below = below(key.type());
+            Optional<SectionType<?>> below = below(key.type());
             if (below.isEmpty()) {
-                String value = key.example().isEmpty() ? defaultText(key) : key.example();
-                boolean active =
-                        !(key.absence() instanceof Absence.Unset) || key.name().equals("tokenFile");
+                String value = key.declared().example().isEmpty()
+                        ? defaultText(key)
+                        : key.declared().example();
+                boolean active = key.declared().absent().isEmpty() || key.name().equals("tokenFile");
                 out.append(margin)
                         .append(active ? "" : "# ")
                         .append(key.name())
@@ -137,12 +140,12 @@ final class ConfigReference {
                         .append(value)
                         .append('\n');
             } else {
-                boolean list = key.type() instanceof ListOf<?>;
+                boolean list = isList(key.type());
                 StringBuilder whole =
                         new StringBuilder(margin).append(key.name()).append(":\n");
                 // Without which the file is fine, and which would say something by being there alone.
-                boolean aside = key.absence() instanceof Absence.Unset<?> unset
-                        && !unset.consequence().equals("see below");
+                boolean aside =
+                        !List.of("", "see below").contains(key.declared().absent());
                 example(
                         below.get(),
                         indent + (list ? "    " : "  "),
@@ -162,9 +165,9 @@ final class ConfigReference {
                 .collect(Collectors.joining());
     }
 
-    private static void comment(Key<?, ?> key, String indent, StringBuilder out) {
+    private static void comment(SectionKey key, String indent, StringBuilder out) {
         StringBuilder line = new StringBuilder(indent + "#");
-        for (String word : key.meaning().replace("`", "").split(" ", -1)) {
+        for (String word : key.declared().meaning().replace("`", "").split(" ", -1)) {
             if (line.length() + 1 + word.length() > 100) {
                 out.append(line).append('\n');
                 line = new StringBuilder(indent + "#");
@@ -174,15 +177,19 @@ final class ConfigReference {
         out.append(line).append('\n');
     }
 
-    private static <T> Optional<Section<?>> below(ValueType<T> type) {
-        if (type instanceof Section<?> section) {
+    private static Optional<SectionType<?>> below(ValueType<?> type) {
+        if (type instanceof SectionType<?> section) {
             return Optional.of(section);
         }
-        return type instanceof ListOf<?> list ? Optional.of(list.item()) : Optional.empty();
+        return type instanceof ListType<?> list ? Optional.of(list.item()) : Optional.empty();
     }
 
-    private static String childPath(String path, Key<?, ?> key) {
-        return path + key.name() + (key.type() instanceof ListOf<?> ? "[]" : "");
+    private static boolean isList(ValueType<?> type) {
+        return type instanceof ListType<?>;
+    }
+
+    private static String childPath(String path, SectionKey key) {
+        return path + key.name() + (isList(key.type()) ? "[]" : "");
     }
 
     private static String anchor(String heading) {

@@ -3,6 +3,14 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.config.cluster.ScalingConfig;
+import dev.sluice.exporter.config.cluster.SlurmConfig;
+import dev.sluice.exporter.config.cluster.SlurmUrl;
+import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
+import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,10 +59,11 @@ class ConfigReferenceTest {
         SlurmConfig slurm = new SlurmConfig(
                 new SlurmUrl.Tcp(false, "slurm-restapi.slurm", 6820, ""),
                 "slurm",
-                new TokenSource.TokenFile(Path.of("/var/run/secrets/slurm/SLURM_JWT")),
+                Optional.of(Path.of("/var/run/secrets/slurm/SLURM_JWT")),
                 Optional.empty(),
-                SlurmConfig.DEFAULT_MAX_RECORDS,
-                new TlsConfig(Optional.empty(), Optional.empty(), Optional.empty(), true));
+                Optional.empty(),
+                1_000_000,
+                Optional.empty());
         KubernetesConfig kubernetes = new KubernetesConfig(
                 true,
                 Optional.of("slurm"),
@@ -109,7 +118,7 @@ class ConfigReferenceTest {
         SlurmConfig slurm = Loaded.from(uncommented).clusters().get(0).slurm();
 
         assertThat(slurm.apiVersion()).contains("v0.0.42");
-        assertThat(slurm.tls().keyFile()).contains(Path.of("/etc/sluice/client-key.pem"));
+        assertThat(slurm.tls().orElseThrow().keyFile()).contains(Path.of("/etc/sluice/client-key.pem"));
         assertThat(Loaded.from(uncommented).poll().maxAge()).contains(Duration.ofMinutes(5));
     }
 }

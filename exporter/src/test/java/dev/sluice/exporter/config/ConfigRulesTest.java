@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.common.log.LogFormat;
+import dev.sluice.exporter.config.network.ListenConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -209,6 +210,7 @@ class ConfigRulesTest {
         ExporterConfig config =
                 Loaded.from("clusters: [{name: a, slurm: {url: 'https://h', tls: {caFile: ../ca.pem}}}]");
 
-        assertThat(config.clusters().get(0).slurm().tls().caFile()).contains(Path.of("/etc/ca.pem"));
+        assertThat(config.clusters().get(0).slurm().tls().orElseThrow().caFile())
+                .contains(Path.of("/etc/ca.pem"));
     }
 }

@@ -95,7 +95,6 @@ class ExporterConfigTest {
               sigv4:
                 enabled: false
                 service: monitoring
-              traces: true
             log:
               level: warn
               format: json
@@ -165,7 +164,6 @@ class ExporterConfigTest {
                           sigv4:
                             enabled: false
                             service: monitoring
-                          traces: false
                         log:
                           level: info
                           format: text
@@ -185,7 +183,7 @@ class ExporterConfigTest {
                                 + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true,"
                                 + " lease: {enabled: false, name: sluice-cloudwatch}},"
                                 + " otlp: {enabled: false, protocol: http, interval: 1m, timeout: 10s, compression: gzip,"
-                                + " maxPoints: 1000, sigv4: {enabled: false, service: monitoring}, traces: false}, log: {level: info, format: text}}");
+                                + " maxPoints: 1000, sigv4: {enabled: false, service: monitoring}}, log: {level: info, format: text}}");
     }
 
     @ParameterizedTest

@@ -3,7 +3,10 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.sluice.exporter.config.NodeSetConfig.NodeShapeConfig;
+import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.config.cluster.NodeSetConfig;
+import dev.sluice.exporter.config.cluster.NodeSetConfig.NodeShapeConfig;
+import dev.sluice.exporter.config.cluster.ScalingConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,16 +70,14 @@ class KubernetesSectionTest {
                         Duration.ofMinutes(2)),
                 List.of(
                         new NodeSetConfig(
-                                "slurm",
-                                "gpu",
+                                "slurm/gpu",
                                 NodeSetConfig.Kind.NODESET,
                                 Optional.of(1),
                                 Optional.of(32),
                                 Optional.of(10),
                                 Optional.of(new NodeShapeConfig(192, 1_649_267_441_664L, "gpu:h100:8", "ib,h100"))),
                         new NodeSetConfig(
-                                "slurm",
-                                "cpu",
+                                "slurm/cpu",
                                 NodeSetConfig.Kind.STATEFULSET,
                                 Optional.empty(),
                                 Optional.empty(),

@@ -1,11 +1,15 @@
 package dev.sluice.exporter.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Loads configuration from texts, where every file that they name can be read. */
-final class Loaded {
+public final class Loaded {
 
     private static final String FILE = "exporter.yaml";
 
@@ -13,6 +17,46 @@ final class Loaded {
 
     static ExporterConfig from(String yaml) throws ConfigException {
         return ConfigLoader.parse(FILE, yaml, Path.of("/etc/sluice"), path -> true);
+    }
+
+    /** Of a text that is good. */
+    public static ExporterConfig good(String yaml) {
+        try {
+            return from(yaml);
+        } catch (ConfigException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Kubernetes, with NodeSets in the namespace {@code slurm}. */
+    public static KubernetesConfig kubernetes(Path kubeconfig) {
+        String keys = "enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig + "'";
+        return good("clusters: [{name: a, slurm: {url: 'http://h'}, kubernetes: {" + keys + "}}]")
+                .clusters()
+                .get(0)
+                .kubernetes();
+    }
+
+    /** The record with another value in the component of that name, also one that no file may give. */
+    public static <R extends Record> R changed(R config, String component, Object value) {
+        RecordComponent[] components = config.getClass().getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        Object[] values = new Object[components.length];
+        boolean found = false;
+        try {
+            for (int i = 0; i < components.length; i++) {
+                boolean meant = components[i].getName().equals(component);
+                found |= meant;
+                types[i] = components[i].getType();
+                values[i] = meant ? value : components[i].getAccessor().invoke(config);
+            }
+            assertThat(found).as(component).isTrue();
+            @SuppressWarnings("unchecked")
+            R changed = (R) config.getClass().getConstructor(types).newInstance(values);
+            return changed;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("cannot be changed: " + component, e);
+        }
     }
 
     /** The lines of the exception's message; none where the text is good. */

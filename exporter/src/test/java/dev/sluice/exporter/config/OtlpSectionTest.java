@@ -3,6 +3,8 @@ package dev.sluice.exporter.config;
 import static dev.sluice.exporter.config.Loaded.problemsBesideCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.sink.OtlpConfig;
+import dev.sluice.exporter.config.sink.OtlpEndpoint;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -32,8 +34,6 @@ class OtlpSectionTest {
                 .containsExactly("otlp.endpoint: must not hold credentials; give a header in their place");
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4318/v1/metrics'}"))
                 .containsExactly("otlp.endpoint: expected the base URL, to which /v1/metrics is added; leave it out");
-        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4317/base', protocol: grpc}"))
-                .containsExactly("otlp.endpoint: expected no path, because gRPC has its own");
     }
 
     @Test
@@ -43,17 +43,26 @@ class OtlpSectionTest {
                         + " https://host:port[/base]");
         assertThat(problemsBesideCluster("otlp: {sigv4: {enabled: true}}"))
                 .containsExactly("otlp.sigv4.region: missing; expected the region of the endpoint");
-        assertThat(problemsBesideCluster("otlp: {protocol: grpc, sigv4: {enabled: true, region: eu-west-1}}"))
-                .containsExactly("otlp.sigv4: only with protocol: http");
     }
 
     @Test
-    void pushesTracesWhereThereIsAReceiverOfThem() throws ConfigException {
-        assertThat(otlp("otlp: {endpoint: 'http://h'}").traces()).isFalse();
-        assertThat(otlp("otlp: {endpoint: 'http://h', traces: true}").traces()).isTrue();
-        assertThat(problemsBesideCluster("otlp: {traces: true, sigv4: {enabled: true, region: eu-west-1}}"))
+    void saysWhatToWriteInPlaceOfGrpc() throws ConfigException {
+        assertThat(otlp("otlp: {enabled: true, endpoint: 'http://h:4318', protocol: http}")
+                        .enabled())
+                .isTrue();
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4317', protocol: grpc}"))
                 .containsExactly(
-                        "otlp.traces: not together with sigv4, because CloudWatch takes traces at another endpoint");
+                        "otlp.protocol: grpc was removed; write http, and in `endpoint` the receiver's port for"
+                                + " OTLP/HTTP (most receivers: 4318 in place of 4317)");
+        assertThat(problemsBesideCluster("otlp: {protocol: udp}"))
+                .containsExactly("otlp.protocol: expected one of http, got \"udp\"");
+    }
+
+    @Test
+    void saysWhereToLookInPlaceOfTraces() {
+        assertThat(problemsBesideCluster("otlp: {endpoint: 'http://h', traces: true}"))
+                .containsExactly("otlp.traces: removed: polls are not pushed as spans any more; remove the key, and see"
+                        + " sluice_source_poll_seconds for how long polls take");
     }
 
     @Test

@@ -2,6 +2,9 @@ package dev.sluice.exporter.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.network.ServerAuthConfig;
+import dev.sluice.exporter.config.network.ServerTlsConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.sluice.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.sluice.exporter.config.cluster.SlurmConfig;
+import dev.sluice.exporter.config.cluster.SlurmUrl;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -91,11 +93,11 @@ class SlurmSectionTest {
 
     @Test
     void readsWhereTheTokenIs() throws ConfigException {
-        assertThat(slurm("url: 'http://h'").token()).isEqualTo(new TokenSource.NoToken());
-        assertThat(slurm("url: 'http://h', tokenEnv: SLURM_JWT").token())
-                .isEqualTo(new TokenSource.TokenEnvironment("SLURM_JWT"));
-        assertThat(slurm("url: 'http://h', tokenFile: /run/jwt").token())
-                .isEqualTo(new TokenSource.TokenFile(Path.of("/run/jwt")));
+        SlurmConfig without = slurm("url: 'http://h'");
+        assertThat(without.tokenFile()).isEmpty();
+        assertThat(without.tokenEnv()).isEmpty();
+        assertThat(slurm("url: 'http://h', tokenEnv: SLURM_JWT").tokenEnv()).contains("SLURM_JWT");
+        assertThat(slurm("url: 'http://h', tokenFile: /run/jwt").tokenFile()).contains(Path.of("/run/jwt"));
     }
 
     @Test

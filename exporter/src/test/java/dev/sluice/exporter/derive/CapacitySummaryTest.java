@@ -3,10 +3,11 @@ package dev.sluice.exporter.derive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeState;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -60,24 +61,11 @@ class CapacitySummaryTest {
     }
 
     private static Node node(String base, Set<NodeFlag> flags, String partitions, long cpus, long gpus) {
-        return new Node(
-                "n1",
-                NodeBaseState.valueOf(base),
-                flags,
-                List.of(partitions.split(",", -1)),
-                96,
-                cpus,
-                1 << 20,
-                0,
-                GpuCounts.of("h100", 8),
-                GpuCounts.of("h100", gpus),
-                List.of(),
-                "",
-                "",
-                "n1",
-                0,
-                "",
-                "",
-                0);
+        return NodeBuilder.node("n1")
+                .state(NodeBaseState.valueOf(base), flags)
+                .partitions(List.of(partitions.split(",", -1)))
+                .usable(96, 1 << 20, GpuCounts.of("h100", 8))
+                .allocated(cpus, 0, GpuCounts.of("h100", gpus))
+                .build();
     }
 }

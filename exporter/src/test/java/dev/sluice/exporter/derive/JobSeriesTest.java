@@ -2,10 +2,10 @@ package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

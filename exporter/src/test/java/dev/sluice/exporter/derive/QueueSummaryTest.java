@@ -2,15 +2,14 @@ package dev.sluice.exporter.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.why.QueuePlace;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.JobRequest;
-import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.ReasonClass;
-import dev.sluice.exporter.slurm.Answers;
+import dev.sluice.exporter.slurm.decode.Answers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

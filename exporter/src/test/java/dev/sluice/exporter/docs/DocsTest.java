@@ -8,7 +8,7 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricType;
 import dev.sluice.exporter.metrics.NativeFamilies;
-import dev.sluice.exporter.slurm.CapturedMetrics;
+import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Files;

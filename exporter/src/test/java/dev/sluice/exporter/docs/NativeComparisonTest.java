@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.metrics.NativeFamilies;
-import dev.sluice.exporter.slurm.CapturedMetrics;
-import dev.sluice.exporter.slurm.CapturedMetrics.Sample;
+import dev.sluice.exporter.slurm.decode.CapturedMetrics;
+import dev.sluice.exporter.slurm.decode.CapturedMetrics.Sample;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;

@@ -3,9 +3,7 @@ package dev.sluice.exporter.failure;
 import static dev.sluice.exporter.failure.FakeSlurmrestd.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.TokenSource;
 import dev.sluice.exporter.model.FailureKind;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** slurmrestd speaks another version than before, or than it should. */
@@ -44,8 +42,8 @@ class ApiVersionTest {
     @Test
     void saysWhichVersionIsPinnedButNotServed() {
         try (var slurmrestd = FakeSlurmrestd.start();
-                var exporter = RunningExporter.watching(RunningExporter.cluster(
-                        "alpha", slurmrestd.port(), new TokenSource.NoToken(), Optional.of("v0.0.41")))) {
+                var exporter = RunningExporter.watching(
+                        RunningExporter.cluster("alpha", slurmrestd.port(), "apiVersion: v0.0.41"))) {
             for (String source : RunningExporter.SOURCES) {
                 exporter.eventually(() -> assertThat(exporter.scrape().failures(source, FailureKind.UNEXPECTED_STATUS))
                         .isPositive());

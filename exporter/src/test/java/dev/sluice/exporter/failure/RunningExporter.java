@@ -7,19 +7,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
-import dev.sluice.exporter.config.CloudWatchConfig;
-import dev.sluice.exporter.config.ClusterConfig;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.config.KubernetesConfig;
-import dev.sluice.exporter.config.ListenConfig;
+import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.config.OtlpConfig;
 import dev.sluice.exporter.config.PollConfig;
-import dev.sluice.exporter.config.SlurmConfig;
-import dev.sluice.exporter.config.SlurmUrl;
-import dev.sluice.exporter.config.TlsConfig;
-import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.network.ListenConfig;
+import dev.sluice.exporter.config.sink.CloudWatchConfig;
+import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -84,7 +80,7 @@ final class RunningExporter implements AutoCloseable {
 
     /** Watches one cluster, "alpha". */
     static RunningExporter watching(FakeSlurmrestd slurmrestd) {
-        return watching(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken()));
+        return watching(cluster("alpha", slurmrestd.port()));
     }
 
     static RunningExporter watching(ClusterConfig... clusters) {
@@ -97,25 +93,19 @@ final class RunningExporter implements AutoCloseable {
 
     /** Watches one cluster, "alpha", and pushes. */
     static RunningExporter pushing(FakeSlurmrestd slurmrestd, OtlpConfig otlp) {
-        return new RunningExporter(
-                List.of(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken())), GENEROUS, otlp);
+        return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), GENEROUS, otlp);
     }
 
     static RunningExporter withJobsDeadline(Duration jobsDeadline, FakeSlurmrestd slurmrestd) {
-        return new RunningExporter(
-                List.of(cluster("alpha", slurmrestd.port(), new TokenSource.NoToken())), jobsDeadline);
+        return new RunningExporter(List.of(cluster("alpha", slurmrestd.port())), jobsDeadline);
     }
 
-    static ClusterConfig cluster(String name, int port, TokenSource token) {
-        return cluster(name, port, token, Optional.empty());
-    }
-
-    static ClusterConfig cluster(String name, int port, TokenSource token, Optional<String> apiVersion) {
-        SlurmUrl url = new SlurmUrl.Tcp(false, "127.0.0.1", port, "");
-        return new ClusterConfig(
-                name,
-                new SlurmConfig(url, "sluice", token, apiVersion, SlurmConfig.DEFAULT_MAX_RECORDS, TlsConfig.DEFAULTS),
-                KubernetesConfig.DEFAULTS);
+    /** A cluster without Kubernetes; the keys are further ones under {@code slurm}. */
+    static ClusterConfig cluster(String name, int port, String... keys) {
+        String slurm = "url: 'http://127.0.0.1:" + port + "', user: sluice, " + String.join(", ", keys);
+        return Loaded.good("clusters: [{name: " + name + ", slurm: {" + slurm + "}}]")
+                .clusters()
+                .get(0);
     }
 
     /** Returns when every source of "alpha" has given a good answer. */

@@ -1,12 +1,11 @@
 package dev.sluice.exporter.failure;
 
+import static dev.sluice.exporter.config.Loaded.changed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.config.ClusterConfig;
-import dev.sluice.exporter.config.KubernetesConfig;
-import dev.sluice.exporter.config.ScalingConfig;
-import dev.sluice.exporter.config.TokenSource;
+import dev.sluice.exporter.config.Loaded;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.simulator.GpuRequest;
 import dev.sluice.simulator.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
@@ -19,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,19 +152,7 @@ class ScalingOutageTest {
     }
 
     private ClusterConfig kubernetes(Path kubeconfig) {
-        ClusterConfig slurm = RunningExporter.cluster("alpha", restd.uri().getPort(), new TokenSource.NoToken());
-        return new ClusterConfig(
-                slurm.name(),
-                slurm.slurm(),
-                new KubernetesConfig(
-                        true,
-                        Optional.of("slurm"),
-                        Optional.empty(),
-                        Optional.of(kubeconfig),
-                        Optional.empty(),
-                        true,
-                        KubernetesConfig.DEFAULTS.maxObjects(),
-                        ScalingConfig.DEFAULTS,
-                        List.of()));
+        ClusterConfig slurm = RunningExporter.cluster("alpha", restd.uri().getPort());
+        return changed(slurm, "kubernetes", Loaded.kubernetes(kubeconfig));
     }
 }

@@ -3,7 +3,6 @@ package dev.sluice.exporter.failure;
 import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.TokenSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,9 +16,7 @@ class SlowPublicationTest {
         try (var slurmrestd = FakeSlurmrestd.start();
                 var clock = new HeldClock(RunningExporter.START);
                 var exporter = RunningExporter.watching(
-                        clock,
-                        cluster("alpha", slurmrestd.port(), new TokenSource.NoToken()),
-                        cluster("beta", slurmrestd.port(), new TokenSource.NoToken()))) {
+                        clock, cluster("alpha", slurmrestd.port()), cluster("beta", slurmrestd.port()))) {
             clock.awaitHeld();
 
             assertThat(exporter.get("/livez").statusCode()).isEqualTo(200);

@@ -5,7 +5,6 @@ import static dev.sluice.exporter.failure.RunningExporter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.sluice.exporter.config.TokenSource;
 import dev.sluice.exporter.model.FailureKind;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,8 +18,7 @@ class StartAndClustersTest {
     @Test
     void isNotReadyAndShowsNoZerosUntilTheServerAppears() throws IOException {
         Socket reserved = reservedPort();
-        try (var exporter =
-                RunningExporter.watching(cluster("alpha", reserved.getLocalPort(), new TokenSource.NoToken()))) {
+        try (var exporter = RunningExporter.watching(cluster("alpha", reserved.getLocalPort()))) {
             exporter.eventually(() -> RunningExporter.SOURCES.forEach(
                     source -> assertThat(exporter.scrape().failures(source, FailureKind.UNREACHABLE))
                             .isPositive()));
@@ -73,9 +71,7 @@ class StartAndClustersTest {
     void leavesTheOtherClusterAlone() {
         try (var alpha = FakeSlurmrestd.start();
                 var beta = FakeSlurmrestd.start();
-                var exporter = RunningExporter.watching(
-                        cluster("alpha", alpha.port(), new TokenSource.NoToken()),
-                        cluster("beta", beta.port(), new TokenSource.NoToken()))) {
+                var exporter = RunningExporter.watching(cluster("alpha", alpha.port()), cluster("beta", beta.port()))) {
             exporter.awaitAllUp();
             exporter.eventually(() -> exporter.scrape().of("beta").showsTheWholeCluster());
 

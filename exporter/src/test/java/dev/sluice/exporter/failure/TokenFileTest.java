@@ -3,7 +3,6 @@ package dev.sluice.exporter.failure;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.config.TokenSource;
 import dev.sluice.exporter.model.FailureKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,8 +129,8 @@ class TokenFileTest {
     @Test
     void livesWithAnEnvironmentVariableThatIsNotSet() {
         try (var slurmrestd = FakeSlurmrestd.start();
-                var exporter = RunningExporter.watching(RunningExporter.cluster(
-                        "alpha", slurmrestd.port(), new TokenSource.TokenEnvironment("SLURM_JWT")))) {
+                var exporter = RunningExporter.watching(
+                        RunningExporter.cluster("alpha", slurmrestd.port(), "tokenEnv: SLURM_JWT"))) {
             exporter.eventually(() -> RunningExporter.SOURCES.forEach(
                     source -> assertThat(exporter.scrape().failures(source, FailureKind.UNAUTHORIZED))
                             .isGreaterThan(1)));
@@ -148,8 +147,7 @@ class TokenFileTest {
     }
 
     private RunningExporter watching(FakeSlurmrestd slurmrestd) {
-        return RunningExporter.watching(
-                RunningExporter.cluster("alpha", slurmrestd.port(), new TokenSource.TokenFile(file())));
+        return RunningExporter.watching(RunningExporter.cluster("alpha", slurmrestd.port(), "tokenFile: " + file()));
     }
 
     private Path file() {

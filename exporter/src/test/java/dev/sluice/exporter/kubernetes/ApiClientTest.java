@@ -5,11 +5,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.common.kubernetes.ApiAddress;
+import dev.sluice.common.kubernetes.ApiClient;
+import dev.sluice.common.kubernetes.ApiExchange;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.KubernetesRequest;
+import dev.sluice.common.kubernetes.TextOrFile;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.tls.ClientTlsFiles.Part;
+import dev.sluice.exporter.kubernetes.decode.FieldReader;
+import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.kubernetes.decode.PodAssembler;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -24,6 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,8 +54,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests over real connections: TLS, tokens, deadlines and bytes exactly as an API server has sent them. */
 class ApiClientTest {
 
-    private static final ApiRequest.Resource NODE_SETS =
-            new ApiRequest.Resource("slinky.slurm.net", "v1beta1", "nodesets", Optional.of("slurm"));
+    private static final KubernetesRequest.Resource NODE_SETS =
+            new KubernetesRequest.Resource("slinky.slurm.net", "v1beta1", "nodesets", Optional.of("slurm"));
     private static final ApiExchange.Limits PATIENT = new ApiExchange.Limits(Duration.ofSeconds(30), Duration.ZERO);
 
     private final Vertx vertx = Vertx.vertx();
@@ -59,9 +72,9 @@ class ApiClientTest {
     @CsvSource({"client.pem, client-key.pem", "client.pem, client-key-ec.pem", "client-rsa.pem, client-rsa-key.pem"})
     void showsItsCertificateAndChecksTheServers(String certificate, String key) throws Exception {
         FakeApiServer server = tlsServer();
-        Credential jane =
-                new Credential(Optional.empty(), Optional.of(new Credential.KeyPair(pem(certificate), pem(key))));
-        assertThat(list(tls(server, Optional.of(pem("ca.pem")), Optional.empty(), true), Credentials.of(jane)))
+        Map<Part, TextOrFile> pem =
+                Map.of(Part.CERTIFICATE, text(certificate), Part.KEY, text(key), Part.CA, text("ca.pem"));
+        assertThat(list(new KubernetesAccess(tls(server, Optional.empty(), true), Optional.empty(), pem)))
                 .hasSize(6);
     }
 
@@ -69,21 +82,20 @@ class ApiClientTest {
     void doesNotTrustAnotherAuthority() throws Exception {
         FakeApiServer server = tlsServer();
         assertUnreachable(
-                () -> list(tls(server, Optional.empty(), Optional.empty(), true), jane()), "TLS with the API server");
+                () -> list(jane(tls(server, Optional.empty(), true), "client.pem")), "TLS with the API server");
     }
 
     @Test
     void doesNotTakeAServerOfAnotherName() throws Exception {
         FakeApiServer server = tlsServer();
         assertUnreachable(
-                () -> list(tls(server, Optional.of(pem("ca.pem")), Optional.of("wrong.example"), true), jane()),
-                "TLS with the API server");
+                () -> list(jane(tls(server, Optional.of("wrong.example"), true), "ca.pem")), "TLS with the API server");
     }
 
     @Test
     void checksTheNameThatTheKubeconfigGives() throws Exception {
         FakeApiServer server = tlsServer();
-        assertThat(list(tls(server, Optional.of(pem("ca.pem")), Optional.of("api.cluster.example"), true), jane()))
+        assertThat(list(jane(tls(server, Optional.of("api.cluster.example"), true), "ca.pem")))
                 .hasSize(6);
         assertThat(server.received().get(0).host()).isEqualTo("127.0.0.1:" + server.port());
     }
@@ -91,7 +103,7 @@ class ApiClientTest {
     @Test
     void looksAtNothingWhereItIsToldTo() throws Exception {
         FakeApiServer server = tlsServer();
-        assertThat(list(tls(server, Optional.empty(), Optional.of("wrong.example"), false), jane()))
+        assertThat(list(jane(tls(server, Optional.of("wrong.example"), false), "client.pem")))
                 .hasSize(6);
     }
 
@@ -99,8 +111,8 @@ class ApiClientTest {
     void sendsTheTokenOfTheMoment() throws Exception {
         FakeApiServer server = server();
         Path file = Files.writeString(directory.resolve("token"), "one\n");
-        Credentials credentials = Credentials.ofTokenFile(vertx, file, Credential.NONE);
-        ApiClient client = new ApiClient(vertx, server.access(credentials));
+        ApiClient client = client(
+                new KubernetesAccess(server.access().address(), Optional.of(new TextOrFile.InFile(file)), Map.of()));
         list(client);
         Files.writeString(file, "two\n");
         list(client);
@@ -112,13 +124,13 @@ class ApiClientTest {
     @Test
     void givesUpOnAnAnswerThatDoesNotCome() throws Exception {
         FakeApiServer server = new FakeApiServer(vertx).onGet(NODE_SETS.path(), request -> {});
-        ApiClient client = new ApiClient(vertx, server.access());
+        ApiClient client = client(server.access());
         ApiExchange.Limits hurried = new ApiExchange.Limits(Duration.ofMillis(100), Duration.ZERO);
         assertThatThrownBy(() -> list(client, hurried))
                 .cause()
                 .asInstanceOf(InstanceOfAssertFactories.type(ApiFailure.class))
                 .extracting(ApiFailure::kind)
-                .isEqualTo(FailureKind.TIMEOUT);
+                .isEqualTo(ApiFailure.Kind.TIMEOUT);
     }
 
     /** The bytes of a captured watch with the chunk framing that they had; the server was not done when we hung up. */
@@ -128,17 +140,17 @@ class ApiClientTest {
         byte[] raw = CapturedApi.CAPTURE.bytes("watch/pods-slurmd.chunked-raw.chunked.txt");
         byte[] sent = Arrays.copyOf(raw, Math.min(raw.length, length));
         NetServer server = rawServer(sent);
-        ApiAddress address =
-                new ApiAddress(false, "127.0.0.1", server.actualPort(), "", Optional.empty(), Optional.empty(), true);
-        ApiClient client = new ApiClient(vertx, new KubernetesAccess(address, Credentials.of(Credential.NONE)));
+        ApiAddress address = ApiAddress.of("http://127.0.0.1:" + server.actualPort());
+        ApiClient client = client(KubernetesAccess.anonymous(address));
         Map<ObjectName, SlurmdPod> records = new TreeMap<>();
         PodAssembler assembler = new PodAssembler(NodeSetSystem.SLINKY, Set.of());
         WatchStream<SlurmdPod> stream =
                 new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});
-        ApiAnswer answer = new ApiAnswer(ApiRequest.watch(NODE_SETS, "", "859", 8), stream.tree(), stream);
+        KubernetesRequest request = KubernetesRequest.watch(NODE_SETS, KubernetesRequest.Selector.labels(""), "859", 8);
         Promise<ApiExchange.End> done = Promise.promise();
-        vertx.runOnContext(
-                unused -> client.send(PATIENT, answer, () -> {}).end().onComplete(done));
+        vertx.runOnContext(unused -> client.send(request, PATIENT, new FieldReader(stream.tree(), stream), () -> {})
+                .end()
+                .onComplete(done));
         if (length < raw.length) {
             assertUnreachable(() -> result(done.future()), "the connection to the API server broke");
             assertThat(stream.version()).isEqualTo("859");
@@ -167,13 +179,21 @@ class ApiClientTest {
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .asInstanceOf(InstanceOfAssertFactories.type(ApiFailure.class))
-                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE))
+                .satisfies(failure -> assertThat(failure.kind()).isEqualTo(ApiFailure.Kind.UNREACHABLE))
                 .satisfies(failure -> assertThat(failure.message()).contains(message));
     }
 
-    private static Credentials jane() throws Exception {
-        return Credentials.of(new Credential(
-                Optional.empty(), Optional.of(new Credential.KeyPair(pem("client.pem"), pem("client-key.pem")))));
+    private static KubernetesAccess jane(ApiAddress address, String authorities) throws Exception {
+        return new KubernetesAccess(
+                address,
+                Optional.empty(),
+                Map.of(
+                        Part.CERTIFICATE,
+                        text("client.pem"),
+                        Part.KEY,
+                        text("client-key.pem"),
+                        Part.CA,
+                        text(authorities)));
     }
 
     private FakeApiServer server() throws Exception {
@@ -185,11 +205,10 @@ class ApiClientTest {
         FakeApiServer server = tlsServer();
         Path authorities = directory.resolve("ca.crt");
         Files.writeString(authorities, pem("client.pem"));
-        ApiClient client = new ApiClient(
-                vertx,
-                new KubernetesAccess(
-                        tls(server, Optional.of(pem("client.pem")), Optional.empty(), true),
-                        jane().following(vertx, authorities)));
+        Map<Part, TextOrFile> pem =
+                new EnumMap<>(jane(server.access().address(), "client.pem").pem());
+        pem.put(Part.CA, new TextOrFile.InFile(authorities));
+        ApiClient client = client(new KubernetesAccess(tls(server, Optional.empty(), true), Optional.empty(), pem));
         assertUnreachable(() -> list(client), "TLS with the API server");
 
         Files.writeString(authorities, pem("ca.pem"));
@@ -211,13 +230,16 @@ class ApiClientTest {
                 .onGet(NODE_SETS.path(), captured("lists/nodesets-slinky-ns-slurm.json"));
     }
 
-    private static ApiAddress tls(
-            FakeApiServer server, Optional<String> authorities, Optional<String> serverName, boolean verify) {
-        return new ApiAddress(true, "127.0.0.1", server.port(), "", authorities, serverName, verify);
+    private static ApiAddress tls(FakeApiServer server, Optional<String> serverName, boolean verify) {
+        return new ApiAddress(true, "127.0.0.1", server.port(), "", serverName, verify);
     }
 
-    private Map<ObjectName, NodeSet> list(ApiAddress address, Credentials credentials) throws Exception {
-        return list(new ApiClient(vertx, new KubernetesAccess(address, credentials)));
+    private ApiClient client(KubernetesAccess access) {
+        return new ApiClient(vertx, access, "test", Timers.of(vertx, System::nanoTime));
+    }
+
+    private Map<ObjectName, NodeSet> list(KubernetesAccess access) throws Exception {
+        return list(client(access));
     }
 
     private Map<ObjectName, NodeSet> list(ApiClient client) throws Exception {
@@ -228,11 +250,17 @@ class ApiClientTest {
         Map<ObjectName, NodeSet> records = new TreeMap<>();
         NodeSetAssembler assembler = new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of());
         ListPage<NodeSet> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
-        ApiAnswer answer = new ApiAnswer(ApiRequest.list(NODE_SETS, "", 500, ""), page.tree(), page);
+        KubernetesRequest request = KubernetesRequest.list(NODE_SETS, KubernetesRequest.Selector.labels(""), 500, "");
         Promise<ApiExchange.End> done = Promise.promise();
-        vertx.runOnContext(unused -> client.send(limits, answer, () -> {}).end().onComplete(done));
+        vertx.runOnContext(unused -> client.send(request, limits, new FieldReader(page.tree(), page), () -> {})
+                .end()
+                .onComplete(done));
         result(done.future());
         return records;
+    }
+
+    private static TextOrFile text(String name) throws Exception {
+        return new TextOrFile.Text(pem(name));
     }
 
     private static String pem(String name) throws Exception {

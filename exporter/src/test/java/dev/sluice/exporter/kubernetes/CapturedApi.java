@@ -2,21 +2,22 @@ package dev.sluice.exporter.kubernetes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.BodyReader;
+import dev.sluice.exporter.kubernetes.decode.FieldReader;
+import dev.sluice.exporter.kubernetes.decode.ObjectAssembler;
+import dev.sluice.exporter.kubernetes.decode.ObjectReader;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.fixtures.Capture;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** Captured answers of a real API server, decoded by ours in pieces of any size. */
 final class CapturedApi {
 
     static final Capture CAPTURE = Capture.ofKubernetes("1.36");
-
-    private static final ApiRequest.Resource SOMETHING =
-            new ApiRequest.Resource("", "v1", "pods", Optional.of("slurm"));
 
     private CapturedApi() {}
 
@@ -39,9 +40,7 @@ final class CapturedApi {
     static <T> ListPage<T> page(byte[] body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
         ListPage<T> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
-        ApiAnswer answer = new ApiAnswer(ApiRequest.list(SOMETHING, "", 500, ""), page.tree(), page);
-        answer.head(200, "application/json", null);
-        feed(body, answer, piece);
+        feed(body, new FieldReader(page.tree(), page), piece);
         return page;
     }
 
@@ -49,17 +48,15 @@ final class CapturedApi {
     static <T> String watch(String body, ObjectAssembler<T> assembler, Map<ObjectName, T> records, int piece)
             throws ApiFailure {
         WatchStream<T> stream = new WatchStream<>(new ObjectReader<>(assembler), "859", records, 50_000, () -> {});
-        ApiAnswer answer = new ApiAnswer(ApiRequest.watch(SOMETHING, "", "859", 300), stream.tree(), stream);
-        answer.head(200, "application/json", null);
-        feed(body.getBytes(UTF_8), answer, piece);
+        feed(body.getBytes(UTF_8), new FieldReader(stream.tree(), stream), piece);
         return stream.version();
     }
 
-    private static void feed(byte[] body, ApiAnswer answer, int piece) throws ApiFailure {
+    private static void feed(byte[] body, BodyReader reader, int piece) throws ApiFailure {
         for (int from = 0; from < body.length; from += piece) {
             byte[] next = Arrays.copyOfRange(body, from, Math.min(body.length, from + piece));
-            answer.bytes(next, next.length);
+            reader.bytes(next, next.length);
         }
-        answer.end();
+        reader.end();
     }
 }

@@ -3,10 +3,12 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.exporter.kubernetes.decode.PodAssembler;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.PodPhase;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalInt;

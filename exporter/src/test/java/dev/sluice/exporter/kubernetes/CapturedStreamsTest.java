@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.exporter.kubernetes.decode.NodeSetAssembler;
+import dev.sluice.exporter.kubernetes.decode.PodAssembler;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -70,7 +72,7 @@ class CapturedStreamsTest {
             assertThatThrownBy(() -> CapturedApi.page(part, nodeSets(), records, 100))
                     .asInstanceOf(InstanceOfAssertFactories.type(ApiFailure.class))
                     .extracting(ApiFailure::kind)
-                    .isEqualTo(FailureKind.UNDECODABLE);
+                    .isEqualTo(ApiFailure.Kind.UNDECODABLE);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.sluice.exporter.kubernetes;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.sluice.common.kubernetes.ApiAddress;
+import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.fixtures.HttpHead;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -13,7 +15,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -66,12 +67,7 @@ final class FakeApiServer {
     }
 
     KubernetesAccess access() {
-        return access(Credentials.of(Credential.NONE));
-    }
-
-    KubernetesAccess access(Credentials credentials) {
-        return new KubernetesAccess(
-                new ApiAddress(false, "127.0.0.1", port(), "", Optional.empty(), Optional.empty(), true), credentials);
+        return KubernetesAccess.anonymous(ApiAddress.of("http://127.0.0.1:" + port()));
     }
 
     FakeApiServer onGet(String path, Step... steps) {

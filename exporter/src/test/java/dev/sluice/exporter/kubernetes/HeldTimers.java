@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.kubernetes.Timers;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -29,8 +30,8 @@ final class HeldTimers implements Timers {
         pending.removeIf(set -> set.id() == timer);
     }
 
-    /** As {@link System#nanoTime()}. */
-    synchronized long nanoTime() {
+    @Override
+    public synchronized long nanoTime() {
         return now;
     }
 

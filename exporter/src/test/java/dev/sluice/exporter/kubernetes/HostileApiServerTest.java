@@ -8,10 +8,11 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.kubernetes.Timers;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.model.SourceStatus.Failure;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -169,6 +170,28 @@ class HostileApiServerTest {
     }
 
     @Test
+    void aNameThatATerminalWouldObeyIsNoName() {
+        server.onGet(NODES, json(list("", IntStream.of(1, 2)).replace("node-1", "\\u001b[31mnode-1")));
+        start();
+        await().untilAsserted(() -> assertThat(status().source().unreadable()).isOne());
+        assertThat(nodeNames()).containsExactly("node-2");
+    }
+
+    @Test
+    void whatATerminalWouldObeyIsReplacedInATextOfOthers() {
+        server.onGet(
+                NODES,
+                json(list("", IntStream.of(1))
+                        .replace(
+                                "\"name\":\"node-1\"",
+                                "\"name\":\"node-1\",\"annotations\":{\"nodeset.slinky.slurm.net/node-cordon-reason\":"
+                                        + "\"broken\\u001b[2Jfan\\nsee log\"}")));
+        start();
+        await().untilAsserted(() -> assertThat(nodes()).hasSize(1));
+        assertThat(nodes().get(0).cordonReason()).isEqualTo("broken?[2Jfan see log");
+    }
+
+    @Test
     void keepsTheBeginningOfALongText() {
         server.onGet(
                 NODES,
@@ -216,7 +239,7 @@ class HostileApiServerTest {
                 server.access(),
                 unused -> {},
                 QuickTuning.withSilence(Duration.ofSeconds(20)),
-                Timers.of(vertx));
+                Timers.of(vertx, System::nanoTime));
         source = Optional.of(started);
         started.start();
     }

@@ -11,12 +11,15 @@ import static dev.sluice.exporter.kubernetes.FakeApiServer.stream;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.ResourceStatus;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Vertx;
 import java.time.Clock;
@@ -345,8 +348,8 @@ class KubernetesSourceTest {
                 Duration.ofSeconds(90),
                 MAX_OBJECTS);
         Time time = new Time(Clock.fixed(NOW, ZoneOffset.UTC), System::nanoTime);
-        KubernetesSource started =
-                new KubernetesSource(vertx, time, settings, access, heard::add, tuning, Timers.of(vertx));
+        KubernetesSource started = new KubernetesSource(
+                vertx, time, settings, access, heard::add, tuning, Timers.of(vertx, System::nanoTime));
         source = Optional.of(started);
         started.start();
     }

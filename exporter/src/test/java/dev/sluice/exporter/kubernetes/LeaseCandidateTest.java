@@ -3,9 +3,11 @@ package dev.sluice.exporter.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.common.kubernetes.ApiAddress;
+import dev.sluice.common.kubernetes.KubernetesAccess;
 import dev.sluice.exporter.kubernetes.lease.LeaseTerms;
 import dev.sluice.exporter.kubernetes.lease.Tenure;
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,7 +17,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -49,12 +50,11 @@ class LeaseCandidateTest {
     /** With a clock that is ahead by so many nanoseconds. */
     private LeaseCandidate candidate(String identity, AtomicLong ahead) {
         Time time = new Time(Clock.fixed(DATE, ZoneOffset.UTC), () -> System.nanoTime() + ahead.get());
-        ApiAddress address =
-                new ApiAddress(false, "127.0.0.1", server.port(), "", Optional.empty(), Optional.empty(), true);
+        ApiAddress address = ApiAddress.of("http://127.0.0.1:" + server.port());
         LeaseCandidate candidate = new LeaseCandidate(
                 vertx,
                 time,
-                new KubernetesAccess(address, Credentials.of(Credential.NONE)),
+                KubernetesAccess.anonymous(address),
                 new ObjectName(FakeLeases.NAMESPACE, FakeLeases.NAME),
                 identity,
                 TERMS);

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.kubernetes;
 
+import dev.sluice.common.kubernetes.WatchTuning;
 import java.time.Duration;
 
 /** Times that a test can wait for. */
@@ -15,7 +16,6 @@ final class QuickTuning {
                 silence,
                 Duration.ofMillis(20),
                 Duration.ofMillis(50),
-                Duration.ofMillis(50),
-                Duration.ofMillis(1));
+                Duration.ofMillis(50));
     }
 }

@@ -3,10 +3,13 @@ package dev.sluice.exporter.kubernetes;
 import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.kubernetes.ApiAddress;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.ResourceStatus;
-import dev.sluice.exporter.model.ResourceStatus.State;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.simulator.kubernetes.api.ApiHandler;
 import dev.sluice.simulator.kubernetes.api.ObjectStore;
@@ -47,8 +50,7 @@ class RequestBudgetTest {
 
     RequestBudgetTest() throws Exception {
         server = SimulatedApiServer.start(store, api);
-        ApiAddress address = new ApiAddress(
-                false, "127.0.0.1", server.uri().getPort(), "", Optional.empty(), Optional.empty(), true);
+        ApiAddress address = ApiAddress.of("http://127.0.0.1:" + server.uri().getPort());
         source = new KubernetesSource(
                 vertx,
                 new Time(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC), timers::nanoTime),
@@ -60,7 +62,7 @@ class RequestBudgetTest {
                         true,
                         Duration.ofSeconds(90),
                         50_000),
-                new KubernetesAccess(address, Credentials.of(Credential.NONE)),
+                KubernetesAccess.anonymous(address),
                 unused -> {},
                 SHIPPED,
                 timers);
@@ -146,7 +148,7 @@ class RequestBudgetTest {
         // Each of the nine waits for half a minute at least, once it has waited for a second, two, four and so on.
         assertThat(api.received().size() - before).isLessThan(OF_ALL * (120 + 7));
         api.faults().watchesEndAtOnce(false);
-        timers.pass(SHIPPED.longestBackoff());
+        timers.pass(SHIPPED.maxBackoff());
         settle(OF_ALL, 0);
         assertThat(resources()).allMatch(resource -> resource.state() == State.CURRENT);
     }
@@ -160,7 +162,7 @@ class RequestBudgetTest {
             api.faults().failWatches(500, "InternalError", "etcdserver: no leader");
             quiet();
             assertThat(api.openWatches()).isZero();
-            timers.pass(SHIPPED.longestBackoff());
+            timers.pass(SHIPPED.maxBackoff());
             quiet();
         }
         // One watch each time, and a list where the version may be to blame.

@@ -4,24 +4,30 @@ import static dev.sluice.exporter.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.sluice.common.kubernetes.AccessSettings;
+import dev.sluice.common.kubernetes.KubernetesAccess;
+import dev.sluice.common.kubernetes.Timers;
+import dev.sluice.common.kubernetes.WatchTuning;
+import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.Pool;
-import dev.sluice.exporter.model.ClusterSnapshot;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.ResourceStatus;
-import dev.sluice.exporter.model.ScaleLimit;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.Fetched;
 import dev.sluice.exporter.poll.Time;
-import dev.sluice.exporter.slurm.AnswerMemory;
-import dev.sluice.exporter.slurm.SlurmConnection;
 import dev.sluice.exporter.slurm.Slurmrestd;
-import dev.sluice.exporter.slurm.TokenReader;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.TokenReader;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.simulator.GpuRequest;
 import dev.sluice.simulator.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
@@ -195,12 +201,12 @@ class SimulatedKubernetesTest {
                 new SlurmConnection.Tcp(false, "127.0.0.1", restd.uri().getPort(), ""),
                 "slurm",
                 TokenReader.none(),
-                SlurmConnection.Tls.DEFAULT,
+                ClientTls.DEFAULTS,
                 Optional.empty(),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(20));
         Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection, System::nanoTime, Slurmrestd.Use.SCALING, new AnswerMemory());
+                new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.SCALING, new AnswerMemory());
         Observed<List<Node>> nodes = observed(slurmrestd::nodes);
         ClusterSnapshot snapshot = ClusterSnapshot.empty("harbor")
                 .withNodes(nodes)
@@ -224,7 +230,7 @@ class SimulatedKubernetesTest {
         Path kubeconfig = directory.resolve("kubeconfig");
         KubeconfigFile.write(kubeconfig, server.uri());
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
-        AccessSettings access = AccessSettings.kubeconfig(Optional.of(kubeconfig), Optional.empty());
+        AccessSettings access = new AccessSettings.Kubeconfig(kubeconfig, "");
         WatchTuning quick = QuickTuning.withSilence(Duration.ofSeconds(20));
         WatchTuning tuning = new WatchTuning(
                 pageSize,
@@ -232,9 +238,8 @@ class SimulatedKubernetesTest {
                 quick.watchTimeout(),
                 quick.silence(),
                 quick.firstBackoff(),
-                quick.longestBackoff(),
-                quick.recheck(),
-                quick.debounce());
+                quick.maxBackoff(),
+                quick.recheck());
         KubernetesSource started = new KubernetesSource(
                 vertx,
                 new Time(clock, System::nanoTime),
@@ -246,10 +251,10 @@ class SimulatedKubernetesTest {
                         true,
                         Duration.ofSeconds(90),
                         50_000),
-                KubernetesAccess.open(vertx, access, Map.of(), clock).orElseThrow(),
+                KubernetesAccess.open(access),
                 unused -> {},
                 tuning,
-                Timers.of(vertx));
+                Timers.of(vertx, System::nanoTime));
         source = Optional.of(started);
         started.start();
     }

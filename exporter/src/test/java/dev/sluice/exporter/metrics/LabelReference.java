@@ -2,8 +2,8 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.NodeState;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.io.IOException;

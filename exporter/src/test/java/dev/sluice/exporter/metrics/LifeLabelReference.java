@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.derive.life.WaitCause;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.Arrays;
 
 /** Renders the label values of what happens to jobs. */

@@ -28,7 +28,6 @@ class MetricCatalogTest {
             MetricCatalog.UNCAUGHT_ERRORS,
             OtlpFamilies.REQUESTS,
             OtlpFamilies.POINTS,
-            OtlpFamilies.SPANS,
             OtlpFamilies.LAST_SUCCESS,
             AccessFamilies.REFUSED,
             AccessFamilies.CERTIFICATE_EXPIRY,

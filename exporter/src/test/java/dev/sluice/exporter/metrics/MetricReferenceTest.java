@@ -2,9 +2,9 @@ package dev.sluice.exporter.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.slurm.CapturedMetrics;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
+import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Path;

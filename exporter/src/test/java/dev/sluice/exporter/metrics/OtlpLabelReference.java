@@ -12,8 +12,7 @@ final class OtlpLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### What became of an OTLP push
 
-                `outcome` of `sluice_otlp_requests_total`. All are always served, for each `signal`: `metrics`, and `traces`
-                where they are on.
+                `outcome` of `sluice_otlp_requests_total`. All are always served; `signal` is `metrics`.
 
                 | `outcome` | the request | goes on with the next |
                 |---|---|---|
@@ -22,9 +21,7 @@ final class OtlpLabelReference {
             out.append("| `").append(outcome.label()).append("` | ");
             out.append(what(outcome)).append(" |\n");
         }
-        out.append(
-                "\n`fate` of `sluice_otlp_points_total` and `sluice_otlp_spans_total`.\n\n| `fate` | the point or span"
-                        + " |\n|---|---|\n");
+        out.append("\n`fate` of `sluice_otlp_points_total`.\n\n| `fate` | the point |\n|---|---|\n");
         for (Fate fate : Fate.values()) {
             out.append("| `").append(fate.label()).append("` | ");
             out.append(what(fate)).append(" |\n");
@@ -35,7 +32,7 @@ final class OtlpLabelReference {
     private static String what(Outcome outcome) {
         return switch (outcome) {
             case OK -> "was accepted | yes";
-            case PARTIAL -> "was accepted, but for some of its points or spans | yes";
+            case PARTIAL -> "was accepted, but for some of its points | yes";
             case REFUSED -> "was refused as wrong (400 and its like); it is not sent again | yes";
             case UNAUTHORIZED -> "was refused with 401 or 403, or there was nothing to sign it with | no";
             case THROTTLED -> "was refused with 429; it is sent up to three times, as late as `Retry-After` says | no";
@@ -51,7 +48,7 @@ final class OtlpLabelReference {
         return switch (fate) {
             case ACCEPTED -> "was accepted";
             case REJECTED -> "was refused by the receiver, alone or with its request";
-            case LOST -> "never came to be judged; a point's number is in the next push again";
+            case LOST -> "never came to be judged; its number is in the next push again";
         };
     }
 }

@@ -31,7 +31,7 @@ final class SeriesReference {
             | limit of a QOS or an account that is set, of up to `metrics.queues` QOS and `metrics.topAccounts` accounts | 1 | 1 for what is used of it |
             | source (nodes, partitions, jobs, ping, diag, licenses, reservations, conf, shares, qos, associations, dbd) | 14: 9 gauges, 5 `sluice_source_failures_total`; an absent one only 1 | 1 `sluice_source_info` |
             | server with `tls` or `auth`, for the whole process | 1 `sluice_access_file_failures_total` | 2 `sluice_http_refused_requests_total` with `auth`, 1 with `tls.clientCaFile`; 1 `sluice_certificate_expiry_timestamp_seconds` with `tls` |
-            | signal that is pushed by OTLP, for the whole process | 11: 8 `sluice_otlp_requests_total`, 3 of its points or spans | 1 `sluice_otlp_last_success_timestamp_seconds` |
+            | push by OTLP, for the whole process | 11: 8 `sluice_otlp_requests_total`, 3 `sluice_otlp_points_total` | 1 `sluice_otlp_last_success_timestamp_seconds` |
 
             `sluice_series` is the sum of all that is not made anew for every scrape: without sources and without what
             `/api/v1/demand` says. The captured cluster that the tests use has 11

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code sluice_source_up} of a source whose data may be 90 s old. */
+/** What is published of a source whose data may be 90 s old: {@code sluice_source_up} and its age. */
 class SourceUpTest {
 
     private static final Instant OBSERVED = Instant.parse("2026-11-20T12:00:00Z");
@@ -48,12 +48,24 @@ class SourceUpTest {
         assertThat(up(ANSWERED.missing("no slurmdbd", Duration.ZERO), OBSERVED)).isEmpty();
     }
 
+    /** Clocks differ: a watch may tell of an object a moment before it was observed by ours. */
+    @ParameterizedTest
+    @CsvSource({"-3600, 0", "-1, 0", "0, 0", "7, 7"})
+    void isNeverOfNegativeAge(long age, double shown) {
+        assertThat(samples("sluice_source_age_seconds", ANSWERED, OBSERVED.plusSeconds(age)))
+                .containsExactly(shown);
+    }
+
     private static List<Double> up(SourceStatus source, Instant now) {
+        return samples("sluice_source_up", source, now);
+    }
+
+    private static List<Double> samples(String name, SourceStatus source, Instant now) {
         SelfMetrics.ProcessFacts process =
                 new SelfMetrics.ProcessFacts("0.1.0", "17", Duration.ZERO, Optional.empty(), OBSERVED, 0);
         List<Double> samples = new ArrayList<>();
         new SelfMetrics(now, List.of(source), Map.of(), Map.of(), process).forEach((family, value, labels) -> {
-            if (family.name().equals("sluice_source_up")) {
+            if (family.name().equals(name)) {
                 samples.add(value);
             }
         });

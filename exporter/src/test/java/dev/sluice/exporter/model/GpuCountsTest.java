@@ -9,10 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GpuCountsTest {
+public class GpuCountsTest {
 
     /** Counts as text: {@code h100=8 =2} is eight h100 and two without type. */
-    static GpuCounts counts(String text) {
+    public static GpuCounts counts(String text) {
         TreeMap<String, Long> byType = new TreeMap<>();
         for (String entry : text.split(" ", -1)) {
             int equals = entry.indexOf('=');

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.model.SlurmSource;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -34,9 +33,6 @@ class AbsentSourceTest {
                     .policy(SlurmSource.QOS),
             time.time(),
             new SourcePoll.Listener() {
-                @Override
-                public void polled(Poll ended) {}
-
                 @Override
                 public void recovered() {}
             },

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Poll;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import io.vertx.core.Future;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,13 +32,7 @@ class SourcePollTest {
     private final FakeTime time = new FakeTime();
     private final List<Promise<Fetched<String>>> questions = new ArrayList<>();
     private final List<Observed<String>> told = new ArrayList<>();
-    private final List<Poll.Result> results = new ArrayList<>();
     private final SourcePoll.Listener listener = new SourcePoll.Listener() {
-        @Override
-        public void polled(Poll poll) {
-            results.add(poll.result());
-        }
-
         @Override
         public void recovered() {
             recoveries++;
@@ -183,19 +175,21 @@ class SourcePollTest {
     }
 
     @Test
-    void tellsWhatBecameOfEachPoll() {
+    void showsWhatBecameOfEachPoll() {
         answerAfter(Duration.ofMillis(70));
+        assertThat(poll.status().apiVersion()).isEqualTo("v0.0.45");
+        assertThat(poll.status().lastBytes()).isEqualTo(7);
         fail(FailureKind.TIMEOUT);
-        sayAbsent(3);
+        assertThat(poll.status().failure().orElseThrow().message()).isEqualTo("as the test wants");
+        sayAbsent(2);
+        assertThat(poll.status().failure().orElseThrow().message()).isEqualTo("not here");
+        assertThat(poll.status().absent()).isEmpty();
+        sayAbsent(1);
 
-        Poll.Failed unconfirmed = new Poll.Failed(FailureKind.UNEXPECTED_STATUS, "not here");
-        assertThat(results)
-                .containsExactly(
-                        new Poll.Answered("v0.0.45", 7, OptionalInt.empty()),
-                        new Poll.Failed(FailureKind.TIMEOUT, "as the test wants"),
-                        unconfirmed,
-                        unconfirmed,
-                        new Poll.Absent("not here"));
+        assertThat(poll.status().failures())
+                .isEqualTo(Map.of(FailureKind.TIMEOUT, 1L, FailureKind.UNEXPECTED_STATUS, 2L));
+        assertThat(poll.status().failure()).isEmpty();
+        assertThat(poll.status().absent()).contains("not here");
         assertThat(recoveries).isZero();
     }
 

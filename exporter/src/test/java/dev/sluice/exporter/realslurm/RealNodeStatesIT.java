@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.slurm.Answers;
-import dev.sluice.exporter.slurm.SinfoState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.slurm.decode.Answers;
+import dev.sluice.exporter.slurm.decode.SinfoState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

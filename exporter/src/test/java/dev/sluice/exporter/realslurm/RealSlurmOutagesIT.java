@@ -4,7 +4,7 @@ import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.slurm.SinfoState;
+import dev.sluice.exporter.slurm.decode.SinfoState;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -153,6 +153,22 @@ class RealSlurmOutagesIT {
         return outage.ofController()
                 ? sum(metrics, "slurm_controller_up") == 0
                 : !by(metrics, "sluice_source_up", "source").containsKey(outage.source());
+    }
+
+    /** Too short to be withdrawn: numbers stay as they were or go, and are whole again in time. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void numbersAreWholeAfterAnOrderlyRestart(RealCluster cluster) throws Exception {
+        try (StartedExporter app = start(cluster)) {
+            until(() -> isWhole(cluster, app));
+            for (String daemon : List.of("slurmrestd", "slurmdbd", "slurmctld")) {
+                fault(cluster, "restart", daemon);
+                double healed = secondsUntil(System.nanoTime(), () -> isWhole(cluster, app));
+
+                TABLE.add(cluster, daemon + " restarted in good order", NOT_APPLICABLE, NOT_APPLICABLE, healed);
+                assertThat(healed).as("%s", daemon).isLessThan(2 * INTERVAL + TO_LOOK);
+            }
+        }
     }
 
     /** slurmctld itself does not miss a slurmd before SlurmdTimeout: nothing must move that sinfo does not move. */

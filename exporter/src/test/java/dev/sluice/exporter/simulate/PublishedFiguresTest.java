@@ -3,8 +3,8 @@ package dev.sluice.exporter.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.exporter.simulate.kubernetes.HpaSpec;
-import dev.sluice.exporter.simulate.kubernetes.ScalingRules;
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,16 +4,37 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.AccountingReader;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.Answers;
+import dev.sluice.exporter.slurm.decode.DiagReader;
+import dev.sluice.exporter.slurm.decode.JobAssembler;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.decode.NodeAssembler;
+import dev.sluice.exporter.slurm.decode.RecordAssembler;
+import dev.sluice.exporter.slurm.decode.SlurmctldReader;
+import dev.sluice.exporter.slurm.http.BodySink;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A slurmrestd that sends without end is refused before it has used up the memory, with the bound that it broke. */
 class AnswerSizeTest {
@@ -64,40 +85,51 @@ class AnswerSizeTest {
                 Arguments.of("{\"x\":{", (Supplier<String>) AnswerSizeTest::otherName, jobs(), "more memory"),
                 Arguments.of("{\"x\":{", (Supplier<String>) AnswerSizeTest::otherName, licenses(), "more memory"),
                 Arguments.of("{", (Supplier<String>) () -> " ".repeat(1_000), jobs(), "more memory"),
-                Arguments.of("{\"x\":[\"", (Supplier<String>) () -> "y".repeat(1_000), licenses(), "longer than"),
+                Arguments.of(
+                        "{\"x\":[\"",
+                        (Supplier<String>) () -> "y".repeat(1_000),
+                        licenses(),
+                        "a text of more than 4194304"),
                 Arguments.of(
                         "{\"jobs\":[{\"account\":\"",
                         (Supplier<String>) () -> "x".repeat(1_000),
                         jobs(),
-                        "longer than"),
-                Arguments.of("{\"jobs\":[{\"", (Supplier<String>) () -> "x".repeat(1_000), jobs(), "longer than"),
-                Arguments.of("{\"x\":", (Supplier<String>) () -> "[", jobs(), "deeper than"));
+                        "a text of more than 4194304"),
+                Arguments.of(
+                        "{\"jobs\":[{\"",
+                        (Supplier<String>) () -> "x".repeat(1_000),
+                        jobs(),
+                        "a name of more than 4096"),
+                Arguments.of("{\"x\":", (Supplier<String>) () -> "[", jobs(), "deeper nesting than 200"));
     }
 
-    private static AnswerDecoder<?> jobs() {
+    private static AnswerReader<?> jobs() {
         return reader("jobs", new JobAssembler(new JobParts(), true));
     }
 
-    private static AnswerDecoder<?> nodes() {
+    private static AnswerReader<?> nodes() {
         return reader("nodes", new NodeAssembler());
     }
 
-    private static AnswerDecoder<?> reader(String list, RecordAssembler<?> assembler) {
-        return new AnswerReader<>(
+    private static AnswerReader<?> reader(String list, RecordAssembler<?> assembler) {
+        return AnswerReader.ofList(
                 list,
-                SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted(list, Slurmrestd.Use.SCALING),
+                SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted(list, RecordUse.SCALING),
                 assembler,
-                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
+                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)),
+                new RepeatedRecords<>(Object::hashCode));
     }
 
-    private static AnswerDecoder<?> licenses() {
-        return new TreeReader<>(
-                List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
+    private static AnswerReader<?> licenses() {
+        return AnswerReader.ofTrees(
+                List.of("licenses"),
+                SlurmctldReader::license,
+                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
     }
 
     @ParameterizedTest
     @MethodSource("endless")
-    void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerDecoder<?> reader, String bound) {
+    void refusesWhatHasNoEnd(String start, Supplier<String> more, AnswerReader<?> reader, String bound) {
         ListSink<?> sink = new ListSink<>(reader, false);
         sink.head(200, "application/json");
 
@@ -130,7 +162,8 @@ class AnswerSizeTest {
     @Test
     void countsATextThatHasNotEnded() throws Exception {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
-        var reader = new TreeReader<>(List.of("licenses"), SharedThings::license, new AnswerSize(MAX_RECORDS, memory));
+        var reader = AnswerReader.ofTrees(
+                List.of("licenses"), SlurmctldReader::license, new AnswerSize(MAX_RECORDS, memory));
         ListSink<?> sink = new ListSink<>(reader, false);
         sink.head(200, "application/json");
 
@@ -149,11 +182,12 @@ class AnswerSizeTest {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
         JobAssembler assembler = new JobAssembler(new JobParts(), true);
         ListSink<?> sink = new ListSink<>(
-                new AnswerReader<>(
+                AnswerReader.ofList(
                         "jobs",
-                        SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", Slurmrestd.Use.SCALING),
+                        SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", RecordUse.SCALING),
                         assembler,
-                        new AnswerSize(MAX_RECORDS, memory)),
+                        new AnswerSize(MAX_RECORDS, memory),
+                        new RepeatedRecords<>(Object::hashCode)),
                 false);
         sink.head(200, "application/json");
         send(sink, "{\"jobs\":[{}");
@@ -166,9 +200,9 @@ class AnswerSizeTest {
         send(sink, ",{\"job_id\":3,\"job_state\":[\"PENDING\"],\"tasks\":4}");
         long other = memory.bytes() - before - first - alike;
 
-        // The record alone; and with its request and its shape.
+        // The record alone; and with its shape.
         assertThat(alike).isEqualTo(200);
-        assertThat(other).isEqualTo(200 + 2 * 250);
+        assertThat(other).isEqualTo(200 + 250);
         assembler.abandon();
         assertThat(assembler.parts()).isZero();
     }
@@ -197,19 +231,19 @@ class AnswerSizeTest {
         // A record is 200, a text 56 and its length, a name of members 150 and twice its length.
         size.addText(44);
         size.addRecord();
-        size.addName(25);
+        size.name("n".repeat(25));
         assertThat(memory.bytes()).isEqualTo(100 + 200 + 200);
 
         // A value of a tree is 100 and its length; of the tree a tenth stays with the record.
-        size.addValue(0);
-        size.addValue(900);
+        size.value(0);
+        size.value(900);
         assertThat(memory.bytes()).isEqualTo(500 + 1_100);
         size.addRecord();
         assertThat(memory.bytes()).isEqualTo(500 + 200 + 110);
 
         // An error keeps its two texts.
-        size.addValue(7);
-        size.addError(new Answer.SlurmError(1, "down", "again!"));
+        size.value(7);
+        size.addError("down", "again!");
         assertThat(memory.bytes()).isEqualTo(810 + 60 + 62);
 
         // A part that records share is 250.
@@ -218,8 +252,8 @@ class AnswerSizeTest {
         assertThat(memory.bytes()).isEqualTo(932 + 500);
 
         // What is no token yet is held in two bytes for each.
-        size.addUnfinished(1_000);
-        size.addUnfinished(1_000);
+        size.unfinished(1_000);
+        size.unfinished(1_000);
         assertThat(memory.bytes()).isEqualTo(1_432 + 4_000);
         size.finishToken();
         assertThat(memory.bytes()).isEqualTo(1_432);
@@ -276,26 +310,60 @@ class AnswerSizeTest {
         assertThat(answer.unreadable()).isEqualTo(1);
     }
 
-    @Test
-    void refusesNegativeAndMissingCountsOfLicences() throws Exception {
-        for (String record : new String[] {
-            "{\"LicenseName\":\"a\",\"Total\":-1,\"Used\":0,\"Free\":1,\"Reserved\":0}",
-            "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":-2147483648,\"Free\":1,\"Reserved\":0}",
-            "{\"LicenseName\":\"a\",\"Total\":1,\"Used\":\"0\",\"Free\":1,\"Reserved\":0}",
-            "{\"LicenseName\":\"a\",\"Total\":1,\"Free\":1,\"Reserved\":0}",
-        }) {
-            var reader = new TreeReader<>(
-                    List.of("licenses"),
-                    SharedThings::license,
-                    new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
-            byte[] body = ("{\"licenses\":[" + record + "]}").getBytes(UTF_8);
-            reader.feed(body, 0, body.length);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'LicenseName':'a','Total':-1,'Used':0,'Free':1,'Reserved':0}",
+                "{'LicenseName':'a','Total':1,'Used':-2147483648,'Free':1,'Reserved':0}",
+                "{'LicenseName':'a','Total':1,'Used':'0','Free':1,'Reserved':0}",
+                "{'LicenseName':'a','Total':1,'Free':1,'Reserved':0}",
+            })
+    void refusesNegativeAndMissingCountsOfLicences(String record) throws Exception {
+        refuses(SlurmctldReader::license, record);
+    }
 
-            Answer<?> answer = reader.end();
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'name':'a','type':['ASSOCIATION'],'shares':{'set':true,'infinite':false,'number':-1},'usage':0}",
+                "{'name':'a','type':['ASSOCIATION'],'shares':{'set':true,'infinite':false,'number':1},'usage':-7}",
+            })
+    void refusesNegativeShares(String record) throws Exception {
+        refusesForItsSign(AccountingReader::share, record);
+    }
 
-            assertThat(answer.records()).as(record).isEmpty();
-            assertThat(answer.unreadable()).isEqualTo(1);
-        }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'schedule_cycle_total':1,'rpcs_by_user':[{'user':'a','count':-1,'total_time':1}]}",
+                "{'schedule_cycle_total':1,'rpcs_by_user':[{'user':'a','count':1,'total_time':-1}]}",
+                "{'schedule_cycle_total':1,'pending_rpcs':[{'message_type':'a','count':-1}]}",
+            })
+    void refusesNegativeCountsOfRpcs(String record) throws Exception {
+        refusesForItsSign(DiagReader::read, record);
+    }
+
+    /** And reads the same record without the sign. */
+    private static void refusesForItsSign(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
+        refuses(decoder, record);
+        assertThat(answer(decoder, record.replace("-", "")).records()).hasSize(1);
+    }
+
+    private static void refuses(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
+        Answer<?> answer = answer(decoder, record);
+
+        assertThat(answer.records()).as(record).isEmpty();
+        assertThat(answer.unreadable()).isEqualTo(1);
+    }
+
+    private static Answer<?> answer(Function<JsonTree, Optional<?>> decoder, String record) throws Exception {
+        var reader = AnswerReader.<Object>ofTrees(
+                List.of("list"),
+                json -> decoder.apply(json).map(Object.class::cast),
+                new AnswerSize(MAX_RECORDS, new AnswerMemory(MAX_BYTES)));
+        byte[] body = ("{\"list\":[" + record.replace('\'', '"') + "]}").getBytes(UTF_8);
+        reader.feed(body, 0, body.length);
+        return reader.end();
     }
 
     private static void send(BodySink sink, String text) throws FetchFailure {

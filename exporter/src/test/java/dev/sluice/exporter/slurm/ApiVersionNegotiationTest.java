@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -3,10 +3,11 @@ package dev.sluice.exporter.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.exporter.model.facts.Association;
-import dev.sluice.exporter.model.facts.Limit;
-import dev.sluice.exporter.model.facts.Qos;
-import dev.sluice.exporter.model.facts.Share;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.slurm.decode.CapturedReleases;
 import dev.sluice.fixtures.Capture;
 import java.util.ArrayList;
 import java.util.List;

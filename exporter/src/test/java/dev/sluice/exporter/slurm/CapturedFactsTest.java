@@ -3,15 +3,24 @@ package dev.sluice.exporter.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.model.PartitionState;
-import dev.sluice.exporter.model.facts.DbdStatistics;
-import dev.sluice.exporter.model.facts.Diag;
-import dev.sluice.exporter.model.facts.DiagCounter;
-import dev.sluice.exporter.model.facts.DiagGauge;
-import dev.sluice.exporter.model.facts.License;
-import dev.sluice.exporter.model.facts.Reservation;
-import dev.sluice.exporter.model.facts.RpcCount;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagCounter;
+import dev.sluice.exporter.model.controller.DiagGauge;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.CapturedReleases;
+import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import dev.sluice.fixtures.Capture;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -256,11 +265,12 @@ class CapturedFactsTest {
         byte[] body = body(release, version, "slurm/partitions");
         SlurmSchema schema = SlurmSchema.of(SlurmApiVersion.of(version).orElseThrow());
         // As it is read where only metrics are made.
-        var reader = new AnswerReader<>(
+        var reader = AnswerReader.ofList(
                 "partitions",
-                schema.wanted("partitions", Slurmrestd.Use.METRICS),
+                schema.wanted("partitions", RecordUse.METRICS),
                 new PartitionAssembler(),
-                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
+                new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
+                new RepeatedRecords<>(Object::hashCode));
         reader.feed(body, 0, body.length);
 
         List<Partition> read = reader.end().records();

@@ -1,65 +1,66 @@
 package dev.sluice.exporter.slurm;
 
-import dev.sluice.exporter.model.facts.Association;
-import dev.sluice.exporter.model.facts.ControllerConf;
-import dev.sluice.exporter.model.facts.DbdStatistics;
-import dev.sluice.exporter.model.facts.Diag;
-import dev.sluice.exporter.model.facts.License;
-import dev.sluice.exporter.model.facts.Qos;
-import dev.sluice.exporter.model.facts.Reservation;
-import dev.sluice.exporter.model.facts.Share;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** Decodes whole bodies of what stands beside nodes and jobs, for tests. */
 public final class FactAnswers {
 
     private FactAnswers() {}
 
-    public static Diag diag(byte[] body) throws UndecodableAnswer {
-        return read(body, DiagReader::read, "statistics").get(0);
+    public static Diag diag(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.DIAG).get(0);
     }
 
-    public static DbdStatistics dbd(byte[] body) throws UndecodableAnswer {
-        return read(body, DiagReader::dbd, "statistics").get(0);
+    public static DbdStatistics dbd(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.DBD).get(0);
     }
 
-    public static List<License> licenses(byte[] body) throws UndecodableAnswer {
-        return read(body, SharedThings::license, "licenses");
+    public static List<License> licenses(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.LICENSES);
     }
 
-    public static List<Reservation> reservations(byte[] body) throws UndecodableAnswer {
-        return read(body, SharedThings::reservation, "reservations");
+    public static List<Reservation> reservations(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.RESERVATIONS);
     }
 
-    public static ControllerConf conf(byte[] body) throws UndecodableAnswer {
-        return read(body, SharedThings::conf, "slurm_conf_meta").get(0);
+    public static ControllerConf conf(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.CONF).get(0);
     }
 
-    public static List<Share> shares(byte[] body) throws UndecodableAnswer {
-        return read(body, Accounting::share, "shares", "shares");
+    public static List<Share> shares(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.SHARES);
     }
 
-    public static List<Qos> qos(byte[] body) throws UndecodableAnswer {
-        return read(body, Accounting::qos, "qos");
+    public static List<Qos> qos(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.QOS);
     }
 
-    public static List<Association> associations(byte[] body) throws UndecodableAnswer {
-        return read(body, Accounting::association, "associations");
+    public static List<Association> associations(byte[] body) throws UndecodableJson {
+        return read(body, TreeRequest.ASSOCIATIONS);
     }
 
     /** Feeds one byte at a time, so that every place where an answer may be torn is tried. */
-    private static <T> List<T> read(byte[] body, Function<JsonTree, Optional<T>> record, String... path)
-            throws UndecodableAnswer {
-        TreeReader<T> reader =
-                new TreeReader<>(List.of(path), record, new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
+    private static <T> List<T> read(byte[] body, TreeRequest<T> request) throws UndecodableJson {
+        AnswerReader<T> reader = request.reader(new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()));
         for (byte one : body) {
             reader.feed(new byte[] {one}, 0, 1);
         }
         Answer<T> answer = reader.end();
         if (answer.unreadable() > 0) {
-            throw new UndecodableAnswer(answer.unreadable() + " records cannot be read");
+            throw new UndecodableJson(answer.unreadable() + " records cannot be read");
         }
         return answer.records();
     }

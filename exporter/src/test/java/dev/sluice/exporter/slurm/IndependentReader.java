@@ -9,13 +9,17 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.NodeBaseState;
+import dev.sluice.exporter.json.WantedMembers;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -53,13 +57,12 @@ final class IndependentReader {
      */
     record Finding(Verdict verdict, List<List<String>> records, int unreadable) {}
 
-    static Finding read(String list, SlurmApiVersion version, Slurmrestd.Use use, byte[] body) {
+    static Finding read(String list, SlurmApiVersion version, RecordUse use, byte[] body) {
         Optional<JsonNode> strict = tree(STRICT, body);
         JsonNode tree = strict.or(() -> tree(LENIENT, body)).orElse(MissingNode.getInstance());
         List<List<String>> records = new ArrayList<>();
         Set<String> keys = new HashSet<>();
-        WantedMembers wanted =
-                Objects.requireNonNull(SlurmSchema.of(version).wanted(list, use).member(list));
+        WantedMembers<SlurmField> wanted = SlurmSchema.of(version).wanted(list, use);
         int unreadable = 0;
         for (JsonNode element : elements(tree.path(list))) {
             List<String> record = element.isObject() ? record(list, element) : List.of("");
@@ -106,14 +109,14 @@ final class IndependentReader {
     }
 
     /** Whether every wanted member of an object is of the type that it should be. */
-    private static boolean fits(JsonNode object, WantedMembers wanted) {
+    private static boolean fits(JsonNode object, WantedMembers<SlurmField> wanted) {
         return object.properties().stream().allMatch(member -> {
-            WantedMembers of = wanted.member(member.getKey());
+            WantedMembers<SlurmField> of = wanted.member(member.getKey());
             JsonNode value = member.getValue();
             if (of == null || value.isNull()) {
                 return true;
             }
-            SlurmField leaf = of.leaf();
+            SlurmField leaf = of.field();
             if (leaf == null) {
                 return value.isObject() && fits(value, of);
             }

@@ -2,9 +2,12 @@ package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LastUpdateTest {
 
@@ -46,14 +49,18 @@ class LastUpdateTest {
         assertThat(lastUpdate.since(SlurmApiVersion.V0_0_45)).isEmpty();
     }
 
-    @Test
-    void trustsATimeForLessThanAMinute() {
+    @ParameterizedTest
+    @CsvSource({"1, 59", "5, 55", "15, 45", "20, 40", "29, 29", "30, 30", "31, 0", "40, 0", "59, 0"})
+    void listsAreReadInFullOnceAMinuteWhateverTheInterval(long interval, long newestChangesOnly) {
         lastUpdate.remember(SlurmApiVersion.V0_0_45, CHANGED_AT);
 
-        nanoTime.addAndGet(Duration.ofSeconds(45).toNanos() - 1);
-        assertThat(lastUpdate.since(SlurmApiVersion.V0_0_45)).hasValue(CHANGED_AT);
+        long seconds = 0;
+        do {
+            seconds += interval;
+            nanoTime.addAndGet(Duration.ofSeconds(interval).toNanos());
+        } while (lastUpdate.since(SlurmApiVersion.V0_0_45).isPresent());
 
-        nanoTime.addAndGet(1);
-        assertThat(lastUpdate.since(SlurmApiVersion.V0_0_45)).isEmpty();
+        assertThat(seconds).as("the first full read").isLessThanOrEqualTo(60);
+        assertThat(seconds - interval).as("the last request for changes only").isEqualTo(newestChangesOnly);
     }
 }

@@ -2,10 +2,16 @@ package dev.sluice.exporter.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.Controller;
-import dev.sluice.exporter.model.Node;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.Trees;
+import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -79,7 +85,7 @@ class MutatedAnswersOverHttpTest {
 
     private <T> void check(String name, String list, byte[] body, Supplier<Future<Fetched<List<T>>>> source) {
         IndependentReader.Finding finding =
-                IndependentReader.read(list, SlurmApiVersion.V0_0_45, Slurmrestd.Use.METRICS, body);
+                IndependentReader.read(list, SlurmApiVersion.V0_0_45, RecordUse.METRICS, body);
         try {
             List<T> read = ask(source).value().orElse(List.of());
 

@@ -4,11 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.model.Controller;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.ControllerAssembler;
+import dev.sluice.exporter.slurm.decode.JobAssembler;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.decode.NodeAssembler;
+import dev.sluice.exporter.slurm.decode.PartitionAssembler;
+import dev.sluice.exporter.slurm.decode.RecordAssembler;
+import dev.sluice.exporter.slurm.decode.Trees;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.RepeatedRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -93,7 +108,7 @@ class MutatedAnswersTest {
     private void check(Source source, String what, byte[] spoilt, Random random) {
         String name = source.release() + " " + source.version() + " " + source.endpoint() + ", " + what;
         IndependentReader.Finding finding = IndependentReader.read(
-                source.list(), SlurmApiVersion.of(source.version()).orElseThrow(), Slurmrestd.Use.SCALING, spoilt);
+                source.list(), SlurmApiVersion.of(source.version()).orElseThrow(), RecordUse.SCALING, spoilt);
         Optional<Answer<?>> answer = decode(name, source, spoilt, random);
 
         switch (finding.verdict()) {
@@ -147,11 +162,12 @@ class MutatedAnswersTest {
     private static Optional<Answer<?>> decode(String name, Source source, byte[] body, Random random) {
         SlurmApiVersion version = SlurmApiVersion.of(source.version()).orElseThrow();
         ListSink<?> sink = new ListSink<>(
-                new AnswerReader<>(
+                AnswerReader.ofList(
                         source.list(),
-                        SlurmSchema.of(version).wanted(source.list(), Slurmrestd.Use.SCALING),
+                        SlurmSchema.of(version).wanted(source.list(), RecordUse.SCALING),
                         assembler(source.list()),
-                        new AnswerSize(Integer.MAX_VALUE, new AnswerMemory())),
+                        new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
+                        new RepeatedRecords<>(Object::hashCode)),
                 false);
         try {
             sink.head(200, "application/json");
@@ -171,7 +187,7 @@ class MutatedAnswersTest {
 
     private static RecordAssembler<?> assembler(String list) {
         return switch (list) {
-            case "jobs" -> JobAssembler.forScaling();
+            case "jobs" -> new JobAssembler(new JobParts(), true);
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             case "pings" -> new ControllerAssembler();

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.Trees;
+import dev.sluice.exporter.slurm.http.Pem;
+import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,7 +42,7 @@ class SlurmrestdRequestsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.sluice.exporter.slurm.CapturedReleases#all")
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsEveryListOverHttp(String release, String version) throws Exception {
         try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured(release, version)) {
             SlurmConnections connection = SlurmConnections.to(server.port()).pinned(version);

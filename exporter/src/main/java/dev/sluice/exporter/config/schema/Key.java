@@ -1,53 +1,59 @@
 package dev.sluice.exporter.config.schema;
 
-import java.util.Optional;
-import java.util.function.Function;
+import dev.sluice.exporter.config.schema.type.TextType;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 
 /**
- * A key that a section may have: the one declaration from which the loader, the rendering of the configuration in
- * force and the reference are made.
- *
- * @param name as it stands in the file
- * @param type what its value is
- * @param absence what holds where the file does not have it
- * @param example a value that shows what is meant; empty where the default or the section below does
- * @param meaning one or two sentences for people
- * @param of the key's value in a section that was read; nothing where the file need not have it
- * @param <R> what the section is read into
- * @param <T> what the value is read into
+ * Makes a component of a record a key of its section: the one declaration from which the loader, the rendering of the
+ * configuration in force and the reference are made. The component's type says how a value is read; a key without
+ * {@link #byDefault()} and {@link #absent()} is required, unless it is a section without required keys.
  */
-public record Key<R, T>(
-        String name,
-        ValueType<T> type,
-        Absence<T> absence,
-        String example,
-        String meaning,
-        Function<R, Optional<T>> of) {
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Key {
 
-    /** A key that must be there. */
-    public static <R, T> Key<R, T> required(
-            String name, ValueType<T> type, String example, String meaning, Function<R, T> of) {
-        return new Key<>(name, type, new Absence.Required<>(), example, meaning, of.andThen(Optional::of));
-    }
+    /** One or two sentences for people. */
+    String meaning();
 
-    /** A key that has a default. */
-    public static <R, T> Key<R, T> withDefault(
-            String name, ValueType<T> type, T value, String meaning, Function<R, T> of) {
-        return new Key<>(name, type, new Absence.Default<>(value), "", meaning, of.andThen(Optional::of));
-    }
+    /** As it stands in the file, where that is not the component's name. */
+    String name() default "";
 
-    /** A key that may be absent, with a phrase on what happens then. */
-    public static <R, T> Key<R, T> optional(
-            String name,
-            ValueType<T> type,
-            String consequence,
-            String example,
-            String meaning,
-            Function<R, Optional<T>> of) {
-        return new Key<>(name, type, new Absence.Unset<>(consequence), example, meaning, of);
-    }
+    /** The value that holds where the file does not have the key, as it would stand there. */
+    String[] byDefault() default {};
 
-    Optional<T> fallback() {
-        return absence instanceof Absence.Default<T> byDefault ? Optional.of(byDefault.value()) : Optional.empty();
-    }
+    /** What happens where the file does not have the key, as a short phrase: there is no value then. */
+    String absent() default "";
+
+    /** A value that shows what is meant. */
+    String example() default "";
+
+    /** Of a number or a duration: from the smallest to the largest, such as {@code 1s to 5m}. */
+    String range() default "";
+
+    /** Of a text: it is one word, and what it is. It may be empty where that is the default. */
+    String word() default "";
+
+    /** Of a text: it may be of any kind, up to that many characters long. */
+    int maxLength() default 0;
+
+    /** Of a text: the regular expression that it has to match. */
+    String pattern() default "";
+
+    /** What the pattern stands for. */
+    String expected() default "";
+
+    /** Of a text: the words that it may be. */
+    String[] oneOf() default {};
+
+    /** Of a file: whether it must be readable at start. */
+    boolean readable() default false;
+
+    /** Of a section: whether the configuration in force leaves it out where it is all default. */
+    boolean shownWhereChanged() default false;
+
+    /** What reads the value, where the component's type does not say that. */
+    Class<? extends TextType<?>>[] type() default {};
 }

@@ -1,54 +1,30 @@
 package dev.sluice.exporter.config.schema;
 
-import dev.sluice.exporter.config.yaml.Position;
-import dev.sluice.exporter.config.yaml.YamlEntry;
-import dev.sluice.exporter.config.yaml.YamlMapping;
-import dev.sluice.exporter.config.yaml.YamlNode;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 
-/**
- * A mapping with a known list of keys.
- *
- * @param meaning what the section is about, one or two sentences for people
- * @param keys every key that it may have, in the order of the reference
- * @param bind makes the record of the keys' values; nothing where a required one is missing or bad
- * @param <R> what the section is read into
- */
-public record Section<R>(String meaning, List<Key<R, ?>> keys, Function<SectionReader, Optional<R>> bind)
-        implements ValueType<R> {
+/** Makes a record a section of the file, with a {@link Key} for each component, in the order of the reference. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Section {
 
-    public Section {
-        keys = List.copyOf(keys);
-    }
+    /** What the section is about, one or two sentences for people. */
+    String value();
 
-    @Override
-    public String description() {
-        return "section";
-    }
+    /** Keys of earlier releases. */
+    Removed[] removed() default {};
 
-    @Override
-    public Optional<R> read(YamlNode node, Place place) {
-        if (node instanceof YamlMapping mapping) {
-            return bind.apply(SectionReader.of(mapping, place, keys));
-        }
-        Expectation.report(
-                node, place, "a section with keys such as " + keys.get(0).name() + ":");
-        return Optional.empty();
-    }
+    /** A key of an earlier release. */
+    @Target({})
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Removed {
 
-    @Override
-    public YamlMapping write(R value) {
-        List<YamlEntry> entries =
-                keys.stream().flatMap(key -> entry(key, value).stream()).collect(Collectors.toList());
-        return new YamlMapping(entries, Position.NOWHERE);
-    }
+        /** As it stood in the file. */
+        String key();
 
-    private static <R, T> Optional<YamlEntry> entry(Key<R, T> key, R section) {
-        return key.of()
-                .apply(section)
-                .map(value -> new YamlEntry(key.name(), key.type().write(value), Position.NOWHERE));
+        /** What to write in its place. */
+        String message();
     }
 }

@@ -8,13 +8,13 @@ import java.util.Optional;
 /** Finds the word that was probably meant. */
 final class Suggestions {
 
-    private static final int LONGEST = 40;
+    private static final int MAX_LENGTH = 40;
 
     private Suggestions() {}
 
     /** The nearest of the words, if it is only a slip or two away; case, {@code -} and {@code _} do not count. */
     static Optional<String> nearest(String typed, Collection<String> words) {
-        if (typed.length() > LONGEST) {
+        if (typed.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         String bare = bare(typed);

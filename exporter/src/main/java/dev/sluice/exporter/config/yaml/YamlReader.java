@@ -24,7 +24,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 public final class YamlReader {
 
     /** Deeper than any configuration, and shallow enough for any stack. */
-    private static final int DEEPEST = 16;
+    private static final int MAX_DEPTH = 16;
 
     private final Iterator<Event> events;
     private final Consumer<YamlProblem> problems;
@@ -55,7 +55,9 @@ public final class YamlReader {
         } catch (YamlException e) {
             problems.accept(e.problem());
         } catch (MarkedYamlEngineException e) {
-            problems.accept(new YamlProblem(position(e.getProblemMark()), "not valid YAML: " + sentence(e)));
+            problems.accept(new YamlProblem(
+                    e.getProblemMark().map(YamlReader::position).orElse(Position.NOWHERE),
+                    "not valid YAML: " + sentence(e)));
         } catch (YamlEngineException e) {
             problems.accept(new YamlProblem(reader.latest, "not valid YAML: " + e.getMessage()));
         } catch (NumberFormatException e) {
@@ -67,7 +69,7 @@ public final class YamlReader {
 
     private Event next() {
         Event event = events.next();
-        latest = position(event.getStartMark());
+        latest = start(event);
         return event;
     }
 
@@ -78,8 +80,7 @@ public final class YamlReader {
             switch (event.getEventId()) {
                 case DocumentStart -> {
                     if (document.isPresent()) {
-                        throw new YamlException(
-                                position(event.getStartMark()), "a second document begins here; expected only one");
+                        throw new YamlException(start(event), "a second document begins here; expected only one");
                     }
                     document = Optional.of(node(next(), 1));
                 }
@@ -95,9 +96,9 @@ public final class YamlReader {
     }
 
     private YamlNode node(Event event, int depth) throws YamlException {
-        Position position = position(event.getStartMark());
-        if (depth > DEEPEST) {
-            throw new YamlException(position, "nested too deeply; expected at most " + DEEPEST + " levels");
+        Position position = start(event);
+        if (depth > MAX_DEPTH) {
+            throw new YamlException(position, "nested too deeply; expected at most " + MAX_DEPTH + " levels");
         }
         if (event instanceof AliasEvent) {
             problems.accept(new YamlProblem(position, "aliases (*name) are not supported; write the value out"));
@@ -192,7 +193,11 @@ public final class YamlReader {
         return context == null || context.isBlank() ? e.getProblem() : context + ", " + e.getProblem();
     }
 
-    private static Position position(Optional<Mark> mark) {
-        return mark.map(m -> new Position(m.getLine() + 1, m.getColumn() + 1)).orElse(Position.NOWHERE);
+    private static Position start(Event event) {
+        return event.getStartMark().map(YamlReader::position).orElse(Position.NOWHERE);
+    }
+
+    private static Position position(Mark mark) {
+        return new Position(mark.getLine() + 1, mark.getColumn() + 1);
     }
 }

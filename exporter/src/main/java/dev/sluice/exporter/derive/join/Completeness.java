@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,8 +18,7 @@ public final class Completeness {
      * @param slurm the state of Slurm's sources
      */
     public static boolean of(List<SourceStatus> slurm, KubernetesSnapshot kubernetes) {
-        Stream<SourceStatus> nodes =
-                slurm.stream().filter(source -> source.source().equals(SlurmSource.NODES.label()));
+        Stream<SourceStatus> nodes = slurm.stream().filter(SlurmSource.NODES::is);
         Stream<SourceStatus> objects = kubernetes.resources().stream()
                 .map(ResourceStatus::source)
                 .filter(source -> source.source().startsWith("kube-pods-")

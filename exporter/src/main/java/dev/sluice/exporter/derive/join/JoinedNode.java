@@ -1,13 +1,13 @@
 package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.NodeReason;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.PodPhase;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.Optional;
 
 /**

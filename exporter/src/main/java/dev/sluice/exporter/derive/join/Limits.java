@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.NodeSet;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

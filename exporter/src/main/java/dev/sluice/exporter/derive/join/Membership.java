@@ -3,13 +3,13 @@ package dev.sluice.exporter.derive.join;
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.FreeRoom;
 import dev.sluice.exporter.derive.scaling.Member;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeState;
-import dev.sluice.exporter.model.ScalingMode;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -96,7 +96,7 @@ final class Membership {
                 || node.base() == NodeBaseState.FUTURE
                 || node.flags().contains(NodeFlag.POWERING_UP)
                 || node.flags().contains(NodeFlag.POWERED_DOWN);
-        return absent && !pod.ready() && node.reasonSince() < pod.createdAt().getEpochSecond();
+        return absent && !pod.ready() && node.reason().since() < pod.createdAt().getEpochSecond();
     }
 
     private static boolean isIdle(JoinedNode joined, SlurmdPod pod) {
@@ -119,9 +119,9 @@ final class Membership {
 
     private static FreeRoom free(Node node) {
         return new FreeRoom(
-                Math.max(0, node.cpus() - node.allocatedCpus()),
-                Math.max(0, node.memoryBytes() - node.allocatedMemoryBytes()),
-                node.gpus().minus(node.allocatedGpus()));
+                Math.max(0, node.usable().cpus() - node.allocated().cpus()),
+                Math.max(0, node.usable().memoryBytes() - node.allocated().memoryBytes()),
+                node.usable().gpus().minus(node.allocated().gpus()));
     }
 
     private static int ordinal(JoinedNode joined, NodeSet set) {

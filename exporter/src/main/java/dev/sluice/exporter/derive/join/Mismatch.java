@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.Locale;
 import java.util.Optional;
 

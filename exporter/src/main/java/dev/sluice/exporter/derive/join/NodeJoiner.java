@@ -1,14 +1,15 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -95,16 +96,16 @@ final class NodeJoiner {
     }
 
     private JoinedNode join(Node node) {
-        Optional<NodeComment> comment = NodeComment.parse(node.comment());
-        Optional<SlurmdPod> pod = pods.of(node, comment);
-        Optional<NodeSet> set = comment.flatMap(nodeSets::of)
+        NodeOrigin origin = node.identity().origin();
+        Optional<SlurmdPod> pod = pods.of(node);
+        Optional<NodeSet> set = nodeSets.of(origin)
                 .or(() -> pod.flatMap(nodeSets::of))
-                .or(() -> comment.isPresent() ? Optional.empty() : nodeSets.byName(node));
+                .or(() -> origin.known() ? Optional.empty() : nodeSets.byName(node));
         Optional<KubeNode> machine = pod.map(SlurmdPod::kubeNode)
                 .filter(name -> !name.isEmpty())
-                .or(() -> comment.map(NodeComment::machine))
+                .or(() -> Optional.of(origin.kubeNode()))
                 .flatMap(name -> Optional.ofNullable(machines.get(name)));
-        boolean ghost = (comment.isPresent() || set.isPresent()) && podsAreKnown(set) && isGhost(node, pod);
+        boolean ghost = (origin.known() || set.isPresent()) && podsAreKnown(set) && isGhost(node, pod);
         return new JoinedNode(node, pod, set, machine, ghost, OutOfService.of(node, pod, machine));
     }
 
@@ -122,8 +123,7 @@ final class NodeJoiner {
     }
 
     private static boolean isOurs(JoinedNode joined) {
-        return joined.nodeSet().isPresent()
-                || NodeComment.parse(joined.node().comment()).isPresent();
+        return joined.nodeSet().isPresent() || joined.node().identity().origin().known();
     }
 
     /** Without the list of pods nobody can say that one is missing. */

@@ -1,10 +1,11 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.OptionalInt;
 /** NodeSets by what may name them. */
 final class NodeSetIndex {
 
-    private static final int MOST_DIGITS = 9;
+    private static final int MAX_DIGITS = 9;
 
     private final Map<Key, NodeSet> byObject = new HashMap<>();
     private final Map<String, List<NodeSet>> bySlurmName = new HashMap<>();
@@ -35,8 +36,8 @@ final class NodeSetIndex {
         return Optional.ofNullable(byObject.get(new Key(pod.system(), pod.namespace(), pod.nodeSet())));
     }
 
-    Optional<NodeSet> of(NodeComment comment) {
-        return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, comment.namespace(), comment.nodeSet())));
+    Optional<NodeSet> of(NodeOrigin origin) {
+        return Optional.ofNullable(byObject.get(new Key(NodeSetSystem.SLINKY, origin.namespace(), origin.nodeSet())));
     }
 
     /** The one NodeSet that gives its nodes such a name; empty where two do. */
@@ -64,7 +65,7 @@ final class NodeSetIndex {
     static OptionalInt ordinal(String name) {
         int dash = name.lastIndexOf('-');
         int digits = name.length() - dash - 1;
-        if (dash < 0 || digits < 1 || digits > MOST_DIGITS) {
+        if (dash < 0 || digits < 1 || digits > MAX_DIGITS) {
             return OptionalInt.empty();
         }
         int ordinal = 0;

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.NodeReason;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeFlag;
 import java.util.Optional;
 
 /** Finds why a node is out of service, and who did that, from its reason and from what its pod and its machine say. */
@@ -24,7 +24,9 @@ final class OutOfService {
     }
 
     private static NodeReason why(Node node, Optional<SlurmdPod> pod, Optional<KubeNode> machine) {
-        String text = node.reason().isEmpty() ? pod.map(SlurmdPod::drainReason).orElse("") : node.reason();
+        String text = node.reason().text().isEmpty()
+                ? pod.map(SlurmdPod::drainReason).orElse("")
+                : node.reason().text();
         boolean machineCordoned = machine.map(KubeNode::unschedulable).orElse(false);
         if (text.isEmpty() && drained(node) && pod.map(SlurmdPod::cordoned).orElse(false)) {
             return machineCordoned ? MACHINE : POD;

@@ -2,8 +2,8 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.model.Hostlist;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

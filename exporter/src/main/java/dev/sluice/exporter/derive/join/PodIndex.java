@@ -1,8 +1,9 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,13 +43,12 @@ final class PodIndex {
     }
 
     /** By the comment, by the node's name on the pod, by the pod's name; of several one that is there to stay. */
-    Optional<SlurmdPod> of(Node node, Optional<NodeComment> comment) {
-        Stream<SlurmdPod> said = comment.stream()
-                .flatMap(known ->
-                        Optional.ofNullable(byObject.get(new ObjectName(known.namespace(), known.podName()))).stream());
+    Optional<SlurmdPod> of(Node node) {
+        NodeOrigin origin = node.identity().origin();
+        Stream<SlurmdPod> said = Stream.ofNullable(byObject.get(new ObjectName(origin.namespace(), origin.podName())));
         Stream<SlurmdPod> named = Stream.of(bySlurmNode, byHostname, byName)
                 .flatMap(index -> index.getOrDefault(node.name(), List.of()).stream())
-                .filter(pod -> comment.isEmpty() || comment.get().namespace().equals(pod.namespace()));
+                .filter(pod -> !origin.known() || origin.namespace().equals(pod.namespace()));
         List<SlurmdPod> candidates = Stream.concat(said, named)
                 .filter(pod -> !isOfAnother(pod, node))
                 .toList();

@@ -3,10 +3,10 @@ package dev.sluice.exporter.derive.join;
 import dev.sluice.exporter.derive.scaling.FixedNodes;
 import dev.sluice.exporter.derive.scaling.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.PodResources;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.node.Node;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,9 +25,9 @@ final class Shapes {
     private static final long MILLI = 1000;
 
     private static final Comparator<Node> BY_SIZE = Comparator.comparingLong(
-                    (Node node) -> node.gpus().total())
-            .thenComparingLong(Node::cpus)
-            .thenComparingLong(Node::memoryBytes);
+                    (Node node) -> node.usable().gpus().total())
+            .thenComparingLong((Node node) -> node.usable().cpus())
+            .thenComparingLong((Node node) -> node.usable().memoryBytes());
 
     private Shapes() {}
 
@@ -40,7 +40,7 @@ final class Shapes {
 
     private static Optional<NodeShape> largest(Stream<JoinedNode> members) {
         return members.map(JoinedNode::node)
-                .filter(node -> node.cpus() > 0)
+                .filter(node -> node.usable().cpus() > 0)
                 .max(BY_SIZE)
                 .map(Shapes::shape);
     }
@@ -50,7 +50,7 @@ final class Shapes {
         Map<Kind, Long> kinds = new LinkedHashMap<>();
         for (JoinedNode joined : nodes) {
             Node node = joined.node();
-            if (joined.nodeSet().isEmpty() && !joined.ghost() && node.cpus() > 0) {
+            if (joined.nodeSet().isEmpty() && !joined.ghost() && node.usable().cpus() > 0) {
                 kinds.merge(new Kind(Set.copyOf(node.partitions()), shape(node)), 1L, Long::sum);
             }
         }
@@ -62,7 +62,11 @@ final class Shapes {
     private record Kind(Set<String> partitions, NodeShape shape) {}
 
     private static NodeShape shape(Node node) {
-        return new NodeShape(node.cpus(), node.memoryBytes(), node.gpus(), new HashSet<>(node.features()));
+        return new NodeShape(
+                node.usable().cpus(),
+                node.usable().memoryBytes(),
+                node.usable().gpus(),
+                new HashSet<>(node.features()));
     }
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {

@@ -1,10 +1,11 @@
 package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.derive.life.LiveJob.Phase;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -64,8 +65,15 @@ public final class JobLife {
         now = at.getEpochSecond();
         partitionNames.forEach(tally::partition);
         // First those that may have left an array's record, then the records that they have left.
-        observed.stream().filter(job -> counts(job) && !holdsArray(job)).forEach(this::observe);
-        observed.stream().filter(job -> counts(job) && holdsArray(job)).forEach(this::observe);
+        List<Job> arrays = new ArrayList<>();
+        for (Job job : observed) {
+            if (counts(job) && holdsArray(job)) {
+                arrays.add(job);
+            } else if (counts(job)) {
+                observe(job);
+            }
+        }
+        arrays.forEach(this::observe);
         jobs.retainSeenSince(now - MEMORY.toSeconds());
         counting = true;
         before = now;

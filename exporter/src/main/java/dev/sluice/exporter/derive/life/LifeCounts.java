@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.Comparator;
 import java.util.SortedMap;
 

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
-import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.job.Job;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,10 +15,22 @@ import java.util.Set;
 /** Walks the queue in the order of priority and puts on the pools what counts. */
 final class Allocation {
 
-    private static final Comparator<Job> ORDER = Comparator.comparingLong(Job::priority)
-            .reversed()
-            .thenComparingLong(Job::submittedAt)
-            .thenComparingLong(Job::id);
+    /**
+     * Where a job that waits is in the queue.
+     *
+     * @param index its place in the list of all jobs: a hundred thousand jobs are not held while they are put in order
+     */
+    private record Place(long priority, long submittedAt, long id, long hetJobId, int index) {
+
+        static final Comparator<Place> ORDER = Comparator.comparingLong(Place::priority)
+                .reversed()
+                .thenComparingLong(Place::submittedAt)
+                .thenComparingLong(Place::id);
+
+        static Place of(Job job, int index) {
+            return new Place(job.priority(), job.submittedAt(), job.id(), job.hetJobId(), index);
+        }
+    }
 
     private final ScalingInput input;
     private final NodeIndex nodes;
@@ -41,24 +53,35 @@ final class Allocation {
     }
 
     List<JobExplanation> run() {
-        List<Job> waiting =
-                input.jobs().stream().filter(Job::pending).sorted(ORDER).toList();
+        List<Place> waiting = waiting();
         Map<Long, List<Job>> hetJobs = new HashMap<>();
-        for (Job job : waiting) {
-            if (job.hetJobId() > 0) {
-                hetJobs.computeIfAbsent(job.hetJobId(), unused -> new ArrayList<>())
-                        .add(job);
+        for (Place place : waiting) {
+            if (place.hetJobId() > 0) {
+                hetJobs.computeIfAbsent(place.hetJobId(), unused -> new ArrayList<>())
+                        .add(input.jobs().get(place.index()));
             }
         }
         Set<Long> done = new HashSet<>();
-        for (Job job : waiting) {
-            if (job.hetJobId() <= 0) {
-                allocate(job);
-            } else if (done.add(job.hetJobId())) {
-                allocateTogether(hetJobs.getOrDefault(job.hetJobId(), List.of()));
+        for (Place place : waiting) {
+            if (place.hetJobId() <= 0) {
+                allocate(input.jobs().get(place.index()));
+            } else if (done.add(place.hetJobId())) {
+                allocateTogether(hetJobs.getOrDefault(place.hetJobId(), List.of()));
             }
         }
         return explanations;
+    }
+
+    private List<Place> waiting() {
+        List<Place> waiting = new ArrayList<>();
+        for (int index = 0; index < input.jobs().size(); index++) {
+            Job job = input.jobs().get(index);
+            if (job.pending()) {
+                waiting.add(Place.of(job, index));
+            }
+        }
+        waiting.sort(Place.ORDER);
+        return waiting;
     }
 
     private void allocate(Job job) {

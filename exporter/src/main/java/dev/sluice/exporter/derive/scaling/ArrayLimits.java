@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
-import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ScalingRule;
 import java.util.Optional;

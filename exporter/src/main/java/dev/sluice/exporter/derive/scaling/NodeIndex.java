@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.Hostlist;
-import dev.sluice.exporter.model.Job;
+import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

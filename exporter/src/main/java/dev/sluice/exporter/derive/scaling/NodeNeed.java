@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.JobRequest;
-import dev.sluice.exporter.model.JobShape;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.signal.Doubt.Cause;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.ResourceStatus;
-import dev.sluice.exporter.model.ResourceStatus.State;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

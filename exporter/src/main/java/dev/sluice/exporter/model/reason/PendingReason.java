@@ -13,21 +13,12 @@ public record PendingReason(ReasonClass reasonClass, ScalingRule scalingRule, Ex
 
     private static final Map<String, PendingReason> BY_NAME = ReasonTable.byName();
 
-    private static final PendingReason UNKNOWN = of(ReasonClass.OTHER, ScalingRule.UNCLASSIFIED, "");
-
     /**
      * A reason by the name that slurmrestd gives it. A name that this release does not know is classified
-     * {@link ReasonClass#OTHER}, unless its beginning shows that it is a limit: each Slurm release adds some.
+     * {@link ReasonClass#OTHER}, unless its beginning shows that it is a limit.
      */
     public static PendingReason of(String name) {
         PendingReason known = BY_NAME.get(name);
-        if (known != null) {
-            return known;
-        }
-        return ReasonTable.isNewLimit(name) ? of(ReasonClass.LIMIT, ScalingRule.WAITING, name) : UNKNOWN;
-    }
-
-    static PendingReason of(ReasonClass reasonClass, ScalingRule scalingRule, String name) {
-        return new PendingReason(reasonClass, scalingRule, Explanation.of(reasonClass, name));
+        return known == null ? ReasonTable.unnamed(name) : known;
     }
 }

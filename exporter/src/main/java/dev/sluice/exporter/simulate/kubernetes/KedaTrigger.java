@@ -1,5 +1,9 @@
 package dev.sluice.exporter.simulate.kubernetes;
 
+import dev.sluice.common.hpa.ExternalMetric;
+import dev.sluice.common.hpa.Hpa;
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.Scale;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -40,9 +44,10 @@ public final class KedaTrigger {
             spec = toOrFromIdle(now, spec, value);
         }
         return hpa.sync(
-                now,
-                new Scale(spec, scale.status(), scale.ready()),
-                List.of(ExternalMetric.threshold(threshold, OptionalLong.of(value))));
+                        now,
+                        new Scale(spec, scale.status(), scale.ready()),
+                        List.of(ExternalMetric.threshold(threshold, OptionalLong.of(value))))
+                .replicas();
     }
 
     private int toOrFromIdle(long now, int spec, long value) {

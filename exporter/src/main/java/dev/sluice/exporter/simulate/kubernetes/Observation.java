@@ -1,16 +1,17 @@
 package dev.sluice.exporter.simulate.kubernetes;
 
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.KubernetesSnapshot.SystemView;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetStatus;
-import dev.sluice.exporter.model.NodeSetSystem;
+import dev.sluice.common.nodeset.Pod;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.PodResources;
-import dev.sluice.exporter.model.ScaleLimit;
-import dev.sluice.exporter.model.ScalingMode;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot.SystemView;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.PodPhase;
+import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,14 +82,14 @@ public final class Observation {
                 nodeSet,
                 nodeSet + "-" + pod.ordinal(),
                 "",
-                pod.registered() ? PodPhase.RUNNING : PodPhase.PENDING,
+                pod.started() ? PodPhase.RUNNING : PodPhase.PENDING,
                 pod.ready(),
                 false,
                 OptionalInt.of(pod.ordinal()),
                 "",
                 Instant.ofEpochSecond(pod.createdAt()),
                 false,
-                pod.condemned(),
+                pod.cordoned(),
                 "");
     }
 

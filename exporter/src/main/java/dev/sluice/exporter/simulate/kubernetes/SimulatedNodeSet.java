@@ -1,37 +1,40 @@
 package dev.sluice.exporter.simulate.kubernetes;
 
+import dev.sluice.common.hpa.Scale;
+import dev.sluice.common.nodeset.NodeSetController;
+import dev.sluice.common.nodeset.NodeUse;
+import dev.sluice.common.nodeset.Pod;
+import dev.sluice.common.nodeset.SlurmNodes;
 import dev.sluice.exporter.simulate.slurm.SimulatedNode;
 import dev.sluice.exporter.simulate.slurm.Slurm;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A NodeSet and its controller as slurm-operator has it: pods by ordinal, idle ones removed first, a busy one drained
- * and kept until its jobs have ended, and taken back into service where the number rises before that.
+ * A NodeSet on a simulated Slurm. Every pod has a machine at once, and a pod whose node is drained ends at once, so that
+ * a figure rests on the start delay and the autoscaler alone.
  */
-public final class SimulatedNodeSet {
+public final class SimulatedNodeSet implements SlurmNodes {
+
+    private static final NodeSetController.Times AT_ONCE = new NodeSetController.Times(0, 0);
 
     private final NodeSetSpec spec;
     private final Slurm slurm;
-    private final List<Pod> pods = new ArrayList<>();
+    private final NodeSetController controller = new NodeSetController(Integer.MAX_VALUE, AT_ONCE, this);
     private int replicas;
-    private long revision;
+    private long rescales;
+    /** The time of the steps, which only some of the calls of the controller need. */
+    private long now;
     /** The revisions, both of which only grow, after which there was nothing left to do. */
     private long settled = -1;
-
-    private int busyDrained;
-    private int undrained;
 
     /** Starts with its initial pods, whose nodes are idle. */
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
         this.spec = spec;
         this.slurm = slurm;
         this.replicas = spec.initial();
-        for (int ordinal = 0; ordinal < spec.initial(); ordinal++) {
-            pods.add(new Pod(ordinal, -spec.startDelay(), 0));
-        }
+        controller.create(-spec.startDelay(), replicas);
+        controller.bind(-spec.startDelay());
         start(0);
     }
 
@@ -40,65 +43,55 @@ public final class SimulatedNodeSet {
     }
 
     public Scale scale() {
+        List<Pod> pods = pods();
         return new Scale(
                 replicas, pods.size(), (int) pods.stream().filter(Pod::ready).count());
     }
 
     /** Changes whenever the pods or the number do. */
     public long revision() {
-        return revision;
+        return rescales + controller.revision();
     }
 
     /** How many nodes were told to go while they ran a job. */
     public int busyDrained() {
-        return busyDrained;
+        return controller.busyDrains();
     }
 
     /** How many nodes were drained and taken back. */
     public int undrained() {
-        return undrained;
+        return controller.undrains();
     }
 
     /** How many of its nodes run something. */
     public int busyNodes() {
-        return (int) pods.stream().filter(this::busy).count();
+        return (int) pods().stream()
+                .filter(pod -> controller.node(pod).map(NodeUse::busy).orElse(false))
+                .count();
     }
 
     public void scaleTo(int number) {
-        revision += number == replicas ? 0 : 1;
+        rescales += number == replicas ? 0 : 1;
         replicas = number;
     }
 
     /** Pods that have waited long enough become nodes. */
-    public void start(long now) {
-        for (Pod pod : pods) {
-            if (pod.due(now)) {
-                pod.register();
-                slurm.register(spec.type(), pod.ordinal());
-                revision++;
-            }
-        }
+    public void start(long time) {
+        now = time;
+        controller.start(now, spec.startDelay());
     }
 
     /** The node of a pod stops to answer; the pod stays. */
-    public void fail(int ordinal, long now) {
-        for (Pod pod : pods) {
-            if (pod.ordinal() == ordinal && pod.ready()) {
-                pod.fail();
-                node(pod).ifPresent(node -> slurm.fail(node, now));
-                revision++;
-            }
+    public void fail(int ordinal, long time) {
+        if (controller.fail(ordinal)) {
+            slurm.node(spec.type(), ordinal).ifPresent(node -> slurm.fail(node, time));
         }
     }
 
     /** The node answers again. */
     public void repair(int ordinal) {
-        for (Pod pod : pods) {
-            if (pod.ordinal() == ordinal && pod.failed()) {
-                pod.register();
-                slurm.register(spec.type(), ordinal);
-                revision++;
-            }
+        if (controller.repair(ordinal)) {
+            slurm.register(spec.type(), ordinal);
         }
     }
 
@@ -107,98 +100,57 @@ public final class SimulatedNodeSet {
      *
      * @param reachesSlurm whether slurmrestd answers: without it nothing can be drained, and nothing is removed
      */
-    public void sync(long now, boolean reachesSlurm) {
-        if (reachesSlurm && settled != slurm.revision() + revision) {
-            choose(now);
-            removeDrained(now);
+    public void sync(long time, boolean reachesSlurm) {
+        now = time;
+        if (!reachesSlurm) {
+            controller.create(now, replicas);
+        } else if (settled != slurm.revision() + revision()) {
+            controller.scale(now, replicas);
+            controller.removeEnded(now);
         }
-        create(now, replicas - pods.size());
+        controller.bind(now);
         if (reachesSlurm) {
-            settled = slurm.revision() + revision;
-        }
-    }
-
-    /**
-     * Those beyond the number are to go, the others stay, whatever was decided before: those that are not ready go
-     * first, then idle ones, then those that are free soonest; of equals those that were to go already, then the last.
-     */
-    private void choose(long now) {
-        List<Pod> order = pods.stream()
-                .sorted(Comparator.comparing(Pod::ready)
-                        .thenComparingLong(
-                                pod -> node(pod).map(SimulatedNode::deadline).orElse(0L))
-                        .thenComparing(Comparator.comparing(Pod::condemned).reversed())
-                        .thenComparing(Comparator.comparingInt(Pod::ordinal).reversed()))
-                .toList();
-        for (int i = 0; i < order.size(); i++) {
-            Pod pod = order.get(i);
-            boolean goes = i < order.size() - replicas;
-            if (goes && !pod.condemned()) {
-                condemn(pod, now);
-            } else if (!goes && pod.condemned()) {
-                keep(pod);
-            }
-        }
-    }
-
-    private void condemn(Pod pod, long now) {
-        pod.condemn(true);
-        busyDrained += busy(pod) ? 1 : 0;
-        node(pod)
-                .filter(SimulatedNode::up)
-                .ifPresent(node -> slurm.drain(
-                        node,
-                        "slurm-operator: Pod (slurm/" + nameOf(pod)
-                                + ") has been cordoned, pending termination for scale-in",
-                        now));
-        revision++;
-    }
-
-    private void keep(Pod pod) {
-        pod.condemn(false);
-        node(pod).ifPresent(slurm::resume);
-        undrained++;
-        revision++;
-    }
-
-    private void removeDrained(long now) {
-        List<Pod> gone =
-                pods.stream().filter(pod -> pod.condemned() && !busy(pod)).toList();
-        for (Pod pod : gone) {
-            pods.remove(pod);
-            if (pod.registered()) {
-                slurm.podStopped(spec.type(), pod.ordinal(), now);
-            }
-            revision++;
-        }
-    }
-
-    /** New pods take the lowest ordinals that are free. */
-    private void create(long now, int number) {
-        int missing = number;
-        for (int ordinal = 0; missing > 0; ordinal++) {
-            int candidate = ordinal;
-            if (pods.stream().noneMatch(pod -> pod.ordinal() == candidate)) {
-                pods.add(new Pod(ordinal, now, now + spec.startDelay()));
-                missing--;
-                revision++;
-            }
+            settled = slurm.revision() + revision();
         }
     }
 
     List<Pod> pods() {
-        return pods;
+        return controller.pods();
     }
 
     String nameOf(Pod pod) {
         return "slurm-worker-" + spec.type().nodeSet() + "-" + pod.ordinal();
     }
 
-    private boolean busy(Pod pod) {
-        return node(pod).map(SimulatedNode::busy).orElse(false);
+    @Override
+    public Optional<NodeUse> node(Pod pod) {
+        // A node that is down takes no jobs either, and keeps its drain in a real Slurm.
+        return record(pod)
+                .map(node -> new NodeUse(node.busy(), node.drained() || !node.up(), node.reason(), node.deadline()));
     }
 
-    private Optional<SimulatedNode> node(Pod pod) {
-        return pod.registered() ? slurm.node(spec.type(), pod.ordinal()) : Optional.empty();
+    @Override
+    public void register(Pod pod) {
+        slurm.register(spec.type(), pod.ordinal());
+    }
+
+    @Override
+    public void drain(Pod pod) {
+        String reason = NodeSetController.drainReason("slurm", nameOf(pod));
+        record(pod).ifPresent(node -> slurm.drain(node, reason, now));
+    }
+
+    @Override
+    public void undrain(Pod pod) {
+        record(pod).ifPresent(slurm::resume);
+    }
+
+    @Override
+    public void stop(Pod pod) {
+        slurm.podStopped(spec.type(), pod.ordinal(), now);
+    }
+
+    private Optional<SimulatedNode> record(Pod pod) {
+        return slurm.node(spec.type(), pod.ordinal());
     }
 }

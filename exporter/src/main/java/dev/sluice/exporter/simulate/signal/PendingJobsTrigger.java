@@ -1,6 +1,6 @@
 package dev.sluice.exporter.simulate.signal;
 
-import dev.sluice.exporter.simulate.kubernetes.HpaSpec;
+import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.exporter.simulate.kubernetes.KedaTrigger;
 import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;

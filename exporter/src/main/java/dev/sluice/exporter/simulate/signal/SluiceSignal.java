@@ -1,5 +1,9 @@
 package dev.sluice.exporter.simulate.signal;
 
+import dev.sluice.common.hpa.ExternalMetric;
+import dev.sluice.common.hpa.Hpa;
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.Scale;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.PoolName;
@@ -7,16 +11,12 @@ import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.model.ClusterSnapshot;
-import dev.sluice.exporter.model.Job;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.simulate.kubernetes.ExternalMetric;
-import dev.sluice.exporter.simulate.kubernetes.Hpa;
-import dev.sluice.exporter.simulate.kubernetes.HpaSpec;
+import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.kubernetes.Observation;
-import dev.sluice.exporter.simulate.kubernetes.Scale;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.time.Instant;
@@ -78,7 +78,9 @@ public final class SluiceSignal implements Autoscaler {
             OptionalLong published = readable && known.isPresent()
                     ? OptionalLong.of(published(known.get(), set.scale()))
                     : OptionalLong.empty();
-            set.scaleTo(hpas.get(i).sync(now, set.scale(), List.of(ExternalMetric.pods(published))));
+            set.scaleTo(hpas.get(i)
+                    .sync(now, set.scale(), List.of(ExternalMetric.pods(published)))
+                    .replicas());
         }
     }
 

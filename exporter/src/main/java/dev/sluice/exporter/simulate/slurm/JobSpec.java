@@ -1,6 +1,8 @@
 package dev.sluice.exporter.simulate.slurm;
 
+import dev.sluice.common.scheduling.Need;
 import dev.sluice.exporter.model.GpuCounts;
+import java.util.Optional;
 
 /**
  * A job of the workload, or an array of equal ones. Times are seconds since the start of the simulation.
@@ -46,6 +48,11 @@ public record JobSpec(
 
         public boolean whole() {
             return cpus == 0;
+        }
+
+        /** What it needs on each node; the type of its GPUs is one that the node has. */
+        Need need() {
+            return new Need((int) cpus, 0, (int) gpus.total(), Optional.empty(), 0, whole());
         }
     }
 

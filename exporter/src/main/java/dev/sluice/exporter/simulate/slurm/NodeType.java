@@ -1,8 +1,10 @@
 package dev.sluice.exporter.simulate.slurm;
 
+import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What every node of one NodeSet is like.
@@ -23,6 +25,14 @@ public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCo
     /** Nodes of 96 CPUs in the partition {@code batch}. */
     public static NodeType plain(String nodeSet) {
         return new NodeType(nodeSet, List.of("batch"), 96, GpuCounts.NONE, Set.of());
+    }
+
+    /** The definition of one of the nodes. */
+    NodeSpec spec(String name) {
+        List<String> types = gpus.byType().entrySet().stream()
+                .flatMap(gpu -> Stream.generate(gpu::getKey).limit(gpu.getValue()))
+                .toList();
+        return new NodeSpec(name, (int) cpus, 0, types, 0, List.copyOf(features), 0, false);
     }
 
     /** Whether an empty node could take one node's share of the job. */

@@ -1,16 +1,20 @@
 package dev.sluice.exporter.simulate.slurm;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobRequest;
-import dev.sluice.exporter.model.JobShape;
-import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.model.PartitionState;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeIdentity;
+import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.NodeResources;
+import dev.sluice.exporter.model.node.NodeStatus;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,7 +45,7 @@ final class Records {
     }
 
     static Job running(RunningTask task) {
-        String nodes = task.nodes().stream().map(SimulatedNode::name).collect(Collectors.joining(","));
+        String nodes = String.join(",", task.nodes());
         QueuedJob job = task.job();
         return record(
                 task.id(),
@@ -132,25 +136,17 @@ final class Records {
             flags.add(NodeFlag.MAINTENANCE);
         }
         return new Node(
-                node.name(),
-                base(node),
-                flags,
+                new NodeIdentity(
+                        node.name(),
+                        node.name(),
+                        new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", type.nodeSet())),
+                new NodeStatus(base(node), flags),
                 type.partitions(),
-                type.cpus(),
-                node.usedCpus(),
-                0,
-                0,
-                type.gpus(),
-                used(node),
                 type.features().stream().sorted().toList(),
+                new NodeResources(type.cpus(), 0, type.gpus()),
+                new NodeResources(node.usedCpus(), 0, used(node)),
                 "",
-                "{\"namespace\":\"slurm\",\"podName\":\"slurm-worker-" + node.name() + "\",\"nodeSetName\":\""
-                        + type.nodeSet() + "\"}",
-                node.name(),
-                0,
-                node.reason(),
-                "",
-                node.reasonSince());
+                new Node.Reason(node.reason(), "", node.reasonSince()));
     }
 
     private static NodeBaseState base(SimulatedNode node) {

@@ -1,10 +1,13 @@
 package dev.sluice.exporter.simulate.slurm;
 
-import java.util.ArrayList;
+import dev.sluice.common.scheduling.BackfillPlan;
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.Need;
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.Placement;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +20,7 @@ import java.util.Set;
 final class SchedulingCycle {
 
     /** As {@code bf_max_job_test}: how many jobs behind a waiting one are looked at. */
-    private static final int MOST_TESTED = 500;
+    private static final int MAX_TESTED = 500;
 
     private static final Comparator<QueuedJob> ORDER = Comparator.comparingLong(
                     (QueuedJob job) -> job.spec().submitAt())
@@ -26,12 +29,11 @@ final class SchedulingCycle {
     private final Slurm slurm;
     private final long now;
     private final Map<String, List<SimulatedNode>> nodes = new HashMap<>();
-    private final Map<String, Reservation> reservations = new LinkedHashMap<>();
+    /** The start of the first waiting job of each partition. */
+    private final Map<String, BackfillPlan> plans = new HashMap<>();
+
     private final Set<String> blocked = new HashSet<>();
     private boolean changed;
-
-    /** Nodes that the first waiting job of a partition will have, and from when. */
-    private record Reservation(Set<SimulatedNode> nodes, long from) {}
 
     SchedulingCycle(Slurm slurm, long now) {
         this.slurm = slurm;
@@ -47,7 +49,7 @@ final class SchedulingCycle {
             Optional<String> waits = waitsFor(job);
             if (waits.isPresent()) {
                 note(job, waits.get());
-            } else if (blocked.contains(job.spec().partition()) && ++tested > MOST_TESTED) {
+            } else if (blocked.contains(job.spec().partition()) && ++tested > MAX_TESTED) {
                 note(job, "Priority");
             } else {
                 startOrExplain(job);
@@ -109,14 +111,17 @@ final class SchedulingCycle {
                 suited.stream().filter(node -> node.up() && !node.drained()).toList();
         List<SimulatedNode> open =
                 working.stream().filter(node -> !keptOff(node, end)).toList();
-        List<SimulatedNode> free = open.stream()
-                .filter(node -> node.hasRoomFor(job.spec()) && !reservedFrom(node, partition, end))
+        Optional<BackfillPlan> plan = Optional.ofNullable(plans.get(partition));
+        List<FreeResources> candidates = open.stream()
+                .filter(node -> plan.isEmpty() || !plan.get().isDelayedBy(node.name(), end))
                 // Nodes with other jobs are filled before empty ones are opened.
                 .sorted(Comparator.comparingInt(node -> node.busy() ? 0 : 1))
-                .limit(asked)
+                .map(SimulatedNode::free)
                 .toList();
-        if (free.size() == asked) {
-            slurm.start(job, free, now);
+        Need need = job.request().need();
+        Optional<List<NodeAllocation>> where = Placement.of(candidates, asked, index -> need);
+        if (where.isPresent()) {
+            slurm.start(job, where.get(), now);
             return Optional.empty();
         }
         if (open.size() < asked && working.size() >= asked) {
@@ -129,54 +134,15 @@ final class SchedulingCycle {
         return slurm.maintenances().stream().anyMatch(maintenance -> maintenance.keepsOff(node, now, end));
     }
 
-    private boolean reservedFrom(SimulatedNode node, String partition, long end) {
-        Reservation reservation = reservations.get(partition);
-        return reservation != null && reservation.nodes().contains(node) && end > reservation.from();
-    }
-
     private String block(QueuedJob job, List<SimulatedNode> open) {
         String partition = job.spec().partition();
-        if (!reservations.containsKey(partition) && open.size() >= job.request().nodes()) {
-            reservations.put(partition, reserve(job.spec(), open));
+        if (!plans.containsKey(partition) && open.size() >= job.request().nodes()) {
+            JobSpec.Request request = job.request();
+            List<FreeResources> candidates =
+                    open.stream().map(SimulatedNode::free).toList();
+            BackfillPlan.of(candidates, request.nodes(), request.need(), slurm.endings(), now)
+                    .ifPresent(plan -> plans.put(partition, plan));
         }
         return blocked.add(partition) ? "Resources" : "Priority";
-    }
-
-    /** The nodes that are free soonest, if every job runs to its limit. */
-    private Reservation reserve(JobSpec job, List<SimulatedNode> open) {
-        Map<SimulatedNode, Long> freeAt = new LinkedHashMap<>();
-        open.forEach(node -> freeAt.put(node, freeAt(node, job)));
-        List<Map.Entry<SimulatedNode, Long>> soonest = freeAt.entrySet().stream()
-                .sorted(Map.Entry.comparingByValue())
-                .limit(job.request().nodes())
-                .toList();
-        Set<SimulatedNode> taken = new HashSet<>();
-        long from = now;
-        for (Map.Entry<SimulatedNode, Long> entry : soonest) {
-            taken.add(entry.getKey());
-            from = Math.max(from, entry.getValue());
-        }
-        return new Reservation(taken, from);
-    }
-
-    private long freeAt(SimulatedNode node, JobSpec job) {
-        if (node.hasRoomFor(job)) {
-            return now;
-        }
-        long cpus = node.usedCpus();
-        long gpus = node.usedGpus();
-        List<RunningTask> tasks = new ArrayList<>(node.tasks());
-        tasks.sort(Comparator.comparingLong(RunningTask::limitAt));
-        long at = now;
-        for (RunningTask task : tasks) {
-            JobSpec.Request request = task.job().request();
-            cpus -= request.whole() ? node.type().cpus() : request.cpus();
-            gpus -= request.gpus().total();
-            at = task.limitAt();
-            if (node.hasRoomFor(job, cpus, gpus)) {
-                break;
-            }
-        }
-        return at;
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.simulate.slurm;
 
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.NodeAllocation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,18 +11,18 @@ public final class SimulatedNode {
     private final NodeType type;
     private final int ordinal;
     private final String name;
+    private final FreeResources free;
     private final List<RunningTask> tasks = new ArrayList<>();
     private boolean up;
     private String drainReason = "";
     private String downReason = "";
     private long reasonSince;
-    private long usedCpus;
-    private long usedGpus;
 
     SimulatedNode(NodeType type, int ordinal) {
         this.type = type;
         this.ordinal = ordinal;
         this.name = nameOf(type, ordinal);
+        this.free = new FreeResources(type.spec(name));
     }
 
     static String nameOf(NodeType type, int ordinal) {
@@ -56,7 +58,8 @@ public final class SimulatedNode {
         return tasks.stream().mapToLong(RunningTask::limitAt).max().orElse(0);
     }
 
-    String reason() {
+    /** Why it is drained or down. */
+    public String reason() {
         return drained() ? drainReason : downReason;
     }
 
@@ -65,27 +68,19 @@ public final class SimulatedNode {
     }
 
     long usedCpus() {
-        return usedCpus;
+        return type.cpus() - free.cpus();
     }
 
     long usedGpus() {
-        return usedGpus;
+        return free.busyGpus().size();
+    }
+
+    FreeResources free() {
+        return free;
     }
 
     List<RunningTask> tasks() {
         return tasks;
-    }
-
-    boolean hasRoomFor(JobSpec job) {
-        return hasRoomFor(job, usedCpus, usedGpus);
-    }
-
-    boolean hasRoomFor(JobSpec job, long cpus, long gpus) {
-        if (job.request().whole()) {
-            return cpus == 0;
-        }
-        return type.cpus() - cpus >= job.request().cpus()
-                && type.gpus().total() - gpus >= job.request().gpus().total();
     }
 
     void register() {
@@ -110,21 +105,14 @@ public final class SimulatedNode {
         drainReason = "";
     }
 
-    void add(RunningTask task) {
+    void add(RunningTask task, NodeAllocation allocation) {
         tasks.add(task);
-        usedCpus += cpusOf(task);
-        usedGpus += task.job().spec().request().gpus().total();
+        free.take(allocation);
     }
 
-    void remove(RunningTask task) {
+    void remove(RunningTask task, NodeAllocation allocation) {
         if (tasks.remove(task)) {
-            usedCpus -= cpusOf(task);
-            usedGpus -= task.job().spec().request().gpus().total();
+            free.give(allocation);
         }
-    }
-
-    private long cpusOf(RunningTask task) {
-        JobSpec job = task.job().spec();
-        return job.request().whole() ? type.cpus() : job.request().cpus();
     }
 }

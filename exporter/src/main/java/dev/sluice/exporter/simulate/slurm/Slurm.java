@@ -1,8 +1,10 @@
 package dev.sluice.exporter.simulate.slurm;
 
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.Partition;
+import dev.sluice.common.scheduling.BackfillPlan;
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -209,7 +211,7 @@ public final class Slurm {
         return ended.contains(job);
     }
 
-    void start(QueuedJob job, List<SimulatedNode> on, long now) {
+    void start(QueuedJob job, List<NodeAllocation> on, long now) {
         RunningTask task = new RunningTask(
                 job.nextId(),
                 job,
@@ -220,7 +222,7 @@ public final class Slurm {
         if (job.start()) {
             waits.add(now - job.spec().submitAt());
         }
-        on.forEach(node -> node.add(task));
+        on.forEach(held -> node(held).add(task, held));
         running.add(task);
         changed();
     }
@@ -228,6 +230,15 @@ public final class Slurm {
     void changed() {
         revision++;
         unscheduled = true;
+    }
+
+    private SimulatedNode node(NodeAllocation held) {
+        return Optional.ofNullable(nodes.get(held.node().name())).orElseThrow();
+    }
+
+    /** The ends of all running tasks, node by node. */
+    List<BackfillPlan.Ending> endings() {
+        return running.stream().flatMap(RunningTask::endings).toList();
     }
 
     private static boolean waitsForTime(QueuedJob job, long now) {
@@ -238,8 +249,9 @@ public final class Slurm {
 
     private void release(RunningTask task, long now) {
         Map<String, Integer> bySet = new LinkedHashMap<>();
-        for (SimulatedNode node : task.nodes()) {
-            node.remove(task);
+        for (NodeAllocation held : task.allocations()) {
+            SimulatedNode node = node(held);
+            node.remove(task, held);
             bySet.merge(node.type().nodeSet(), 1, Integer::sum);
         }
         bySet.forEach(

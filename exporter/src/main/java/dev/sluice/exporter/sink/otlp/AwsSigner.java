@@ -1,6 +1,7 @@
 package dev.sluice.exporter.sink.otlp;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ final class AwsSigner implements RequestSigner {
     }
 
     @Override
-    public Map<String, String> sign(URI uri, Map<String, String> headers, byte[] body) throws IOException {
+    public Map<String, String> sign(URI uri, Map<String, String> headers, byte[] body) {
         SdkHttpRequest.Builder request =
                 SdkHttpRequest.builder().method(SdkHttpMethod.POST).uri(uri);
         headers.forEach(request::putHeader);
@@ -53,11 +54,12 @@ final class AwsSigner implements RequestSigner {
         return all;
     }
 
-    private AwsCredentialsIdentity identity() throws IOException {
+    private AwsCredentialsIdentity identity() {
         try {
             return credentials.resolveCredentials();
         } catch (SdkException e) {
-            throw new MissingCredentials("no AWS credentials: " + Body.shortened(String.valueOf(e.getMessage())), e);
+            String why = RequestResult.shortened(String.valueOf(e.getMessage()));
+            throw new UncheckedIOException("no AWS credentials: " + why, new IOException(e));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.otlp;
 
+import dev.sluice.exporter.metrics.MetricFamily;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.data.Data;
@@ -11,48 +12,34 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.metrics.data.SumData;
 import io.opentelemetry.sdk.resources.Resource;
-import java.util.Collection;
+import java.util.List;
 
-/** One family, or a part of its points, as the SDK wants it. */
+/**
+ * One family, or a part of its points, as the SDK wants it.
+ *
+ * @param numbers the points of a family that is no histogram
+ * @param histograms the points of a histogram
+ */
 record FamilyData(
         Resource resource,
         InstrumentationScopeInfo scope,
-        String name,
-        String description,
-        String unit,
-        MetricDataType type,
-        Data<?> data)
+        MetricFamily family,
+        List<DoublePointData> numbers,
+        List<HistogramPointData> histograms)
         implements MetricData {
 
-    static FamilyData gauge(Like like, Collection<DoublePointData> points) {
-        return like.with(MetricDataType.DOUBLE_GAUGE, GaugeData.createDoubleGaugeData(points));
+    int size() {
+        return numbers.size() + histograms.size();
     }
 
-    static FamilyData counter(Like like, Collection<DoublePointData> points) {
-        return like.with(
-                MetricDataType.DOUBLE_SUM,
-                SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, points));
-    }
-
-    static FamilyData histogram(Like like, Collection<HistogramPointData> points) {
-        return like.with(MetricDataType.HISTOGRAM, HistogramData.create(AggregationTemporality.CUMULATIVE, points));
-    }
-
-    /** What all parts of a family have in common. */
-    record Like(Resource resource, InstrumentationScopeInfo scope, String name, String description, String unit) {
-
-        static Like of(MetricData metric) {
-            return new Like(
-                    metric.getResource(),
-                    metric.getInstrumentationScopeInfo(),
-                    metric.getName(),
-                    metric.getDescription(),
-                    metric.getUnit());
-        }
-
-        private FamilyData with(MetricDataType type, Data<?> data) {
-            return new FamilyData(resource, scope, name, description, unit, type, data);
-        }
+    /** The same family with some of its points. */
+    FamilyData part(int from, int to) {
+        return new FamilyData(
+                resource,
+                scope,
+                family,
+                numbers.isEmpty() ? numbers : numbers.subList(from, to),
+                histograms.isEmpty() ? histograms : histograms.subList(from, to));
     }
 
     @Override
@@ -67,26 +54,39 @@ record FamilyData(
 
     @Override
     public String getName() {
-        return name;
+        return family.name();
     }
 
     @Override
     public String getDescription() {
-        return description;
+        return family.help();
     }
 
+    /** In UCUM, as OpenTelemetry writes units. */
     @Override
     public String getUnit() {
-        return unit;
+        return switch (family.unit()) {
+            case "seconds" -> "s";
+            case "bytes" -> "By";
+            default -> family.unit();
+        };
     }
 
     @Override
     public MetricDataType getType() {
-        return type;
+        return switch (family.type()) {
+            case GAUGE, INFO -> MetricDataType.DOUBLE_GAUGE;
+            case COUNTER -> MetricDataType.DOUBLE_SUM;
+            case HISTOGRAM -> MetricDataType.HISTOGRAM;
+        };
     }
 
     @Override
     public Data<?> getData() {
-        return data;
+        return switch (family.type()) {
+            case GAUGE, INFO -> GaugeData.createDoubleGaugeData(numbers);
+            case COUNTER -> SumData.createDoubleSumData(true, AggregationTemporality.CUMULATIVE, numbers);
+            case HISTOGRAM -> HistogramData.create(AggregationTemporality.CUMULATIVE, histograms);
+        };
     }
 }

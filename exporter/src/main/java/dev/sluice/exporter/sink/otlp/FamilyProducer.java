@@ -1,66 +1,40 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.sink.otlp.FamilyData.Like;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
-import io.opentelemetry.sdk.metrics.data.MetricData;
-import io.opentelemetry.sdk.metrics.export.MetricProducer;
 import io.opentelemetry.sdk.resources.Resource;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /**
- * Tells the SDK what is true at the moment: the same families, labels and values as /metrics would at that moment. All
- * points carry the time of the push, as a scrape would date them; how old the data behind them is, is a metric.
+ * Makes the SDK's data of what is true at the moment: the same families, labels and values as /metrics would show at that
+ * moment. All points carry the time of the push, as a scrape would date them; how old the data behind them is, is a metric.
  */
-final class FamilyProducer implements MetricProducer {
+final class FamilyProducer {
 
     private static final String SCOPE = "dev.sluice.exporter";
 
-    private final OtlpSink sink;
-    private final List<MetricFamily> catalogue;
+    private final OtlpPush.Content content;
+    private final Resource resource;
     private final Clock clock;
-    private final Instant startedAt;
     private final InstrumentationScopeInfo scope;
 
-    /**
-     * A producer of what the sink holds.
-     *
-     * @param catalogue the families, in the order in which they are sent
-     * @param startedAt since when counters and histograms count
-     */
-    FamilyProducer(OtlpSink sink, List<MetricFamily> catalogue, Clock clock, Instant startedAt, String version) {
-        this.sink = sink;
-        this.catalogue = List.copyOf(catalogue);
+    FamilyProducer(OtlpPush.Content content, Resource resource, Clock clock) {
+        this.content = content;
+        this.resource = resource;
         this.clock = clock;
-        this.startedAt = startedAt;
-        this.scope = InstrumentationScopeInfo.builder(SCOPE).setVersion(version).build();
+        this.scope = InstrumentationScopeInfo.builder(SCOPE)
+                .setVersion(content.version())
+                .build();
     }
 
-    @Override
-    public Collection<MetricData> produce(Resource resource) {
-        var points = new Points(clock.instant(), startedAt);
-        for (MetricBatch batch : sink.current()) {
-            batch.forEach(points);
-        }
-        List<MetricData> all = new ArrayList<>();
-        for (MetricFamily family : catalogue) {
-            Like like = new Like(resource, scope, family.name(), family.help(), unit(family));
-            points.data(family, like).ifPresent(all::add);
-        }
-        return all;
-    }
-
-    /** In UCUM, as OpenTelemetry writes units. */
-    private static String unit(MetricFamily family) {
-        return switch (family.unit()) {
-            case "seconds" -> "s";
-            case "bytes" -> "By";
-            default -> family.unit();
-        };
+    /** The families that have points, in the order of the catalogue. */
+    List<FamilyData> families() {
+        var points = new Points(clock.instant(), content.startedAt());
+        content.sink().current().forEach(batch -> batch.forEach(points));
+        return content.catalogue().stream()
+                .map(family ->
+                        new FamilyData(resource, scope, family, points.numbers(family), points.histograms(family)))
+                .filter(data -> data.size() > 0)
+                .toList();
     }
 }

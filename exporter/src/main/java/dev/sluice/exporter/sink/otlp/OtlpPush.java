@@ -2,8 +2,10 @@ package dev.sluice.exporter.sink.otlp;
 
 import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.OtlpMetrics;
-import dev.sluice.exporter.metrics.OtlpMetrics.Kind;
-import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.common.ComponentLoader;
+import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
+import io.opentelemetry.sdk.common.export.HttpSenderProvider;
+import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.resources.ResourceBuilder;
@@ -11,6 +13,7 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -20,21 +23,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pushes what a sink holds to a receiver, on a thread of its own: nothing that polls or serves ever waits for it. While
- * the receiver is away, each push is dropped when the next is due; the next holds what is true then, and counters lose
- * nothing by it.
+ * Pushes the metrics of a sink to a receiver once per interval, in requests of limited size, on a thread of its own:
+ * nothing that polls or serves ever waits for it. While the receiver is away, each push is dropped when the next is due;
+ * the next holds what is true then, and counters lose nothing by it. The SDK's periodic reader would go on with a hundred
+ * requests to a receiver that is away, and start late pushes in a row.
  */
 public final class OtlpPush implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OtlpPush.class);
-    private static final Duration FIRST_WAIT = Duration.ofMillis(500);
 
-    private final Ledger ledger;
-    private final Wire wire;
+    private final DeliveryCounts counts;
+    private final HttpPost post;
     private final RequestSigner signer;
-    private final SdkMeterProvider provider;
+    private final MetricExporter exporter;
+    private final FamilyProducer producer;
+    private final int maxPoints;
+    private final Duration interval;
+    private final LongSupplier nanoTime;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Rounds rounds;
+    private long due;
 
     /**
      * What is pushed, and how it is described.
@@ -52,21 +59,18 @@ public final class OtlpPush implements AutoCloseable {
     }
 
     private OtlpPush(Vertx vertx, OtlpSettings settings, Content content, Clock clock, LongSupplier nanoTime) {
-        this.ledger = new Ledger(Kind.METRICS, clock);
-        this.wire = new Wire(vertx, settings);
+        this.counts = new DeliveryCounts(clock);
+        this.post = new HttpPost(vertx, settings.server(), settings.timeout());
         this.signer = settings.signing()
                 .map(signing -> (RequestSigner) AwsSigner.of(signing, clock))
-                .orElseGet(RequestSigner::none);
-        var courier = new Courier(ledger, this::pause, FIRST_WAIT, settings.interval());
-        MetricExporter exporter = Exporters.metrics(settings, wire, courier, signer);
-        this.rounds = new Rounds(exporter, courier, ledger, settings.maxPoints(), settings.interval(), nanoTime);
-        var producer =
-                new FamilyProducer(content.sink(), content.catalogue(), clock, content.startedAt(), content.version());
-        this.provider = SdkMeterProvider.builder()
-                .setResource(resource(settings.resource()))
-                .registerMetricProducer(producer)
-                .registerMetricReader(rounds)
-                .build();
+                .orElse((uri, headers, body) -> headers);
+        this.maxPoints = settings.maxPoints();
+        this.interval = settings.interval();
+        this.exporter =
+                exporter(settings, config -> new RetryingSender(post, signer, counts, this::pause, interval, config));
+        this.producer = new FamilyProducer(content, resource(settings.resource()), clock);
+        this.nanoTime = nanoTime;
+        this.due = nanoTime.getAsLong() + interval.toNanos();
     }
 
     /** Starts; the first push comes one interval later. */
@@ -79,34 +83,47 @@ public final class OtlpPush implements AutoCloseable {
         return push;
     }
 
-    /** What became of all pushes until now. */
+    /** The results of all pushes until now. */
     public OtlpMetrics metrics() {
-        return new OtlpMetrics(List.of(ledger.read()));
+        return counts.read();
     }
 
     /** Stops without another push; does not wait for one that is under way. */
     @Override
     public void close() {
-        ledger.close();
+        counts.close();
         stopped.countDown();
-        provider.close();
-        wire.close();
+        exporter.close();
+        post.close();
         signer.close();
     }
 
     private void run() {
         try {
-            while (pause(rounds.untilNext())) {
-                oneRound();
+            while (pause(Duration.ofNanos(Math.max(0, due - nanoTime.getAsLong())))) {
+                // Counted from when it was due, so that pushes do not wander; one that is late is not made up for.
+                due = Math.max(due, nanoTime.getAsLong() - interval.toNanos()) + interval.toNanos();
+                push();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void oneRound() {
+    private void push() {
         try {
-            rounds.round();
+            boolean goesOn = true;
+            for (List<MetricData> batch : Batches.of(producer.families(), maxPoints)) {
+                int points = Batches.points(batch);
+                goesOn = goesOn && due - nanoTime.getAsLong() > 0;
+                if (goesOn) {
+                    // The sender is done when this returns, and has counted the request.
+                    exporter.export(batch);
+                    goesOn = counts.end(points).judged();
+                } else {
+                    counts.lost(points);
+                }
+            }
         } catch (RuntimeException e) {
             // The thread must live: the next push may be good.
             LOG.atError().setCause(e).log("otlp push failed in a way that was not foreseen");
@@ -117,8 +134,29 @@ public final class OtlpPush implements AutoCloseable {
         return !stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /** The SDK's exporter, which turns points into protobuf, with a sender of ours. */
+    private static MetricExporter exporter(OtlpSettings settings, HttpSenderProvider sender) {
+        return OtlpHttpMetricExporter.builder()
+                .setEndpoint(settings.server().url("/v1/metrics"))
+                .setCompression(settings.gzip() ? "gzip" : "none")
+                .setHeaders(() -> {
+                    Map<String, String> values = new LinkedHashMap<>();
+                    settings.headers()
+                            .forEach(header ->
+                                    values.put(header.name(), header.value().get()));
+                    return values;
+                })
+                .setComponentLoader(new ComponentLoader() {
+                    @Override
+                    public <T> Iterable<T> load(Class<T> wanted) {
+                        return wanted.isInstance(sender) ? List.of(wanted.cast(sender)) : List.of();
+                    }
+                })
+                .build();
+    }
+
     /** Without what the SDK would add about itself: attributes are paid for with every point. */
-    static Resource resource(Map<String, String> attributes) {
+    private static Resource resource(Map<String, String> attributes) {
         ResourceBuilder resource = Resource.builder();
         attributes.forEach(resource::put);
         return resource.build();

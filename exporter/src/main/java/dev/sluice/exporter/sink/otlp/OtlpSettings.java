@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.otlp;
 
-import java.nio.file.Path;
+import dev.sluice.common.tls.ClientTls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,6 @@ import java.util.function.Supplier;
  * Where to push to, and how.
  *
  * @param server the receiver
- * @param protocol how requests are wrapped
  * @param interval from one push to the next
  * @param timeout for one request
  * @param gzip whether requests are compressed
@@ -22,7 +21,6 @@ import java.util.function.Supplier;
  */
 public record OtlpSettings(
         Server server,
-        Protocol protocol,
         Duration interval,
         Duration timeout,
         boolean gzip,
@@ -36,22 +34,16 @@ public record OtlpSettings(
         resource = Map.copyOf(resource);
     }
 
-    /** How requests are wrapped. */
-    public enum Protocol {
-        HTTP,
-        GRPC
-    }
-
     /**
      * The receiver.
      *
      * @param tls whether to speak TLS
      * @param host name or address, without brackets
      * @param port its port
-     * @param path base path without a slash at the end; only for HTTP
-     * @param files how TLS is checked
+     * @param path base path without a slash at the end
+     * @param files how TLS is checked; the files are read again before every push
      */
-    public record Server(boolean tls, String host, int port, String path, Tls files) {
+    public record Server(boolean tls, String host, int port, String path, ClientTls files) {
 
         /** The receiver with a path of its own behind it. */
         String url(String behind) {
@@ -59,16 +51,6 @@ public record OtlpSettings(
             return (tls ? "https://" : "http://") + name + ":" + port + path + behind;
         }
     }
-
-    /**
-     * How TLS is checked. The files are PEM, and are read again before every push.
-     *
-     * @param caFile whom to trust in place of those that Java trusts
-     * @param certFile our certificate
-     * @param keyFile its key
-     * @param verifyHost whether the certificate must be for the host
-     */
-    public record Tls(Optional<Path> caFile, Optional<Path> certFile, Optional<Path> keyFile, boolean verifyHost) {}
 
     /**
      * A header.

@@ -4,19 +4,16 @@ import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.MetricType;
 import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.sink.otlp.FamilyData.Like;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.sdk.metrics.data.DoublePointData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
-import io.opentelemetry.sdk.metrics.data.MetricData;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Collects samples as the SDK's points, by family. For one push. */
 final class Points implements MetricVisitor {
@@ -57,14 +54,12 @@ final class Points implements MetricVisitor {
                         counts(histogram)));
     }
 
-    /** The family with its points; empty where it has none. */
-    Optional<MetricData> data(MetricFamily family, Like like) {
-        return switch (family.type()) {
-            case GAUGE, INFO -> Optional.ofNullable(numbers.get(family)).map(points -> FamilyData.gauge(like, points));
-            case COUNTER -> Optional.ofNullable(numbers.get(family)).map(points -> FamilyData.counter(like, points));
-            case HISTOGRAM ->
-                Optional.ofNullable(histograms.get(family)).map(points -> FamilyData.histogram(like, points));
-        };
+    List<DoublePointData> numbers(MetricFamily family) {
+        return numbers.getOrDefault(family, List.of());
+    }
+
+    List<HistogramPointData> histograms(MetricFamily family) {
+        return histograms.getOrDefault(family, List.of());
     }
 
     private Attributes attributes(MetricFamily family, String... labelValues) {

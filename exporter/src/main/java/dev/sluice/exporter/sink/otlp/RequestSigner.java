@@ -1,35 +1,19 @@
 package dev.sluice.exporter.sink.otlp;
 
-import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
 
 /** Signs requests. Blocks where it must fetch credentials. */
+@FunctionalInterface
 interface RequestSigner extends AutoCloseable {
 
     /**
      * All headers to send: those given, and those that the signature consists of.
      *
-     * @throws IOException where there is nothing to sign with
+     * @throws java.io.UncheckedIOException where there are no credentials to sign with
      */
-    Map<String, String> sign(URI uri, Map<String, String> headers, byte[] body) throws IOException;
+    Map<String, String> sign(URI uri, Map<String, String> headers, byte[] body);
 
     @Override
-    void close();
-
-    /** Signs nothing. */
-    static RequestSigner none() {
-        return new RequestSigner() {
-
-            @Override
-            public Map<String, String> sign(URI uri, Map<String, String> headers, byte[] body) {
-                return headers;
-            }
-
-            @Override
-            public void close() {
-                // Holds nothing.
-            }
-        };
-    }
+    default void close() {}
 }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.prometheus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.protobuf.ProtobufWriter;
 import dev.sluice.exporter.metrics.MetricFamily;
 import java.util.Comparator;
 import java.util.List;
@@ -54,7 +55,7 @@ enum ExpositionFormat {
                 case GAUGE, INFO -> 1;
                 case HISTOGRAM -> 4;
             };
-            var header = new Message();
+            var header = new ProtobufWriter();
             header.text(1, family.name());
             header.text(2, family.help());
             header.number(3, type);
@@ -66,7 +67,7 @@ enum ExpositionFormat {
 
         @Override
         Optional<Fragment> start(List<Fragment> ofFamily) {
-            var start = new Message();
+            var start = new ProtobufWriter();
             start.varint(ofFamily.stream().mapToLong(Fragment::plainLength).sum());
             return Optional.of(Fragment.stored(start.toBytes()));
         }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
+import dev.sluice.common.protobuf.ProtobufWriter;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.NativeBuckets;
@@ -47,13 +48,13 @@ final class SampleMessages implements SampleWriter {
     /** A new span costs more than two empty buckets do. */
     private static final int GAP_WITHIN_SPAN = 2;
 
-    private final FragmentEncoder out;
-    private final Message metric = new Message();
-    private final Message value = new Message();
-    private final Message part = new Message();
+    private final ProtobufWriter.Output out;
+    private final ProtobufWriter metric = new ProtobufWriter();
+    private final ProtobufWriter value = new ProtobufWriter();
+    private final ProtobufWriter part = new ProtobufWriter();
 
     SampleMessages(FragmentEncoder out) {
-        this.out = out;
+        this.out = out::append;
     }
 
     @Override

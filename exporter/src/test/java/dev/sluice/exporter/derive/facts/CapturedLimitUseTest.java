@@ -2,13 +2,14 @@ package dev.sluice.exporter.derive.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.facts.LimitUse.Used;
-import dev.sluice.exporter.model.facts.Association;
-import dev.sluice.exporter.model.facts.Limit;
-import dev.sluice.exporter.model.facts.LimitKind;
-import dev.sluice.exporter.model.facts.Qos;
-import dev.sluice.exporter.slurm.Answers;
+import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.slurm.FactAnswers;
+import dev.sluice.exporter.slurm.decode.Answers;
 import dev.sluice.fixtures.Capture;
 import java.util.HashMap;
 import java.util.List;

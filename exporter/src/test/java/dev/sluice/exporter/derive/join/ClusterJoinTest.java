@@ -3,12 +3,12 @@ package dev.sluice.exporter.derive.join;
 import static dev.sluice.exporter.derive.join.Clusters.NOON;
 import static dev.sluice.exporter.derive.join.Clusters.SET;
 import static dev.sluice.exporter.derive.join.Clusters.because;
-import static dev.sluice.exporter.derive.join.Clusters.comment;
-import static dev.sluice.exporter.derive.join.Clusters.commented;
 import static dev.sluice.exporter.derive.join.Clusters.machine;
 import static dev.sluice.exporter.derive.join.Clusters.node;
+import static dev.sluice.exporter.derive.join.Clusters.origin;
 import static dev.sluice.exporter.derive.join.Clusters.partition;
 import static dev.sluice.exporter.derive.join.Clusters.pod;
+import static dev.sluice.exporter.derive.join.Clusters.withOrigin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NodeReason;
@@ -17,15 +17,16 @@ import dev.sluice.exporter.derive.scaling.FixedNodes;
 import dev.sluice.exporter.derive.scaling.NodeShape;
 import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.ScalingMode;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeOrigin;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,7 +53,7 @@ class ClusterJoinTest {
     @Test
     void findsPodNodeSetAndMachineByTheComment() {
         cluster.nodes.add(
-                commented(node("rack-b-31", NodeBaseState.IDLE), comment("slurm-worker-gpu-x7k2p", "kube-1")));
+                withOrigin(node("rack-b-31", NodeBaseState.IDLE), origin("slurm-worker-gpu-x7k2p", "kube-1")));
         cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-x7k2p", "", -1, PodOf.READY));
         cluster.machines.add(machine("kube-1", false, ""));
         JoinedNode joined = cluster.joined("rack-b-31");
@@ -79,8 +80,8 @@ class ClusterJoinTest {
 
     @Test
     void aCommentDoesNotGiveAPodToTheRecordOfAnEarlierName() {
-        cluster.nodes.add(commented(node("old-0", NodeBaseState.DOWN), comment("slurm-worker-gpu-0", "kube-1")));
-        cluster.nodes.add(commented(node("gpu-0", NodeBaseState.IDLE), comment("slurm-worker-gpu-0", "kube-1")));
+        cluster.nodes.add(withOrigin(node("old-0", NodeBaseState.DOWN), origin("slurm-worker-gpu-0", "kube-1")));
+        cluster.nodes.add(withOrigin(node("gpu-0", NodeBaseState.IDLE), origin("slurm-worker-gpu-0", "kube-1")));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(podOf(cluster.joined("old-0"))).isEmpty();
         assertThat(cluster.joined("old-0").ghost()).isTrue();
@@ -89,7 +90,7 @@ class ClusterJoinTest {
 
     @Test
     void prefersAPodThatIsThereToStay() {
-        cluster.nodes.add(commented(node("gpu-0", NodeBaseState.IDLE), comment("slurm-worker-gpu-evicted", "kube-1")));
+        cluster.nodes.add(withOrigin(node("gpu-0", NodeBaseState.IDLE), origin("slurm-worker-gpu-evicted", "kube-1")));
         cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-evicted", "gpu-0", -1, PodOf.FAILED));
         cluster.pods.add(pod(NodeSetSystem.SLINKY, "slurm-worker-gpu-fresh", "gpu-0", -1, PodOf.READY));
         assertThat(podOf(cluster.joined("gpu-0"))).contains("slurm-worker-gpu-fresh");
@@ -97,8 +98,8 @@ class ClusterJoinTest {
 
     @Test
     void doesNotTakeAPodOfAnotherNamespaceThanTheComments() {
-        cluster.nodes.add(commented(
-                node("gpu-0", NodeBaseState.DOWN), comment("gone", "kube-1").replace("slurm\"", "dev\"")));
+        cluster.nodes.add(
+                withOrigin(node("gpu-0", NodeBaseState.DOWN), new NodeOrigin("dev", "gone", "kube-1", Clusters.SET)));
         cluster.pods.add(pod(0, PodOf.READY));
         assertThat(podOf(cluster.joined("gpu-0"))).isEmpty();
     }
@@ -137,7 +138,7 @@ class ClusterJoinTest {
     @Test
     void aGhostOfARemovedNodeSetIsKnownByItsComment() {
         cluster.nodeSets.clear();
-        cluster.nodes.add(commented(node("gpu-0", NodeBaseState.DOWN), comment("slurm-worker-gpu-0", "kube-1")));
+        cluster.nodes.add(withOrigin(node("gpu-0", NodeBaseState.DOWN), origin("slurm-worker-gpu-0", "kube-1")));
         assertThat(cluster.joined("gpu-0").ghost()).isTrue();
     }
 

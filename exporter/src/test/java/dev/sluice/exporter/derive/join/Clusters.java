@@ -2,25 +2,27 @@ package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.scaling.Member;
 import dev.sluice.exporter.derive.scaling.Pool;
-import dev.sluice.exporter.model.ClusterSnapshot;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.KubeNode;
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSet;
-import dev.sluice.exporter.model.NodeSetStatus;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
 import dev.sluice.exporter.model.Observed;
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.model.PartitionState;
-import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.PodResources;
-import dev.sluice.exporter.model.ScaleLimit;
-import dev.sluice.exporter.model.ScalingMode;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.NodeSetStatus;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.PodPhase;
+import dev.sluice.exporter.model.kubernetes.PodResources;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeOrigin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -105,9 +107,8 @@ public final class Clusters {
         return members.get(0);
     }
 
-    static String comment(String pod, String machine) {
-        return "{\"namespace\":\"slurm\",\"podName\":\"" + pod + "\",\"node\":\"" + machine + "\",\"nodeSetName\":\""
-                + SET + "\",\"nodeSetUID\":\"7e1c\"}";
+    static NodeOrigin origin(String pod, String machine) {
+        return new NodeOrigin("slurm", pod, machine, SET);
     }
 
     public static Node node(String name, NodeBaseState base, NodeFlag... flags) {
@@ -117,69 +118,22 @@ public final class Clusters {
     }
 
     static Node sized(String name, NodeBaseState base, Set<NodeFlag> flags, long allocatedCpus) {
-        return new Node(
-                name,
-                base,
-                flags,
-                List.of("gpu"),
-                96,
-                allocatedCpus,
-                512 * GIB,
-                allocatedCpus * GIB,
-                GpuCounts.of("h100", 8),
-                GpuCounts.of("h100", allocatedCpus / 12),
-                List.of("gpu"),
-                "",
-                "",
-                name,
-                0,
-                "",
-                "",
-                0);
+        return NodeBuilder.node(name)
+                .state(base, flags)
+                .usable(96, 512 * GIB, GpuCounts.of("h100", 8))
+                .allocated(allocatedCpus, allocatedCpus * GIB, GpuCounts.of("h100", allocatedCpus / 12))
+                .features(List.of("gpu"))
+                .build();
     }
 
-    static Node commented(Node node, String comment) {
-        return new Node(
-                node.name(),
-                node.base(),
-                node.flags(),
-                node.partitions(),
-                node.cpus(),
-                node.allocatedCpus(),
-                node.memoryBytes(),
-                node.allocatedMemoryBytes(),
-                node.gpus(),
-                node.allocatedGpus(),
-                node.features(),
-                node.reservation(),
-                comment,
-                node.hostName(),
-                node.bootedAt(),
-                node.reason(),
-                node.reasonUser(),
-                node.reasonSince());
+    static Node withOrigin(Node node, NodeOrigin origin) {
+        return NodeBuilder.of(node).origin(origin).build();
     }
 
     public static Node because(Node node, String reason, Instant since) {
-        return new Node(
-                node.name(),
-                node.base(),
-                node.flags(),
-                node.partitions(),
-                node.cpus(),
-                node.allocatedCpus(),
-                node.memoryBytes(),
-                node.allocatedMemoryBytes(),
-                node.gpus(),
-                node.allocatedGpus(),
-                node.features(),
-                node.reservation(),
-                node.comment(),
-                node.hostName(),
-                node.bootedAt(),
-                reason,
-                "slurm",
-                since.getEpochSecond());
+        return NodeBuilder.of(node)
+                .reason(reason, "slurm", since.getEpochSecond())
+                .build();
     }
 
     static NodeSet nodeSet(NodeSetSystem system, ScalingMode mode, boolean ephemeral) {

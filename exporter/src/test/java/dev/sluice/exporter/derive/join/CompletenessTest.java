@@ -2,9 +2,9 @@ package dev.sluice.exporter.derive.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.KubernetesSnapshot;
-import dev.sluice.exporter.model.ResourceStatus;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.derive.life;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import static dev.sluice.exporter.derive.life.QueueRecord.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static dev.sluice.exporter.derive.life.QueueRecord.pending;
 import static dev.sluice.exporter.derive.life.QueueRecord.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import org.junit.jupiter.api.Test;
 
 /** How long jobs wait, and for what. */

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
 import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.model.JobState;
+import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.life;
 
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.JobState;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
 
 /** Job records as slurmctld lists them, with what matters to the life of jobs. */

@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
-import static dev.sluice.exporter.model.JobBuilder.job;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Member.Condition;

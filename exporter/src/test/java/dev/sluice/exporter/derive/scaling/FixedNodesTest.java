@@ -1,14 +1,14 @@
 package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
-import static dev.sluice.exporter.model.JobBuilder.job;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.model.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

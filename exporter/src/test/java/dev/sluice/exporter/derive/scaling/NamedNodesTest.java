@@ -2,13 +2,13 @@ package dev.sluice.exporter.derive.scaling;
 
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
-import static dev.sluice.exporter.model.JobBuilder.job;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.Member.Condition;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -4,18 +4,18 @@ import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
-import static dev.sluice.exporter.model.JobBuilder.NOW;
-import static dev.sluice.exporter.model.JobBuilder.job;
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.JobState;
-import dev.sluice.exporter.model.Partition;
-import dev.sluice.exporter.model.PartitionState;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +36,7 @@ class ScalingRulesTest {
             strings = {
                 "Dependency", "JobHeldUser", "Licenses", "QOSGrpCpuLimit", "AssocGrpGRES", "JobArrayTaskLimit",
                 "Reservation", "BeginTime", "PartitionDown", "BadConstraints", "SomethingNew", "PartitionTimeLimit",
+                "Constraints", "QOSNotAllowed",
             })
     void aJobThatWaitsForSomethingElseChangesNothing(String reason) {
         JobBuilder later = job(1).reason(reason).eligibleAt(NOW + 3_600).nodes(4);

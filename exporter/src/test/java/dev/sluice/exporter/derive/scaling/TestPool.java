@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
-import dev.sluice.exporter.model.Partition;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

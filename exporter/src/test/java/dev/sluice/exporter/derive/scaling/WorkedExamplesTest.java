@@ -4,13 +4,13 @@ import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
 import static dev.sluice.exporter.derive.scaling.TestPool.demand;
 import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.derive.scaling.TestPool.shape;
-import static dev.sluice.exporter.model.JobBuilder.job;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.JobBuilder;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
-import dev.sluice.exporter.model.NodeSetSystem;
-import dev.sluice.exporter.model.ObjectName;
-import dev.sluice.exporter.model.PodPhase;
-import dev.sluice.exporter.model.SlurmdPod;
+import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.PodPhase;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.model.node.NodeFlag;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -130,24 +130,6 @@ class NodeStartsTest {
     }
 
     private static Node node(NodeBaseState base, NodeFlag... flags) {
-        return new Node(
-                "gpu-0",
-                base,
-                Set.of(flags),
-                List.of("gpu"),
-                8,
-                0,
-                0,
-                0,
-                GpuCounts.NONE,
-                GpuCounts.NONE,
-                List.of(),
-                "",
-                "",
-                "gpu-0",
-                1,
-                "",
-                "",
-                0);
+        return NodeBuilder.node("gpu-0").state(base, Set.of(flags)).build();
     }
 }

@@ -12,7 +12,7 @@ class ExplanationTest {
     @ParameterizedTest
     @EnumSource
     void everyClassHasTwoShortSentences(ReasonClass reasonClass) {
-        Explanation meaning = Explanation.of(reasonClass);
+        Explanation meaning = reasonClass.explanation();
 
         assertThat(meaning.meaning()).matches("[A-Z].{10,90}[.]");
         assertThat(meaning.todo()).matches("[A-Z].{10,130}[^ ]");
@@ -35,6 +35,6 @@ class ExplanationTest {
 
     @Test
     void takesWhatItDoesNotKnowForRare() {
-        assertThat(PendingReason.of("SomethingNew").explanation()).isEqualTo(Explanation.of(ReasonClass.OTHER));
+        assertThat(PendingReason.of("SomethingNew").explanation()).isEqualTo(ReasonClass.OTHER.explanation());
     }
 }

@@ -92,7 +92,7 @@ class PendingReasonTest {
         "PartitionInactive, unavailable",
         "FrontEndDown, unavailable",
         "BadConstraints, impossible",
-        "Constraints, impossible",
+        "Constraints, unavailable",
         "PartitionTimeLimit, impossible",
         "PartitionNodeLimit, impossible",
         "PartitionConfig, impossible",
@@ -130,11 +130,13 @@ class PendingReasonTest {
         assertThat(byRule.get(ScalingRule.CONDITIONAL))
                 .containsExactly("NodeDown", "PartitionConfig", "PartitionNodeLimit", "ReqNodeNotAvail");
         assertThat(byRule.get(ScalingRule.BEGIN_TIME)).containsExactly("BeginTime");
-        assertThat(byRule.get(ScalingRule.IMPOSSIBLE)).containsExactly("BadConstraints", "Constraints");
+        assertThat(byRule.get(ScalingRule.IMPOSSIBLE)).containsExactly("BadConstraints");
         assertThat(byRule.get(ScalingRule.PARTITION_CLOSED)).containsExactly("PartitionDown", "PartitionInactive");
         assertThat(byRule.get(ScalingRule.PARTITION_LIMIT)).containsExactly("MaxMemPerLimit", "PartitionTimeLimit");
         assertThat(byRule.get(ScalingRule.UNCLASSIFIED)).containsExactly("InvalidReason");
-        assertThat(byRule.get(ScalingRule.WAITING)).hasSizeGreaterThan(190).contains("Dependency", "Licenses");
+        assertThat(byRule.get(ScalingRule.WAITING))
+                .hasSizeGreaterThan(190)
+                .contains("Dependency", "Licenses", "Constraints", "QOSNotAllowed");
     }
 
     @ParameterizedTest

@@ -2,6 +2,8 @@ package dev.sluice.exporter.simulate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.common.hpa.Scale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,10 @@ package dev.sluice.exporter.simulate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.common.hpa.Scale;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import dev.sluice.exporter.simulate.slurm.Slurm;
@@ -41,7 +42,7 @@ class SimulatedNodeSetTest {
 
         assertThat(set.scale()).isEqualTo(new Scale(1, 1, 1));
         assertThat(names(NodeBaseState.DOWN)).containsExactly("batch-1", "batch-2");
-        assertThat(record("batch-1").reason()).isEqualTo("Pod is terminating");
+        assertThat(record("batch-1").reason().text()).isEqualTo("Pod is terminating");
         assertThat(set.busyDrained()).isZero();
     }
 
@@ -71,7 +72,9 @@ class SimulatedNodeSetTest {
 
         // batch-1 is free soonest.
         assertThat(record("batch-1").flags()).contains(NodeFlag.DRAIN);
-        assertThat(record("batch-1").reason()).startsWith("slurm-operator:").contains("scale-in");
+        assertThat(record("batch-1").reason().text())
+                .startsWith("slurm-operator:")
+                .contains("scale-in");
         assertThat(set.scale()).isEqualTo(new Scale(2, 3, 3));
         assertThat(set.busyDrained()).isEqualTo(1);
 

@@ -3,10 +3,10 @@ package dev.sluice.exporter.simulate.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.Job;
-import dev.sluice.exporter.model.Node;
-import dev.sluice.exporter.model.NodeBaseState;
-import dev.sluice.exporter.model.NodeFlag;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Gate;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import java.util.List;
@@ -137,7 +137,7 @@ class SlurmTest {
 
         submit(JobSpec.of(3, 0, "batch", half, 600), JobSpec.whole(4, 0, 1, 600));
         assertThat(node("batch-1").base()).isEqualTo(NodeBaseState.MIXED);
-        assertThat(node("batch-1").allocatedCpus()).isEqualTo(48);
+        assertThat(node("batch-1").allocated().cpus()).isEqualTo(48);
         assertThat(reason(4)).isEqualTo("Resources");
     }
 

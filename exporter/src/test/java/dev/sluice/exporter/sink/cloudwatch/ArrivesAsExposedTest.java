@@ -15,7 +15,7 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
-import dev.sluice.exporter.slurm.CapturedMetrics;
+import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.fakecloudwatch.FakeCloudWatch;
 import dev.sluice.fakecloudwatch.PutDatum;
 import dev.sluice.fixtures.GoldenFile;

@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
-import io.opentelemetry.proto.trace.v1.Span;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,13 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -96,14 +93,7 @@ public final class HttpReceiver implements AutoCloseable {
 
     /** What the newest request that has it says of each series. */
     public Map<Series, Double> series() {
-        return ReceivedSeries.newest(requests().stream()
-                .filter(request -> request.path().endsWith("/v1/metrics"))
-                .toList());
-    }
-
-    /** The names of all spans so far. */
-    public Set<String> spanNames() {
-        return ReceivedSpans.of(requests()).stream().map(Span::getName).collect(Collectors.toSet());
+        return ReceivedSeries.newest(requests());
     }
 
     /** From now on keeps every request waiting until it is closed. */

@@ -9,7 +9,6 @@ import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
 import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.otlp.HttpReceiver.Response;
-import io.grpc.Status;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import java.io.IOException;
@@ -48,7 +47,8 @@ class OtlpFailureTest {
             reserved.close();
             try (var receiver = HttpReceiver.start(reserved.getLocalPort())) {
                 eventually(() -> assertThat(pushing.points(Fate.ACCEPTED)).isGreaterThanOrEqualTo(POINTS));
-                assertThat(receiver.series()).hasSize(POINTS);
+                // Where the machine is slow, the next push begins before the last request of this one.
+                eventually(() -> assertThat(receiver.series()).hasSize(POINTS));
             }
         } finally {
             reserved.close();
@@ -93,7 +93,7 @@ class OtlpFailureTest {
             receiver.answer(request -> asked.incrementAndGet() == 1
                     ? Response.of(400, "Maximum number of datapoints per request exceeded")
                     : Response.accepted());
-            try (var pushing = Pushing.start(Pushing.patient(withLimit(Pushing.http(receiver.port()), 2)), FIVE)) {
+            try (var pushing = Pushing.once(withLimit(Pushing.http(receiver.port()), 2), FIVE)) {
                 eventually(() -> assertThat(pushing.points(Fate.ACCEPTED)).isGreaterThanOrEqualTo(3));
                 assertThat(pushing.requests(Outcome.REFUSED)).isEqualTo(1);
                 assertThat(pushing.points(Fate.REJECTED)).isEqualTo(2);
@@ -113,7 +113,7 @@ class OtlpFailureTest {
             receiver.answer(request -> asked.incrementAndGet() <= 2
                     ? new Response(status, Map.of("Retry-After", "0"), "text/plain", new byte[0])
                     : Response.accepted());
-            try (var pushing = Pushing.start(Pushing.patient(Pushing.http(receiver.port())), FIVE)) {
+            try (var pushing = Pushing.once(Pushing.http(receiver.port()), FIVE)) {
                 eventually(() -> assertThat(pushing.points(Fate.ACCEPTED)).isGreaterThanOrEqualTo(POINTS));
                 assertThat(pushing.requests(outcome)).isEqualTo(2);
                 assertThat(pushing.points(Fate.LOST)).isZero();
@@ -156,57 +156,11 @@ class OtlpFailureTest {
             try (var pushing = Pushing.start(Pushing.http(receiver.port()), FIVE)) {
                 eventually(() -> assertThat(pushing.points(Fate.REJECTED)).isGreaterThanOrEqualTo(2));
                 var counts = pushing.counts();
-                assertThat(counts.items().getOrDefault(Fate.ACCEPTED, 0L) * 2)
-                        .isEqualTo(counts.items().getOrDefault(Fate.REJECTED, 0L) * 3);
+                assertThat(counts.points().getOrDefault(Fate.ACCEPTED, 0L) * 2)
+                        .isEqualTo(counts.points().getOrDefault(Fate.REJECTED, 0L) * 3);
                 assertThat(counts.requests()).containsOnlyKeys(Outcome.PARTIAL);
                 assertThat(counts.lastSuccess()).isEmpty();
             }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("grpcAnswers")
-    void understandsTheStatusesOfGrpc(Status status, Outcome outcome, Fate fate) {
-        try (var receiver = GrpcReceiver.start()) {
-            receiver.answer(request -> {
-                throw status.withDescription("said by the test: 100% ä").asRuntimeException();
-            });
-            try (var pushing = Pushing.start(Pushing.grpc(receiver.port()), FIVE)) {
-                eventually(() -> assertThat(pushing.points(fate)).isGreaterThanOrEqualTo(POINTS));
-                assertThat(pushing.counts().requests()).containsOnlyKeys(outcome);
-            }
-        }
-    }
-
-    static List<Arguments> grpcAnswers() {
-        return List.of(
-                Arguments.of(Status.UNAVAILABLE, Outcome.UNAVAILABLE, Fate.LOST),
-                Arguments.of(Status.UNAUTHENTICATED, Outcome.UNAUTHORIZED, Fate.LOST),
-                Arguments.of(Status.PERMISSION_DENIED, Outcome.UNAUTHORIZED, Fate.LOST),
-                Arguments.of(Status.RESOURCE_EXHAUSTED, Outcome.THROTTLED, Fate.LOST),
-                Arguments.of(Status.INVALID_ARGUMENT, Outcome.REFUSED, Fate.REJECTED),
-                Arguments.of(Status.UNIMPLEMENTED, Outcome.REFUSED, Fate.REJECTED));
-    }
-
-    @Test
-    void countsWhatIsRejectedOverGrpcToo() {
-        try (var receiver = GrpcReceiver.start()) {
-            receiver.answer(request -> ExportMetricsServiceResponse.newBuilder()
-                    .setPartialSuccess(ExportMetricsPartialSuccess.newBuilder().setRejectedDataPoints(POINTS))
-                    .build());
-            try (var pushing = Pushing.start(Pushing.grpc(receiver.port()), FIVE)) {
-                eventually(() -> assertThat(pushing.points(Fate.REJECTED)).isGreaterThanOrEqualTo(POINTS));
-                assertThat(pushing.points(Fate.ACCEPTED)).isZero();
-            }
-        }
-    }
-
-    @Test
-    void takesAWebPageForNoGrpcAnswer() {
-        try (var receiver = HttpReceiver.start();
-                var pushing = Pushing.start(Pushing.grpc(receiver.port()), FIVE)) {
-            eventually(() -> assertThat(pushing.points(Fate.LOST)).isPositive());
-            assertThat(pushing.points(Fate.ACCEPTED)).isZero();
         }
     }
 }

@@ -50,19 +50,6 @@ class OtlpPushTest {
     }
 
     @Test
-    void sendsOverGrpcWhatPrometheusWouldScrape() throws Exception {
-        try (var receiver = GrpcReceiver.start();
-                var pushing = Pushing.start(Pushing.grpc(receiver.port()), EveryFamily.batch())) {
-            eventually(() -> assertThat(pushing.counts().lastSuccess()).contains(NOW));
-
-            Received request = receiver.requests().get(0);
-            assertThat(ReceivedSeries.of(List.of(request))).isEqualTo(scraped(EveryFamily.batch()));
-            assertThat(request.header("x-scope-orgid")).isEqualTo("slurm");
-            assertThat(request.header("grpc-encoding")).isEqualTo("gzip");
-        }
-    }
-
-    @Test
     void wrapsRequestsAsTheSpecificationSays() {
         try (var receiver = HttpReceiver.start();
                 var pushing = Pushing.start(Pushing.http(receiver.port()), EveryFamily.batch())) {
@@ -139,7 +126,7 @@ class OtlpPushTest {
     @Test
     void neverPutsMoreThanTheLimitIntoARequest() {
         try (var receiver = HttpReceiver.start();
-                var pushing = Pushing.start(Pushing.patient(Pushing.http(receiver.port())), nodes(2_345))) {
+                var pushing = Pushing.once(Pushing.http(receiver.port()), nodes(2_345))) {
             eventually(() -> assertThat(pushing.requests(Outcome.OK)).isGreaterThanOrEqualTo(3));
 
             List<Received> round = receiver.requests().subList(0, 3);

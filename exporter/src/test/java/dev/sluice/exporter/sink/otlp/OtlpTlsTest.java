@@ -3,10 +3,9 @@ package dev.sluice.exporter.sink.otlp;
 import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Protocol;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Tls;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
@@ -39,9 +38,9 @@ class OtlpTlsTest {
     }
 
     private static OtlpSettings settings(int port, String ca) {
-        Tls tls = new Tls(
+        ClientTls tls = new ClientTls(
                 Optional.of(file(ca)), Optional.of(file("client.pem")), Optional.of(file("client-key.pem")), true);
-        return Pushing.settings(new Server(true, "127.0.0.1", port, "", tls), Protocol.HTTP);
+        return Pushing.settings(new Server(true, "127.0.0.1", port, "", tls));
     }
 
     private static SSLContext server() throws Exception {

@@ -2,6 +2,7 @@ package dev.sluice.exporter.sink.otlp;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.OtlpMetrics;
@@ -9,9 +10,7 @@ import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
 import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Header;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Protocol;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
-import dev.sluice.exporter.sink.otlp.OtlpSettings.Tls;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +19,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
 /** A push of one batch, at a moment that stands still, every few milliseconds. */
@@ -28,14 +29,12 @@ final class Pushing implements AutoCloseable {
     static final Instant NOW = Instant.parse("2026-11-20T12:00:00.123456789Z");
     static final Instant STARTED = Instant.parse("2026-11-20T08:00:00Z");
     static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
-    static final Tls NO_FILES = new Tls(Optional.empty(), Optional.empty(), Optional.empty(), true);
-
     private static final MetricBatch NOTHING = visitor -> {};
 
     private final Vertx vertx = Vertx.vertx();
     private final OtlpPush push;
 
-    private Pushing(OtlpSettings settings, MetricBatch batch) {
+    private Pushing(OtlpSettings settings, MetricBatch batch, LongSupplier nanoTime) {
         var sink = new OtlpSink(CLOCK, () -> NOTHING);
         sink.publish(new Publication("alpha", "jobs", batch, NOW.plusSeconds(60)));
         push = OtlpPush.start(
@@ -43,25 +42,27 @@ final class Pushing implements AutoCloseable {
                 settings,
                 new OtlpPush.Content(sink, MetricCatalog.families(), STARTED, "1.2.3"),
                 CLOCK,
-                System::nanoTime);
+                nanoTime);
     }
 
     static Pushing start(OtlpSettings settings, MetricBatch batch) {
-        return new Pushing(settings, batch);
+        return new Pushing(settings, batch, System::nanoTime);
+    }
+
+    /** One push at once, before another is due for as long as a slow machine may take: for it, time stands still. */
+    static Pushing once(OtlpSettings settings, MetricBatch batch) {
+        OtlpSettings slow = withInterval(settings, Duration.ofMinutes(5));
+        AtomicLong now = new AtomicLong();
+        return new Pushing(slow, batch, () -> now.getAndSet(slow.interval().toNanos()));
     }
 
     static OtlpSettings http(int port) {
-        return settings(new Server(false, "127.0.0.1", port, "", NO_FILES), Protocol.HTTP);
+        return settings(new Server(false, "127.0.0.1", port, "", ClientTls.DEFAULTS));
     }
 
-    static OtlpSettings grpc(int port) {
-        return settings(new Server(false, "127.0.0.1", port, "", NO_FILES), Protocol.GRPC);
-    }
-
-    static OtlpSettings settings(Server server, Protocol protocol) {
+    static OtlpSettings settings(Server server) {
         return new OtlpSettings(
                 server,
-                protocol,
                 Duration.ofMillis(50),
                 Duration.ofSeconds(20),
                 true,
@@ -74,7 +75,6 @@ final class Pushing implements AutoCloseable {
     static OtlpSettings withLimit(OtlpSettings settings, int maxPoints) {
         return new OtlpSettings(
                 settings.server(),
-                settings.protocol(),
                 settings.interval(),
                 settings.timeout(),
                 settings.gzip(),
@@ -84,12 +84,10 @@ final class Pushing implements AutoCloseable {
                 settings.signing());
     }
 
-    /** So that a slow machine, too, ends one round before the next is due. */
-    static OtlpSettings patient(OtlpSettings settings) {
+    private static OtlpSettings withInterval(OtlpSettings settings, Duration interval) {
         return new OtlpSettings(
                 settings.server(),
-                settings.protocol(),
-                Duration.ofSeconds(3),
+                interval,
                 settings.timeout(),
                 settings.gzip(),
                 settings.maxPoints(),
@@ -101,7 +99,6 @@ final class Pushing implements AutoCloseable {
     static OtlpSettings withTimeout(OtlpSettings settings, Duration timeout) {
         return new OtlpSettings(
                 settings.server(),
-                settings.protocol(),
                 settings.interval(),
                 timeout,
                 settings.gzip(),
@@ -114,7 +111,6 @@ final class Pushing implements AutoCloseable {
     static OtlpSettings signed(OtlpSettings settings) {
         return new OtlpSettings(
                 settings.server(),
-                settings.protocol(),
                 settings.interval(),
                 settings.timeout(),
                 settings.gzip(),
@@ -124,8 +120,8 @@ final class Pushing implements AutoCloseable {
                 Optional.of(new OtlpSettings.Signing("eu-west-1", "monitoring")));
     }
 
-    OtlpMetrics.Signal counts() {
-        return push.metrics().signals().get(0);
+    OtlpMetrics counts() {
+        return push.metrics();
     }
 
     long requests(Outcome outcome) {
@@ -133,7 +129,7 @@ final class Pushing implements AutoCloseable {
     }
 
     long points(Fate fate) {
-        return counts().items().getOrDefault(fate, 0L);
+        return counts().points().getOrDefault(fate, 0L);
     }
 
     static void eventually(ThrowingRunnable assertion) {

@@ -2,7 +2,6 @@ package dev.sluice.exporter.sink.otlp;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
-import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import java.util.Map;
 
 /**
@@ -21,14 +20,6 @@ record Received(String path, Map<String, String> headers, byte[] sent, byte[] me
             return ExportMetricsServiceRequest.parseFrom(message);
         } catch (InvalidProtocolBufferException e) {
             throw new AssertionError("no ExportMetricsServiceRequest", e);
-        }
-    }
-
-    ExportTraceServiceRequest traces() {
-        try {
-            return ExportTraceServiceRequest.parseFrom(message);
-        } catch (InvalidProtocolBufferException e) {
-            throw new AssertionError("no ExportTraceServiceRequest", e);
         }
     }
 

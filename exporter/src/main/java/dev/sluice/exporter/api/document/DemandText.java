@@ -1,0 +1,132 @@
+package dev.sluice.exporter.api.document;
+
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.model.OutsideText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The demand and its reasons as plain text, for a terminal. Says the same as {@link DemandJson}, in other words. */
+public final class DemandText {
+
+    /** More jobs than these would hide the numbers; the JSON has them all. */
+    private static final int MOST_JOBS = 200;
+
+    private static final List<String> HEADINGS =
+            List.of("JOBID", "PARTITION", "CLASS", "REASON", "TASKS", "COUNTED", "NODES", "WHY");
+
+    private final StringBuilder out = new StringBuilder();
+    private final Instant now;
+
+    private DemandText(Instant now) {
+        this.now = now;
+    }
+
+    public static String render(DemandReport report, Instant now) {
+        DemandText text = new DemandText(now);
+        report.clusters().forEach(text::add);
+        return text.out.toString();
+    }
+
+    private void add(ClusterDemand cluster) {
+        if (out.length() > 0) {
+            out.append('\n');
+        }
+        out.append("Cluster ").append(OutsideText.printable(cluster.cluster()));
+        cluster.observedAt()
+                .ifPresent(at -> out.append(", as of ")
+                        .append(at)
+                        .append(", ")
+                        .append(Math.max(0, Duration.between(at, now).toSeconds()))
+                        .append(" s ago"));
+        out.append('\n');
+        cluster.reason()
+                .ifPresent(reason -> out.append("  No number can be trusted: ")
+                        .append(OutsideText.printable(reason))
+                        .append('\n'));
+        if (cluster.publishing()) {
+            cluster.demand().ifPresent(this::add);
+        }
+    }
+
+    private void add(ScalingDemand demand) {
+        for (PoolDemand pool : demand.pools()) {
+            out.append('\n');
+            add(pool);
+            jobs(demand.jobs().stream()
+                    .filter(job -> job.pool().equals(Optional.of(pool.pool())))
+                    .toList());
+        }
+        List<JobExplanation> homeless =
+                demand.jobs().stream().filter(job -> job.pool().isEmpty()).toList();
+        if (!homeless.isEmpty()) {
+            out.append("\n  Jobs of no NodeSet\n");
+            jobs(homeless);
+        }
+    }
+
+    private void add(PoolDemand pool) {
+        out.append("  ").append(pool.pool().kind()).append(' ');
+        out.append(pool.pool().namespace()).append('/').append(pool.pool().name());
+        if (pool.notScalable().isEmpty()) {
+            out.append(": should have ").append(pool.desired()).append(" nodes, is asked to have ");
+        } else {
+            out.append(": is asked to have ");
+        }
+        out.append(pool.replicas()).append(" (");
+        out.append(pool.min()).append(" to ").append(pool.max()).append(")\n    ");
+        out.append(pool.busy()).append(" busy, ");
+        out.append(pool.idle()).append(" idle, ");
+        out.append(pool.starting()).append(" starting, ");
+        out.append(pool.drainingNodes()).append(" draining, ");
+        out.append(pool.unusableNodes()).append(" unusable, ");
+        out.append(pool.ghosts()).append(" ghosts\n");
+        pool.reasons()
+                .forEach(reason -> out.append("    - ")
+                        .append(OutsideText.printable(reason))
+                        .append('\n'));
+    }
+
+    private void jobs(List<JobExplanation> jobs) {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(HEADINGS);
+        jobs.stream().limit(MOST_JOBS).map(DemandText::row).forEach(rows::add);
+        int[] widths = new int[HEADINGS.size() - 1];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            out.append("    ");
+            for (int i = 0; i < widths.length; i++) {
+                out.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+            }
+            out.append(row.get(widths.length)).append('\n');
+        }
+        if (jobs.size() > MOST_JOBS) {
+            out.append("    ... and ").append(jobs.size() - MOST_JOBS).append(" more\n");
+        }
+    }
+
+    private static List<String> row(JobExplanation job) {
+        return List.of(
+                Long.toString(job.jobId()),
+                OutsideText.printable(job.partition()),
+                job.pendingClass().label(),
+                OutsideText.printable(job.reason()),
+                Long.toString(job.tasks()),
+                Long.toString(job.counted()),
+                Long.toString(job.newNodes()),
+                OutsideText.printable(job.why()));
+    }
+}

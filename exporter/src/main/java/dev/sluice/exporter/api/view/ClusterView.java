@@ -1,0 +1,93 @@
+package dev.sluice.exporter.api.view;
+
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one cluster's published numbers were made of: the same observations and the same sums that metrics show.
+ *
+ * @param status its sources
+ * @param queue its jobs; empty until they have been read
+ * @param nodes its nodes; empty until they have been read
+ * @param demand the demand for nodes, and whether it can be trusted
+ * @param decisions the last decisions on its NodeSets, the oldest first
+ */
+public record ClusterView(
+        ClusterStatus status,
+        Optional<Queue> queue,
+        Optional<Nodes> nodes,
+        ClusterDemand demand,
+        Map<PoolName, List<Decision>> decisions) {
+
+    public ClusterView {
+        decisions = Map.copyOf(decisions);
+    }
+
+    /**
+     * The queue.
+     *
+     * @param jobs all job records
+     * @param summary their sums
+     * @param at when they were observed
+     */
+    public record Queue(List<Job> jobs, QueueSummary summary, Instant at) {}
+
+    /**
+     * The nodes.
+     *
+     * @param nodes all nodes but ghosts
+     * @param capacity their sums
+     * @param at when they were observed
+     */
+    public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at) {}
+
+    public String name() {
+        return status.name();
+    }
+
+    /** The queue, unless it is too old to be shown. */
+    public Optional<Queue> queueAt(Instant now) {
+        return withheld(SlurmSource.JOBS, now).isPresent() ? Optional.empty() : queue;
+    }
+
+    /** The nodes, unless they are too old to be shown. */
+    public Optional<Nodes> nodesAt(Instant now) {
+        return withheld(SlurmSource.NODES, now).isPresent() ? Optional.empty() : nodes;
+    }
+
+    /** Why nothing that comes from a source is shown, in a sentence; empty where it is. */
+    public Optional<String> withheld(SlurmSource source, Instant now) {
+        Optional<SourceStatus> found = source(source);
+        Optional<Instant> observedAt = found.flatMap(SourceStatus::observedAt);
+        if (found.isEmpty() || observedAt.isEmpty()) {
+            return Optional.of(source.label() + " have not been read yet" + because(found));
+        }
+        if (SourceState.of(found.get(), now) != SourceState.STALE) {
+            return Optional.empty();
+        }
+        return Optional.of(source.label() + " are as of " + observedAt.get().truncatedTo(ChronoUnit.SECONDS)
+                + ", older than the " + found.get().maxAge().toSeconds() + " s that are shown" + because(found));
+    }
+
+    public Optional<SourceStatus> source(SlurmSource source) {
+        return status.sources().stream().filter(source::is).findFirst();
+    }
+
+    private static String because(Optional<SourceStatus> source) {
+        return source.flatMap(SourceStatus::failure)
+                .map(failure ->
+                        " (" + failure.kind().label() + " since " + failure.since() + ": " + failure.message() + ")")
+                .orElse("");
+    }
+}

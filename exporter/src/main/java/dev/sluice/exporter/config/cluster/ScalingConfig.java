@@ -1,0 +1,54 @@
+package dev.sluice.exporter.config.cluster;
+
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.SectionType;
+import java.time.Duration;
+
+/** What operators decide of autoscaling. */
+@Section("How the number of nodes that a NodeSet should have is made.")
+public record ScalingConfig(
+        @Key(meaning = "Idle nodes that every NodeSet keeps beyond the need.", byDefault = "0", range = "0 to 10000")
+        int spares,
+
+        @Key(
+                meaning = "How long before its begin time a job counts: about as long as a node takes to start.",
+                byDefault = "0s",
+                range = "0s to 24h")
+        Duration lookahead,
+
+        @Key(
+                meaning =
+                        "A job that would fit below the maximum if others ended: `fit` leaves it out, so that no node"
+                                + " waits idle for it; `reserve` counts it, so that small jobs cannot keep it waiting for ever.",
+                byDefault = "fit")
+        Headroom headroom,
+
+        @Key(
+                meaning = "For how long a job must have been pending to count; `0s` is off.",
+                byDefault = "0s",
+                range = "0s to 1h")
+        Duration debounce,
+
+        @Key(
+                meaning = "Whether a node that cannot take work is replaced by another while jobs wait.",
+                byDefault = "true")
+        boolean replaceUnusable,
+
+        @Key(
+                meaning = "How old data may be to scale by. Older data withholds the demand, so that HPAs keep their"
+                        + " replicas. Longer than `poll.interval`.",
+                byDefault = "3m",
+                range = "1s to 3m")
+        Duration maxAge) {
+
+    /** What holds unless the file says otherwise. */
+    public static final ScalingConfig DEFAULTS =
+            SectionType.of(ScalingConfig.class).defaults();
+
+    /** What becomes of a job that would fit if others ended. */
+    public enum Headroom {
+        FIT,
+        RESERVE
+    }
+}

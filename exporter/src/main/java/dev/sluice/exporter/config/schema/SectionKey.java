@@ -1,0 +1,125 @@
+package dev.sluice.exporter.config.schema;
+
+import dev.sluice.exporter.config.schema.type.ChoiceType;
+import dev.sluice.exporter.config.schema.type.DurationType;
+import dev.sluice.exporter.config.schema.type.FileType;
+import dev.sluice.exporter.config.schema.type.LiteralType;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.StringType;
+import dev.sluice.exporter.config.schema.type.TextType;
+import dev.sluice.exporter.config.schema.type.ValueType;
+import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.yaml.YamlNode;
+import dev.sluice.exporter.config.yaml.YamlScalar;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A key that a section may have.
+ *
+ * @param name as it stands in the file
+ * @param type what its value is
+ * @param byDefault what holds where the file does not have it; nothing where it is required or then has no value
+ * @param declared what its component says of it
+ * @param component the component of the section's record that holds it
+ */
+public record SectionKey(
+        String name, ValueType<Object> type, Optional<Object> byDefault, Key declared, RecordComponent component) {
+
+    static SectionKey of(RecordComponent component) {
+        Key declared = Optional.ofNullable(component.getAnnotation(Key.class))
+                .orElseThrow(() -> new IllegalArgumentException("has no @Key: " + component));
+        String name = declared.name().isEmpty() ? component.getName() : declared.name();
+        ValueType<Object> type = type(component.getGenericType(), declared);
+        return new SectionKey(name, type, byDefault(type, declared), declared, component);
+    }
+
+    @SuppressWarnings("unchecked") // What the type reads is what the component holds: its constructor sees to it.
+    private static ValueType<Object> type(Type held, Key key) {
+        return (ValueType<Object>) typeOf(held, key);
+    }
+
+    private static ValueType<?> typeOf(Type held, Key key) {
+        if (key.type().length > 0) {
+            return Reflection.make(key.type()[0]);
+        }
+        if (held instanceof ParameterizedType parameterized) {
+            Type item = parameterized.getActualTypeArguments()[0];
+            return parameterized.getRawType() == List.class
+                    ? new ListType<>(SectionType.of((Class<?>) item))
+                    : typeOf(item, key);
+        }
+        Class<?> type = (Class<?>) held;
+        if (type == boolean.class) {
+            return LiteralType.flag();
+        } else if (type == int.class || type == Integer.class) {
+            return LiteralType.integer(key.range());
+        } else if (type == double.class) {
+            return LiteralType.fraction();
+        } else if (type == Duration.class) {
+            return new DurationType(key.range());
+        } else if (type == Path.class) {
+            return new FileType(key.readable());
+        } else if (type.isEnum()) {
+            return new ChoiceType<>(Arrays.asList(type.getEnumConstants()));
+        }
+        return type == String.class ? textOf(key) : SectionType.of(type);
+    }
+
+    private static ValueType<?> textOf(Key key) {
+        if (key.oneOf().length > 0) {
+            return new ChoiceType<>(List.of(key.oneOf()));
+        } else if (key.maxLength() > 0) {
+            return StringType.visible(key.maxLength());
+        }
+        boolean mayBeEmpty = List.of(key.byDefault()).equals(List.of(""));
+        return key.pattern().isEmpty()
+                ? StringType.word(key.word(), mayBeEmpty)
+                : StringType.matching(key.expected(), key.pattern());
+    }
+
+    private static Optional<Object> byDefault(ValueType<Object> type, Key key) {
+        if (key.byDefault().length > 0) {
+            boolean plain = !(type instanceof TextType);
+            YamlNode value = new YamlScalar(key.byDefault()[0], plain, Position.NOWHERE);
+            return type.read(value, Place.NOWHERE);
+        }
+        return key.absent().isEmpty() && type instanceof SectionType<?> section && section.hasDefaults()
+                ? Optional.of(section.defaults())
+                : Optional.empty();
+    }
+
+    /** Whether it is an error where the file does not have it. */
+    public boolean required() {
+        return byDefault.isEmpty() && declared.absent().isEmpty();
+    }
+
+    /** What the record holds of it; nothing where it has no value and the record cannot be without. */
+    Optional<Object> held(SectionValues values) {
+        Optional<Object> value = values.find(this);
+        if (component.getType() == Optional.class) {
+            return Optional.of(value);
+        } else if (value.isPresent() || required()) {
+            return value;
+        }
+        return Optional.of(component.getType() == Map.class ? Map.of() : List.of());
+    }
+
+    /** Its value in a section; nothing where the file need not have it. */
+    Optional<YamlNode> write(Object section) {
+        Object value = Reflection.call(component.getAccessor(), section);
+        if (value instanceof Optional<?> optional) {
+            return optional.map(type::write);
+        }
+        boolean empty = List.of().equals(value) || Map.of().equals(value);
+        boolean unchanged = declared.shownWhereChanged() && byDefault.equals(Optional.of(value));
+        return empty || unchanged ? Optional.empty() : Optional.of(type.write(value));
+    }
+}

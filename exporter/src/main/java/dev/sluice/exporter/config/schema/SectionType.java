@@ -1,0 +1,84 @@
+package dev.sluice.exporter.config.schema;
+
+import dev.sluice.exporter.config.schema.type.Expectation;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.ValueType;
+import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.yaml.YamlEntry;
+import dev.sluice.exporter.config.yaml.YamlMapping;
+import dev.sluice.exporter.config.yaml.YamlNode;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A mapping with a known list of keys: those that the components of its record declare.
+ *
+ * @param record what the section is read into
+ * @param declared what the record says of the section
+ * @param keys every key that it may have, in the order of the reference
+ * @param checks report which values do not go together
+ * @param <R> what the section is read into
+ */
+public record SectionType<R>(Class<R> record, Section declared, List<SectionKey> keys, List<Method> checks)
+        implements ValueType<R> {
+
+    public SectionType {
+        keys = List.copyOf(keys);
+        checks = List.copyOf(checks);
+    }
+
+    /** The section that the annotations of a record and of its components declare. */
+    public static <R> SectionType<R> of(Class<R> record) {
+        Section declared = Optional.ofNullable(record.getAnnotation(Section.class))
+                .orElseThrow(() -> new IllegalArgumentException("has no @Section: " + record));
+        return new SectionType<>(
+                record,
+                declared,
+                Stream.of(record.getRecordComponents()).map(SectionKey::of).toList(),
+                Stream.of(record.getDeclaredMethods())
+                        .filter(method -> method.isAnnotationPresent(Check.class))
+                        .toList());
+    }
+
+    @Override
+    public String description() {
+        return "section";
+    }
+
+    @Override
+    public Optional<R> read(YamlNode node, Place place) {
+        if (!(node instanceof YamlMapping mapping)) {
+            Expectation.report(
+                    node, place, "a section with keys such as " + keys.get(0).name() + ":");
+            return Optional.empty();
+        }
+        SectionValues values = SectionValues.read(mapping, place, this);
+        checks.forEach(check -> Reflection.call(check, record, values));
+        List<Object> arguments = new ArrayList<>();
+        keys.forEach(key -> key.held(values).ifPresent(arguments::add));
+        return arguments.size() < keys.size()
+                ? Optional.empty()
+                : Optional.of(Reflection.make(record, arguments.toArray()));
+    }
+
+    boolean hasDefaults() {
+        return keys.stream().noneMatch(SectionKey::required);
+    }
+
+    /** What the section is where the file does not have it; for sections without required keys alone. */
+    public R defaults() {
+        return read(new YamlMapping(List.of(), Position.NOWHERE), Place.NOWHERE).orElseThrow();
+    }
+
+    @Override
+    public YamlMapping write(R value) {
+        List<YamlEntry> entries = keys.stream()
+                .flatMap(key ->
+                        key.write(value).map(written -> new YamlEntry(key.name(), written, Position.NOWHERE)).stream())
+                .toList();
+        return new YamlMapping(entries, Position.NOWHERE);
+    }
+}

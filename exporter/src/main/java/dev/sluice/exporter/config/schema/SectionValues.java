@@ -1,0 +1,121 @@
+package dev.sluice.exporter.config.schema;
+
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.yaml.YamlEntry;
+import dev.sluice.exporter.config.yaml.YamlMapping;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the file gives for the keys of one section, for the checks of that section. */
+public final class SectionValues {
+
+    private final Map<String, YamlEntry> entries = new HashMap<>();
+    private final Map<String, Optional<Object>> values = new HashMap<>();
+    private final Position start;
+    private final Place place;
+
+    private SectionValues(Position start, Place place) {
+        this.start = start;
+        this.place = place;
+    }
+
+    static SectionValues read(YamlMapping mapping, Place place, SectionType<?> section) {
+        SectionValues read = new SectionValues(mapping.position(), place);
+        List<String> names = section.keys().stream().map(SectionKey::name).toList();
+        mapping.entries().forEach(entry -> read.add(entry, names, section.declared()));
+        section.keys().forEach(key -> read.values.put(key.name(), read.value(key)));
+        return read;
+    }
+
+    private void add(YamlEntry entry, List<String> names, Section section) {
+        Optional<YamlEntry> earlier = Optional.ofNullable(entries.putIfAbsent(entry.key(), entry));
+        Place at = place.key(entry.key());
+        if (earlier.isPresent()) {
+            int line = earlier.get().position().line();
+            at.problem(entry.position(), "duplicate key; it is already given in line " + line);
+        } else if (!names.contains(entry.key())) {
+            at.problem(entry.position(), unknown(entry.key(), names, section));
+        }
+    }
+
+    private static String unknown(String name, List<String> names, Section section) {
+        for (Section.Removed removed : section.removed()) {
+            if (removed.key().equals(name)) {
+                return removed.message();
+            }
+        }
+        return Suggestions.nearest(name, names)
+                .map(nearest -> "unknown key; did you mean \"" + nearest + "\"?")
+                .orElseGet(() -> "unknown key; expected one of " + String.join(", ", names));
+    }
+
+    /** The default also stands in for a bad value, so that reading can go on. */
+    private Optional<Object> value(SectionKey key) {
+        Optional<YamlEntry> entry = Optional.ofNullable(entries.get(key.name()));
+        Place at = place.key(key.name());
+        if (entry.isEmpty() && key.required()) {
+            at.problem(start, "missing; expected " + key.type().description());
+        }
+        return entry.flatMap(given -> key.type().read(given.value(), at)).or(key::byDefault);
+    }
+
+    Optional<Object> find(SectionKey key) {
+        return values.getOrDefault(key.name(), Optional.empty());
+    }
+
+    /** Whether the file has the key, with a good value or a bad one. */
+    public boolean has(String key) {
+        return entries.containsKey(known(key));
+    }
+
+    /** The value or the default; nothing where it is absent or bad. */
+    public <T> Optional<T> find(String key, Class<T> type) {
+        return values.getOrDefault(known(key), Optional.empty()).map(type::cast);
+    }
+
+    /** The value of a key that has a default. */
+    public <T> T value(String key, Class<T> type) {
+        return find(key, type).orElseThrow(() -> new IllegalArgumentException("has no default: " + key));
+    }
+
+    /** The items of a list; none where it is absent or bad. */
+    public <T> List<T> items(String key, Class<T> item) {
+        return find(key, List.class).stream()
+                .flatMap(list -> ((List<?>) list).stream())
+                .map(item::cast)
+                .toList();
+    }
+
+    /** Reports a problem at the key's value, or at the beginning of the section where the key is absent. */
+    public void problem(String key, String message) {
+        place.key(key).problem(position(key), message);
+    }
+
+    /** Reports a problem at a key of a section below this one, or at the nearest thing that the file has. */
+    public void problem(String section, String key, String message) {
+        Position nearest = entry(section)
+                .filter(entry -> entry.value() instanceof YamlMapping)
+                .flatMap(entry -> ((YamlMapping) entry.value()).entry(key))
+                .map(entry -> entry.value().position())
+                .orElseGet(() -> position(section));
+        place.key(section).key(key).problem(nearest, message);
+    }
+
+    private Position position(String key) {
+        return entry(key).map(entry -> entry.value().position()).orElse(start);
+    }
+
+    private Optional<YamlEntry> entry(String key) {
+        return Optional.ofNullable(entries.get(known(key)));
+    }
+
+    private String known(String key) {
+        if (!values.containsKey(key)) {
+            throw new IllegalArgumentException("the section has no key " + key);
+        }
+        return key;
+    }
+}

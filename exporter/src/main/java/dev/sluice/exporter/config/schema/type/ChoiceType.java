@@ -1,0 +1,35 @@
+package dev.sluice.exporter.config.schema.type;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One of the words of a closed list.
+ *
+ * @param choices what they stand for, in the order of the list; constants of an enum by their names in lower case
+ * @param <T> what a word is read into
+ */
+public record ChoiceType<T>(List<T> choices) implements TextType<T> {
+
+    public ChoiceType {
+        choices = List.copyOf(choices);
+    }
+
+    @Override
+    public String description() {
+        return "one of " + String.join(", ", choices.stream().map(this::text).toList());
+    }
+
+    @Override
+    public T parse(String text, Place place) throws BadValue {
+        return choices.stream()
+                .filter(choice -> text(choice).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new BadValue("expected " + description() + ", got " + Quotes.quote(text)));
+    }
+
+    @Override
+    public String text(T choice) {
+        return choice instanceof Enum<?> constant ? constant.name().toLowerCase(Locale.ROOT) : String.valueOf(choice);
+    }
+}

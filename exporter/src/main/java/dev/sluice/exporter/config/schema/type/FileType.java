@@ -1,0 +1,43 @@
+package dev.sluice.exporter.config.schema.type;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * The path of a file; a relative one starts at the directory of the configuration file.
+ *
+ * @param readable whether it must be there and readable at start; else it may come later and change at any time
+ */
+public record FileType(boolean readable) implements TextType<Path> {
+
+    /** How every JSON Web Token begins. */
+    private static final String TOKEN = "eyJ";
+
+    @Override
+    public String description() {
+        return readable ? "readable file" : "path of a file";
+    }
+
+    @Override
+    public Path parse(String text, Place place) throws BadValue {
+        Path path = resolved(text, place);
+        if (readable && !place.readable().test(path)) {
+            throw new BadValue("expected a readable file, got " + path + ", which is none");
+        }
+        return path;
+    }
+
+    private static Path resolved(String text, Place place) throws BadValue {
+        if (text.isBlank()) {
+            throw new BadValue("expected the path of a file, got a blank text");
+        }
+        if (text.startsWith(TOKEN)) {
+            throw new BadValue("expected the path of a file, got what looks like a token");
+        }
+        try {
+            return place.directory().resolve(text).normalize();
+        } catch (InvalidPathException e) {
+            throw new BadValue("expected the path of a file, got " + Quotes.quote(text));
+        }
+    }
+}

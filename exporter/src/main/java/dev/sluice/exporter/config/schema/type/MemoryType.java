@@ -1,0 +1,37 @@
+package dev.sluice.exporter.config.schema.type;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Amounts of memory such as {@code 512Mi}, {@code 1500Gi} or {@code 2Ti}, in bytes. */
+public final class MemoryType implements TextType<Long> {
+
+    private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([KMGT])i");
+    private static final List<String> UNITS = List.of("K", "M", "G", "T");
+    private static final int SHIFT = 10;
+
+    @Override
+    public String description() {
+        return "amount of memory such as 512Mi or 1500Gi";
+    }
+
+    @Override
+    public Long parse(String text, Place place) throws BadValue {
+        Matcher matcher = SHAPE.matcher(text);
+        if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
+            throw new BadValue("expected an " + description() + ", got " + Quotes.quote(text));
+        }
+        return Long.parseLong(matcher.group(1)) << (SHIFT * (UNITS.indexOf(matcher.group(2)) + 1));
+    }
+
+    /** With the largest unit that divides it. */
+    @Override
+    public String text(Long bytes) {
+        int unit = UNITS.size();
+        while (unit > 1 && bytes % (1L << (SHIFT * unit)) != 0) {
+            unit--;
+        }
+        return (bytes >> (SHIFT * unit)) + UNITS.get(unit - 1) + "i";
+    }
+}

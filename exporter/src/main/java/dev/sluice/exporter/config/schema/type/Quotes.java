@@ -1,0 +1,31 @@
+package dev.sluice.exporter.config.schema.type;
+
+import java.util.Locale;
+
+/** Shows text of the file in a message: on one line, not endlessly, and without what may be a password. */
+public final class Quotes {
+
+    private static final int MAX_LENGTH = 60;
+
+    private Quotes() {}
+
+    /** The text in quotes; three dots where it may hold a password. */
+    public static String quote(String text) {
+        if (text.contains("//") && text.contains("@")) {
+            return "\"...\"";
+        }
+        StringBuilder out = new StringBuilder("\"");
+        text.codePoints().limit(MAX_LENGTH).forEach(character -> append(out, character));
+        return out.append(text.codePointCount(0, text.length()) > MAX_LENGTH ? "..." : "")
+                .append('"')
+                .toString();
+    }
+
+    private static void append(StringBuilder out, int character) {
+        if (Character.isISOControl(character) || Character.getType(character) == Character.FORMAT) {
+            out.append(String.format(Locale.ROOT, "\\u%04x", character));
+        } else {
+            out.appendCodePoint(character);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.sluice.exporter.config.sink;
+
+import dev.sluice.exporter.config.schema.Key;
+import dev.sluice.exporter.config.schema.Section;
+import dev.sluice.exporter.config.schema.type.BadValue;
+import dev.sluice.exporter.config.schema.type.Place;
+import dev.sluice.exporter.config.schema.type.TextType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** One more metric for CloudWatch. */
+@Section("Metrics beside the built-in ones.")
+public record CloudWatchMetricConfig(
+        @Key(
+                meaning = "What CloudWatch is to call the metric.",
+                example = "gpus_by_account",
+                pattern = "[A-Za-z0-9_./-]{1,255}",
+                expected = "name of 1 to 255 letters, digits and _.-/")
+        String name,
+
+        @Key(
+                meaning = "The family of [metrics.md](metrics.md) that it is made of.",
+                example = "slurm_account_gpus_allocated",
+                word = "name of a family")
+        String family,
+
+        @Key(
+                meaning =
+                        "Labels by which there are metrics of their own, each of which is paid for. The cluster always"
+                                + " is one.",
+                absent = "one metric for each cluster",
+                example = "account",
+                type = LabelsType.class)
+        List<String> dimensions,
+
+        @Key(
+                meaning = "Which samples are taken, by the values of labels.",
+                absent = "all samples",
+                example = "state=running",
+                type = RulesType.class)
+        Map<String, Set<String>> where,
+
+        @Key(
+                meaning = "How samples with the same dimensions become one value; `present` is 1 where there is any."
+                        + " Counters and histograms are always summed.",
+                byDefault = "sum")
+        Fold fold) {
+
+    public CloudWatchMetricConfig {
+        dimensions = List.copyOf(dimensions);
+        where = Map.copyOf(where);
+    }
+
+    /** How samples become one value. */
+    public enum Fold {
+        SUM,
+        MAX,
+        MIN,
+        AVERAGE,
+        PRESENT
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    }
+
+    /** Names of labels, such as {@code partition, qos}. */
+    static final class LabelsType implements TextType<List<String>> {
+
+        private static final Pattern LABEL = Pattern.compile("[a-z][a-z0-9_]*");
+
+        @Override
+        public String description() {
+            return "labels, separated by commas";
+        }
+
+        @Override
+        public List<String> parse(String text, Place place) throws BadValue {
+            List<String> labels = words(text);
+            if (!labels.stream().allMatch(label -> LABEL.matcher(label).matches())) {
+                throw new BadValue("expected " + description());
+            }
+            return labels;
+        }
+
+        @Override
+        public String text(List<String> labels) {
+            return String.join(", ", labels);
+        }
+    }
+
+    /** For a label the values that are taken, such as {@code state=idle|mixed}. */
+    static final class RulesType implements TextType<Map<String, Set<String>>> {
+
+        private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9_]*)=([^=|,]+(?:\\|[^=|,]+)*)");
+
+        @Override
+        public String description() {
+            return "rules such as state=idle|mixed, separated by commas";
+        }
+
+        @Override
+        public Map<String, Set<String>> parse(String text, Place place) throws BadValue {
+            Map<String, Set<String>> rules = new TreeMap<>();
+            for (String rule : words(text)) {
+                Matcher matcher = RULE.matcher(rule);
+                if (!matcher.matches()) {
+                    throw new BadValue("expected " + description());
+                }
+                rules.put(
+                        matcher.group(1), new TreeSet<>(List.of(matcher.group(2).split("\\|", -1))));
+            }
+            return rules;
+        }
+
+        @Override
+        public String text(Map<String, Set<String>> rules) {
+            return new TreeMap<>(rules)
+                    .entrySet().stream()
+                            .map(rule -> rule.getKey() + "=" + String.join("|", new TreeSet<>(rule.getValue())))
+                            .collect(Collectors.joining(", "));
+        }
+    }
+}

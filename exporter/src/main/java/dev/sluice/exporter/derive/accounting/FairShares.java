@@ -1,0 +1,63 @@
+package dev.sluice.exporter.derive.accounting;
+
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
+import dev.sluice.exporter.model.accounting.Share;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Shares to show.
+ *
+ * @param accounts of the accounts with the largest usage, by name
+ * @param users of the users with the largest usage, largest first
+ * @param foldedAccounts how many accounts are left out: ratios of several cannot be one
+ * @param foldedUsers the same of users
+ */
+public record FairShares(List<Share> accounts, List<Share> users, int foldedAccounts, int foldedUsers) {
+
+    private static final Comparator<Share> BY_USAGE = Comparator.comparingDouble(Share::usage)
+            .reversed()
+            .thenComparing(Share::account)
+            .thenComparing(Share::user);
+
+    public FairShares {
+        accounts = List.copyOf(accounts);
+        users = List.copyOf(users);
+    }
+
+    /** Those of partitions alone are left out: they would be second series of the same user. */
+    public static FairShares of(List<Share> shares, SeriesBudget budget) {
+        List<Share> shown = shares.stream()
+                .filter(share -> share.partition().isEmpty())
+                .flatMap(share -> shown(share, budget))
+                .toList();
+        Kept<Share> accounts = keep(shown, share -> share.user().isEmpty(), budget.accounts());
+        Kept<Share> users = keep(shown, share -> !share.user().isEmpty(), budget.users());
+        return new FairShares(
+                accounts.kept().stream()
+                        .sorted(Comparator.comparing(Share::account))
+                        .toList(),
+                users.kept(),
+                accounts.folded().size(),
+                users.folded().size());
+    }
+
+    private static Kept<Share> keep(List<Share> shares, Predicate<Share> which, int room) {
+        return SeriesBudget.keep(shares.stream().filter(which).toList(), BY_USAGE, unused -> 1, room);
+    }
+
+    /** A user has a share in an account: without the name of either there is none to show. */
+    private static Stream<Share> shown(Share share, SeriesBudget budget) {
+        boolean dropped = budget.accountNames() == NameRule.DROP
+                || (!share.user().isEmpty() && budget.userNames() == NameRule.DROP);
+        return dropped
+                ? Stream.empty()
+                : Stream.of(share.named(
+                        budget.accountNames().apply(share.account()),
+                        budget.userNames().apply(share.user())));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.sluice.exporter.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads a few members of a short JSON object that somebody wrote into a text: anybody may have written anything. */
+public final class JsonMembers {
+
+    private static final JsonFormat FORMAT = new JsonFormat("a JSON object", 200, 1 << 22, 4_096, false);
+
+    private JsonMembers() {}
+
+    /**
+     * The members of the outermost object that are wanted and are texts or numbers, up to where the text is JSON no more.
+     */
+    public static JsonTree read(byte[] text, Set<String> wanted) {
+        Map<String, JsonTree> members = new HashMap<>();
+        try (JsonParser json = FORMAT.parser(text)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                return JsonTree.nothing();
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                JsonToken value = json.nextToken();
+                if (wanted.contains(name) && value.isScalarValue()) {
+                    members.put(name, JsonTreeBuilder.scalar(value, json));
+                }
+                json.skipChildren();
+            }
+        } catch (IOException e) {
+            // What was read before counts.
+        }
+        return new JsonTree.Members(members);
+    }
+}

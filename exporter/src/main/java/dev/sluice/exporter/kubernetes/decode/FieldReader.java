@@ -1,0 +1,153 @@
+package dev.sluice.exporter.kubernetes.decode;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.common.kubernetes.ApiFailure;
+import dev.sluice.common.kubernetes.BodyReader;
+import dev.sluice.exporter.json.JsonFormat;
+import dev.sluice.exporter.json.JsonMemory;
+import dev.sluice.exporter.json.JsonStream;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.json.WantedMembers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads wanted members out of JSON as its bytes arrive: one object, or a stream of them as a watch sends. Holds nothing.
+ * Lenient in what the objects hold, strict in that the JSON must be whole.
+ */
+public final class FieldReader implements BodyReader {
+
+    /** etcd takes objects of 1.5 MB, and Kubernetes annotations of 256 kB in all. */
+    private static final JsonFormat FORMAT = new JsonFormat("the JSON of an API server", 500, 1 << 20, 1 << 16, false);
+
+    /** Twice what the API server takes as the body of a request. */
+    private static final int MAX_OBJECT = 6 << 20;
+
+    private final FieldTree tree;
+    private final FieldSink sink;
+    private final JsonStream<ApiFailure> stream;
+    private final JsonParser parser;
+
+    /** The wanted objects and lists that are open, outermost first. */
+    private final List<WantedMembers<KubeField>> open = new ArrayList<>();
+    /** The member whose value comes next; null where nobody wants it. */
+    private @Nullable WantedMembers<KubeField> next;
+
+    private String key = "";
+    private long bytes;
+    /** Where the outermost object of a stream, or the item of a list, has begun; -1 outside of one. */
+    private long objectAt = -1;
+
+    public FieldReader(FieldTree tree, FieldSink sink) {
+        this.tree = tree;
+        this.sink = sink;
+        this.stream = new JsonStream<>(FORMAT, this::accept, JsonMemory.UNLIMITED);
+        this.parser = stream.parser();
+    }
+
+    @Override
+    public void bytes(byte[] bytes, int length) throws ApiFailure {
+        try {
+            stream.feed(bytes, 0, length);
+        } catch (UndecodableJson e) {
+            throw failure(e);
+        }
+        this.bytes += length;
+        if (objectAt >= 0 && this.bytes - objectAt > MAX_OBJECT) {
+            throw new ApiFailure(
+                    ApiFailure.Kind.TOO_LARGE, "the answer has an object of more than " + MAX_OBJECT + " bytes");
+        }
+    }
+
+    /** Checks, after the last byte, that the JSON is whole. */
+    @Override
+    public void end() throws ApiFailure {
+        try {
+            stream.end();
+            if (!open.isEmpty() || stream.skipping()) {
+                throw stream.cutOff();
+            }
+        } catch (UndecodableJson e) {
+            throw failure(e);
+        }
+    }
+
+    private static ApiFailure failure(UndecodableJson json) {
+        return new ApiFailure(
+                json.tooLarge() ? ApiFailure.Kind.TOO_LARGE : ApiFailure.Kind.UNDECODABLE, json.message());
+    }
+
+    private void accept(JsonToken token) throws IOException, ApiFailure, UndecodableJson {
+        switch (token) {
+            case FIELD_NAME -> {
+                key = parser.currentName();
+                next = open.get(open.size() - 1).member(key);
+            }
+            case START_OBJECT, START_ARRAY -> start(token);
+            case END_OBJECT, END_ARRAY -> end(token);
+            default -> scalar(token);
+        }
+    }
+
+    private void start(JsonToken token) throws UndecodableJson {
+        WantedMembers<KubeField> value = value();
+        if (open.isEmpty() && token == JsonToken.START_ARRAY) {
+            throw stream.undecodable();
+        }
+        if (value == null || value.leaf() || (token == JsonToken.START_ARRAY && value.element() == null)) {
+            stream.skip();
+            return;
+        }
+        open.add(value);
+        if (tree.stream() && open.size() == 1) {
+            objectAt = bytes;
+        }
+        // A list's elements have no name: they are what the list's own tree says.
+        next = token == JsonToken.START_ARRAY ? value.element() : null;
+        if (tree.isObject(value) && token == JsonToken.START_OBJECT) {
+            objectAt = tree.stream() ? objectAt : bytes;
+            sink.beginObject();
+        }
+    }
+
+    private void end(JsonToken token) throws ApiFailure {
+        WantedMembers<KubeField> ended = open.remove(open.size() - 1);
+        KubeField field = ended.field();
+        if (token == JsonToken.END_OBJECT && tree.isObject(ended)) {
+            objectAt = tree.stream() ? objectAt : -1;
+            sink.endObject();
+        }
+        if (token == JsonToken.END_OBJECT && field != null) {
+            sink.endElement(field);
+        }
+        if (open.isEmpty()) {
+            objectAt = -1;
+            sink.endRoot();
+        } else {
+            // Back in a list, the next value is an element again; in an object, a name comes first.
+            next = open.get(open.size() - 1).element();
+        }
+    }
+
+    private void scalar(JsonToken token) throws IOException, ApiFailure, UndecodableJson {
+        if (open.isEmpty()) {
+            throw stream.undecodable();
+        }
+        WantedMembers<KubeField> value = value();
+        KubeField field = value == null ? null : value.field();
+        if (field != null && value != null && value.leaf() && token != JsonToken.VALUE_NULL) {
+            if (field.accepts(token)) {
+                sink.value(field, key, parser.getText());
+            } else {
+                sink.wrongType(field);
+            }
+        }
+    }
+
+    private @Nullable WantedMembers<KubeField> value() {
+        return open.isEmpty() ? tree.root() : next;
+    }
+}

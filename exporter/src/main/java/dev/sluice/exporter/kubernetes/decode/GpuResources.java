@@ -1,0 +1,23 @@
+package dev.sluice.exporter.kubernetes.decode;
+
+import java.util.Set;
+
+/** Knows which of Kubernetes' extended resources are GPUs, by the names that the vendors' device plugins give them. */
+final class GpuResources {
+
+    private static final Set<String> OTHER_ACCELERATORS =
+            Set.of("gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi");
+
+    private GpuResources() {}
+
+    /** Whole GPUs, shares of them ({@code nvidia.com/gpu.shared}) and MIG slices ({@code nvidia.com/mig-1g.10gb}). */
+    static boolean isGpu(String resource) {
+        int slash = resource.indexOf('/');
+        String name = resource.substring(slash + 1);
+        return slash > 0
+                && (name.equals("gpu")
+                        || name.startsWith("gpu.")
+                        || name.startsWith("mig-")
+                        || OTHER_ACCELERATORS.contains(resource));
+    }
+}

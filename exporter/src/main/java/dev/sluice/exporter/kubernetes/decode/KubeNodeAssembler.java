@@ -1,0 +1,62 @@
+package dev.sluice.exporter.kubernetes.decode;
+
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Builds {@link KubeNode}s. */
+public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
+
+    private static final Set<KubeField> FIELDS = Stream.concat(
+                    Conditions.FIELDS.stream(), Stream.of(KubeField.ANNOTATION, KubeField.NODE_UNSCHEDULABLE))
+            .collect(Collectors.toUnmodifiableSet());
+
+    private final Conditions conditions = new Conditions(this::condition);
+    private boolean ready;
+    private boolean unschedulable;
+    private String cordonReason = "";
+
+    @Override
+    public Set<KubeField> fields() {
+        return FIELDS;
+    }
+
+    @Override
+    public void begin() {
+        ready = false;
+        unschedulable = false;
+        cordonReason = "";
+    }
+
+    @Override
+    public void value(KubeField field, String key, String text) {
+        switch (field) {
+            case ANNOTATION -> {
+                if (key.equals("nodeset.slinky.slurm.net/node-cordon-reason")) {
+                    cordonReason = text;
+                }
+            }
+            case NODE_UNSCHEDULABLE -> unschedulable = text.equals("true");
+            default -> conditions.value(field, text);
+        }
+    }
+
+    @Override
+    public void endElement(KubeField field) {
+        conditions.endElement(field);
+    }
+
+    private void condition(Conditions.Condition condition) {
+        if (condition.type().equals("Ready")) {
+            ready = condition.holds();
+        }
+    }
+
+    @Override
+    public Optional<KubeNode> end(ObjectName name) {
+        return Optional.of(new KubeNode(name.name(), ready, unschedulable, cordonReason));
+    }
+}

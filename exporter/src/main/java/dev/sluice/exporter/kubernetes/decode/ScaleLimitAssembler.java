@@ -1,0 +1,91 @@
+package dev.sluice.exporter.kubernetes.decode;
+
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.ScaleLimit;
+import java.util.Optional;
+import java.util.Set;
+
+/** Builds {@link ScaleLimit}s from HPAs or from KEDA's ScaledObjects. */
+public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
+
+    private static final int HPA_DEFAULT_MIN = 1;
+    private static final int KEDA_DEFAULT_MIN = 0;
+    /** https://keda.sh/docs/latest/reference/scaledobject-spec/#maxreplicacount */
+    private static final int KEDA_DEFAULT_MAX = 100;
+
+    private final ScaleLimit.Source source;
+    private String targetApiVersion = "";
+    private String targetKind = "";
+    private String targetName = "";
+    private int min;
+    private int max;
+    private String scaledObject = "";
+
+    public ScaleLimitAssembler(ScaleLimit.Source source) {
+        this.source = source;
+    }
+
+    @Override
+    public Set<KubeField> fields() {
+        return switch (source) {
+            case HPA ->
+                Set.of(
+                        KubeField.LABEL,
+                        KubeField.TARGET_API_VERSION,
+                        KubeField.TARGET_KIND,
+                        KubeField.TARGET_NAME,
+                        KubeField.HPA_MIN,
+                        KubeField.HPA_MAX);
+            case SCALED_OBJECT ->
+                Set.of(
+                        KubeField.TARGET_API_VERSION,
+                        KubeField.TARGET_KIND,
+                        KubeField.TARGET_NAME,
+                        KubeField.KEDA_MIN,
+                        KubeField.KEDA_MAX);
+        };
+    }
+
+    @Override
+    public void begin() {
+        boolean keda = source == ScaleLimit.Source.SCALED_OBJECT;
+        // KEDA's own defaults; an HPA always has both.
+        targetApiVersion = keda ? "apps/v1" : "";
+        targetKind = keda ? "Deployment" : "";
+        targetName = "";
+        min = keda ? KEDA_DEFAULT_MIN : HPA_DEFAULT_MIN;
+        max = keda ? KEDA_DEFAULT_MAX : 0;
+        scaledObject = "";
+    }
+
+    @Override
+    public void value(KubeField field, String key, String text) {
+        switch (field) {
+            case LABEL -> {
+                if (key.equals("scaledobject.keda.sh/name")) {
+                    scaledObject = text;
+                }
+            }
+            case TARGET_API_VERSION -> targetApiVersion = text;
+            case TARGET_KIND -> targetKind = text;
+            case TARGET_NAME -> targetName = text;
+            case HPA_MIN, KEDA_MIN -> min = Numbers.of(text).orElse(min);
+            case HPA_MAX, KEDA_MAX -> max = Numbers.of(text).orElse(max);
+            default -> {}
+        }
+    }
+
+    @Override
+    public Optional<ScaleLimit> end(ObjectName name) {
+        return Optional.of(new ScaleLimit(
+                source,
+                name.namespace(),
+                name.name(),
+                targetApiVersion,
+                targetKind,
+                targetName,
+                min,
+                max,
+                scaledObject));
+    }
+}

@@ -1,9 +1,0 @@
-package dev.sluice.exporter.model;
-
-/** What decides how many pods a NodeSet has. */
-public enum ScalingMode {
-    /** Its number of replicas. */
-    STATEFUL_SET,
-    /** The number of Kubernetes nodes that it selects; replicas are ignored or are a cap. */
-    DAEMON_SET
-}

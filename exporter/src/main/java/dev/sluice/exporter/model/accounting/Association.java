@@ -1,0 +1,19 @@
+package dev.sluice.exporter.model.accounting;
+
+import java.util.List;
+
+/**
+ * One association of slurmdbd: an account in a cluster, or a user in an account.
+ *
+ * @param cluster the cluster: slurmdbd may serve several
+ * @param account the account
+ * @param user the user; empty for the account itself
+ * @param parent the account above an account; empty for the root and for users
+ * @param limits those that are set on all of it: on its jobs and on those of what is below
+ */
+public record Association(String cluster, String account, String user, String parent, List<Limit> limits) {
+
+    public Association {
+        limits = List.copyOf(limits);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.sluice.exporter.model.accounting;
+
+/** A limit of a QOS or an account of which can be said how much of it is used. */
+public enum LimitKind {
+    GRP_TRES("GrpTRES"),
+    GRP_JOBS("GrpJobs"),
+    GRP_SUBMIT("GrpSubmit"),
+    MAX_TRES_PER_USER("MaxTRESPU"),
+    MAX_JOBS_PER_USER("MaxJobsPU"),
+    MAX_SUBMIT_PER_USER("MaxSubmitPU"),
+    MAX_TRES_PER_ACCOUNT("MaxTRESPA"),
+    MAX_JOBS_PER_ACCOUNT("MaxJobsPA"),
+    MAX_SUBMIT_PER_ACCOUNT("MaxSubmitPA");
+
+    private final String label;
+
+    LimitKind(String label) {
+        this.label = label;
+    }
+
+    /** As sacctmgr names it. */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,16 @@
+package dev.sluice.exporter.model.accounting;
+
+import java.util.List;
+
+/**
+ * One QOS.
+ *
+ * @param name its name
+ * @param limits those that are set
+ */
+public record Qos(String name, List<Limit> limits) {
+
+    public Qos {
+        limits = List.copyOf(limits);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.exporter.model.cluster;
+
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of the nodes, partitions and jobs of one cluster; each part has its own age. A part is empty until its first good poll.
+ *
+ * @param cluster cluster name, from the configuration
+ * @param nodes nodes
+ * @param partitions partitions
+ * @param jobs job records; asked for after the nodes, so that a job that starts in between is missed, never counted twice
+ * @param nodesBeforeJobs the nodes as they were known when the jobs were asked for: while a long answer on jobs comes
+ *     in, nodes are asked for again, and a job that starts in between would be both pending and on a node
+ */
+public record ClusterSnapshot(
+        String cluster,
+        Optional<Observed<List<Node>>> nodes,
+        Optional<Observed<List<Partition>>> partitions,
+        Optional<Observed<List<Job>>> jobs,
+        Optional<Observed<List<Node>>> nodesBeforeJobs) {
+
+    public static ClusterSnapshot empty(String cluster) {
+        return new ClusterSnapshot(cluster, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    public ClusterSnapshot withNodes(Observed<List<Node>> nodes) {
+        return new ClusterSnapshot(cluster, Optional.of(nodes), partitions, jobs, nodesBeforeJobs);
+    }
+
+    public ClusterSnapshot withPartitions(Observed<List<Partition>> partitions) {
+        return new ClusterSnapshot(cluster, nodes, Optional.of(partitions), jobs, nodesBeforeJobs);
+    }
+
+    /**
+     * With newly observed jobs.
+     *
+     * @param nodesBefore the nodes as they were known when the jobs were asked for
+     */
+    public ClusterSnapshot withJobs(Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodesBefore) {
+        return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), nodesBefore);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.sluice.exporter.model.controller;
+
+/**
+ * One slurmctld as slurmrestd's ping sees it.
+ *
+ * @param host host name
+ * @param role {@code primary}, or {@code backup}
+ * @param up whether it answered
+ */
+public record Controller(String host, String role, boolean up) {}

@@ -1,0 +1,63 @@
+package dev.sluice.exporter.model.controller;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * slurmctld's statistics of itself, as sdiag shows them.
+ *
+ * @param gauges numbers of now; one that this API version does not have is absent
+ * @param counters numbers since slurmctld last set them back; likewise
+ * @param byType requests by message type
+ * @param byUser requests by user
+ * @param pending requests that wait to be sent, by message type
+ */
+public record Diag(
+        Map<DiagGauge, Double> gauges,
+        Map<DiagCounter, Long> counters,
+        List<RpcCount> byType,
+        List<RpcCount> byUser,
+        Map<String, Long> pending) {
+
+    public Diag {
+        gauges = Map.copyOf(gauges);
+        counters = Map.copyOf(counters);
+        byType = List.copyOf(byType);
+        byUser = List.copyOf(byUser);
+        pending = Map.copyOf(pending);
+    }
+
+    /**
+     * The same, with other names of users.
+     *
+     * @param shown the name to show; nothing for a user who is left out
+     */
+    public Diag withUsers(Function<String, Optional<String>> shown) {
+        List<RpcCount> users = byUser.stream()
+                .flatMap(count -> shown.apply(count.name()).map(count::named).stream())
+                .toList();
+        return new Diag(gauges, counters, byType, users, pending);
+    }
+
+    public OptionalDouble gauge(DiagGauge gauge) {
+        Double value = gauges.get(gauge);
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** When slurmctld took these numbers, by its own clock; empty where it does not say. */
+    public Optional<Instant> at() {
+        Double value = gauges.get(DiagGauge.TAKEN_AT);
+        return value == null ? Optional.empty() : Optional.of(Instant.ofEpochSecond(value.longValue()));
+    }
+
+    /** When slurmctld last began to count anew, seconds since the epoch. */
+    public OptionalLong since() {
+        Double value = gauges.get(DiagGauge.SINCE);
+        return value == null ? OptionalLong.empty() : OptionalLong.of(value.longValue());
+    }
+}

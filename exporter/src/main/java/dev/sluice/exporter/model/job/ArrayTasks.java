@@ -1,0 +1,112 @@
+package dev.sluice.exporter.model.job;
+
+import dev.sluice.exporter.model.GpuCounts;
+
+/**
+ * How many tasks one record of a job array stands for.
+ *
+ * @param count tasks; 1 for a record that is not of unstarted tasks
+ * @param truncated whether the list of tasks was cut or partly unreadable, so that {@code count} is a lower bound
+ */
+public record ArrayTasks(long count, boolean truncated) {
+
+    private static final ArrayTasks SINGLE = new ArrayTasks(1, false);
+
+    private static final String CUT = "...";
+
+    /** Numbers of more digits than this are no task ids; Slurm's own limit is seven digits. */
+    private static final int MOST_DIGITS = 17;
+
+    /**
+     * Counts the tasks in an {@code array_task_string}: ids and ranges ({@code 1-5,8,11-20}), a range with a step
+     * ({@code 2-198:2}, of which 198 is one, although squeue -r leaves it out), and after {@code %} how many may run at
+     * once. slurmrestd writes the first 60 characters and {@code ...} where its environment does not set
+     * {@code SLURM_BITSTR_LEN=0}; hexadecimal bitmaps are what slurmctld keeps, but never what slurmrestd sends.
+     */
+    public static ArrayTasks parse(String text) {
+        if (text.isEmpty()) {
+            return SINGLE;
+        }
+        int percent = text.indexOf('%');
+        int end = percent < 0 ? text.length() : percent;
+        boolean cut = end >= CUT.length() && text.startsWith(CUT, end - CUT.length());
+        if (cut) {
+            end -= CUT.length();
+        }
+        boolean truncated = cut;
+        long count = 0;
+        for (int from = 0, to; from <= end; from = to + 1) {
+            int comma = text.indexOf(',', from);
+            boolean last = comma < 0 || comma >= end;
+            to = last ? end : comma;
+            long tasks = last && cut ? certainTasks(text, from, to) : tasks(text, from, to);
+            truncated |= tasks == 0;
+            count = GpuCounts.saturatedSum(count, tasks);
+        }
+        return new ArrayTasks(Math.max(1, count), truncated);
+    }
+
+    /** Tasks of a complete token, 0 where it is malformed. */
+    private static long tasks(String text, int from, int to) {
+        int dash = endOfDigits(text, from, to);
+        if (dash == to) {
+            return isNumber(from, dash) ? 1 : 0;
+        }
+        int colon = endOfDigits(text, dash + 1, to);
+        if (text.charAt(dash) != '-' || !isNumber(from, dash) || !isNumber(dash + 1, colon)) {
+            return 0;
+        }
+        long distance = number(text, dash + 1, colon) - number(text, from, dash);
+        long step = 1;
+        if (colon < to) {
+            if (text.charAt(colon) != ':' || !isNumber(colon + 1, to) || endOfDigits(text, colon + 1, to) < to) {
+                return 0;
+            }
+            step = number(text, colon + 1, to);
+        }
+        return distance < 0 || step == 0 ? 0 : distance / step + 1;
+    }
+
+    /**
+     * The least number of tasks of a token that was cut anywhere. A number, even a part of one ({@code 2} of
+     * {@code 256-300}) or nothing after a comma, is the start of at least one more task, and a dash of at least two.
+     * Where a range's end began, it is no less than the smallest number beyond the range's start that begins so.
+     */
+    private static long certainTasks(String text, int from, int to) {
+        int dash = endOfDigits(text, from, to);
+        if (dash == to) {
+            return 1;
+        }
+        int end = endOfDigits(text, dash + 1, to);
+        if (text.charAt(dash) != '-' || !isNumber(from, dash) || end < to || end - dash - 1 > MOST_DIGITS) {
+            return 0;
+        }
+        long first = number(text, from, dash);
+        if (end == dash + 1) {
+            return 2;
+        }
+        long lowest = number(text, dash + 1, end);
+        long highest = lowest;
+        while (highest <= first) {
+            lowest = lowest * 10;
+            highest = highest * 10 + 9;
+        }
+        return Math.max(lowest, first + 1) - first + 1;
+    }
+
+    private static int endOfDigits(String text, int from, int to) {
+        int i = from;
+        while (i < to && GpuCounts.isDigit(text.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isNumber(int from, int to) {
+        return to > from && to - from <= MOST_DIGITS;
+    }
+
+    private static long number(String text, int from, int to) {
+        return Long.parseLong(text, from, to, 10);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.sluice.exporter.model.job;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Up to {@value #MAX_ROWS} jobs of a {@link JobTable}. Slurm's ids, counts and times have 32 bits without a sign; only
+ * where a number has more are all numbers of these rows kept in 64.
+ */
+final class JobRows {
+
+    static final int MAX_ROWS = 512;
+
+    private static final long UNSIGNED = 0xFFFF_FFFFL;
+
+    /** Bits of {@link Column#STATES}: two states, and what is true or false. */
+    private static final int STATE_BITS = 8;
+
+    private static final long STATE_MASK = (1 << STATE_BITS) - 1;
+    private static final long TRUNCATED = 1L << (2 * STATE_BITS);
+    private static final long HELD = TRUNCATED << 1;
+
+    private static final List<JobState> STATES = List.of(JobState.values());
+    private static final Map<JobState, Integer> CODES = new EnumMap<>(JobState.class);
+
+    static {
+        for (int code = 0; code < STATES.size(); code++) {
+            CODES.put(STATES.get(code), code);
+        }
+    }
+
+    private int rows;
+    private int[] numbers = new int[MAX_ROWS * Column.COUNT];
+    /** In place of {@link #numbers} where one of them has more than 32 bits; empty otherwise. */
+    private long[] wide = new long[0];
+
+    private Object[] parts = new Object[MAX_ROWS * Part.COUNT];
+
+    /** Where each number of a row is. */
+    private static final class Column {
+
+        static final int ID = 0;
+        static final int STATES = 1;
+        static final int TASKS = 2;
+        static final int NODES = 3;
+        static final int CPUS = 4;
+        static final int MEMORY_HIGH = 5;
+        static final int MEMORY_LOW = 6;
+        static final int ARRAY = 7;
+        static final int ARRAY_LIMIT = 8;
+        static final int HET = 9;
+        static final int PRIORITY = 10;
+        static final int SUBMITTED = 11;
+        static final int ELIGIBLE = 12;
+        static final int STARTED = 13;
+        static final int ENDED = 14;
+        static final int RESTARTS = 15;
+        static final int EXPECTED = 16;
+        static final int HELD_NODES = 17;
+        static final int HELD_CPUS = 18;
+        static final int HELD_MEMORY_HIGH = 19;
+        static final int HELD_MEMORY_LOW = 20;
+        static final int COUNT = 21;
+    }
+
+    /** Where each reference of a row is. */
+    private static final class Part {
+
+        static final int REASON = 0;
+        static final int PARTITIONS = 1;
+        static final int ACCOUNT = 2;
+        static final int USER = 3;
+        static final int GPUS = 4;
+        static final int SHAPE = 5;
+        static final int HELD_GPUS = 6;
+        static final int NODES = 7;
+        static final int QOS = 8;
+        static final int NAME = 9;
+        static final int COUNT = 10;
+    }
+
+    void add(Job job) {
+        int row = rows++;
+        JobRequest request = job.request();
+        Tres held = job.allocation();
+        number(row, Column.ID, job.id());
+        number(row, Column.STATES, states(job));
+        number(row, Column.TASKS, job.tasks());
+        number(row, Column.NODES, request.nodes());
+        number(row, Column.CPUS, request.cpus());
+        number(row, Column.MEMORY_HIGH, request.memoryBytes() >>> Integer.SIZE);
+        number(row, Column.MEMORY_LOW, request.memoryBytes() & UNSIGNED);
+        number(row, Column.ARRAY, job.arrayJobId());
+        number(row, Column.ARRAY_LIMIT, job.arrayTaskLimit());
+        number(row, Column.HET, job.hetJobId());
+        number(row, Column.PRIORITY, job.priority());
+        number(row, Column.SUBMITTED, job.submittedAt());
+        number(row, Column.ELIGIBLE, job.eligibleAt());
+        number(row, Column.STARTED, job.startedAt());
+        number(row, Column.ENDED, job.endedAt());
+        number(row, Column.RESTARTS, job.restarts());
+        number(row, Column.EXPECTED, job.expectedStartAt());
+        number(row, Column.HELD_NODES, held.nodes());
+        number(row, Column.HELD_CPUS, held.cpus());
+        number(row, Column.HELD_MEMORY_HIGH, held.memoryBytes() >>> Integer.SIZE);
+        number(row, Column.HELD_MEMORY_LOW, held.memoryBytes() & UNSIGNED);
+        part(row, Part.REASON, job.reason());
+        part(row, Part.PARTITIONS, job.partitions());
+        part(row, Part.ACCOUNT, job.account());
+        part(row, Part.USER, job.user());
+        part(row, Part.GPUS, request.gpus());
+        part(row, Part.SHAPE, job.shape());
+        part(row, Part.HELD_GPUS, held.gpus());
+        part(row, Part.NODES, job.nodes());
+        part(row, Part.QOS, job.qos());
+        part(row, Part.NAME, job.name());
+    }
+
+    /** No more rows are added. */
+    void trim() {
+        numbers = wide.length > 0 ? numbers : Arrays.copyOf(numbers, rows * Column.COUNT);
+        wide = wide.length > 0 ? Arrays.copyOf(wide, rows * Column.COUNT) : wide;
+        parts = Arrays.copyOf(parts, rows * Part.COUNT);
+    }
+
+    Job job(int row) {
+        long states = number(row, Column.STATES);
+        return new Job(
+                number(row, Column.ID),
+                STATES.get((int) (states & STATE_MASK)),
+                STATES.get((int) ((states >>> STATE_BITS) & STATE_MASK)),
+                number(row, Column.TASKS),
+                (states & TRUNCATED) != 0,
+                text(row, Part.REASON),
+                partitions(row),
+                text(row, Part.ACCOUNT),
+                text(row, Part.USER),
+                new JobRequest(
+                        number(row, Column.NODES),
+                        number(row, Column.CPUS),
+                        number(row, Column.MEMORY_HIGH) << Integer.SIZE | number(row, Column.MEMORY_LOW),
+                        (GpuCounts) part(row, Part.GPUS)),
+                (JobShape) part(row, Part.SHAPE),
+                held(row),
+                text(row, Part.NODES),
+                number(row, Column.ARRAY),
+                number(row, Column.ARRAY_LIMIT),
+                number(row, Column.HET),
+                number(row, Column.PRIORITY),
+                (states & HELD) != 0,
+                text(row, Part.QOS),
+                number(row, Column.SUBMITTED),
+                number(row, Column.ELIGIBLE),
+                number(row, Column.STARTED),
+                number(row, Column.ENDED),
+                (int) number(row, Column.RESTARTS),
+                number(row, Column.EXPECTED),
+                text(row, Part.NAME));
+    }
+
+    private Tres held(int row) {
+        GpuCounts gpus = (GpuCounts) part(row, Part.HELD_GPUS);
+        long nodes = number(row, Column.HELD_NODES);
+        long cpus = number(row, Column.HELD_CPUS);
+        long memoryBytes = number(row, Column.HELD_MEMORY_HIGH) << Integer.SIZE | number(row, Column.HELD_MEMORY_LOW);
+        return nodes == 0 && cpus == 0 && memoryBytes == 0 && gpus.isEmpty()
+                ? Tres.NONE
+                : new Tres(cpus, memoryBytes, nodes, gpus);
+    }
+
+    private static long states(Job job) {
+        return CODES.getOrDefault(job.base(), 0)
+                | (long) CODES.getOrDefault(job.state(), 0) << STATE_BITS
+                | (job.tasksTruncated() ? TRUNCATED : 0)
+                | (job.held() ? HELD : 0);
+    }
+
+    private void number(int row, int column, long value) {
+        int at = row * Column.COUNT + column;
+        if (wide.length > 0) {
+            wide[at] = value;
+        } else if (value >>> Integer.SIZE == 0) {
+            numbers[at] = (int) value;
+        } else {
+            wide = Arrays.stream(numbers).mapToLong(Integer::toUnsignedLong).toArray();
+            numbers = new int[0];
+            wide[at] = value;
+        }
+    }
+
+    private long number(int row, int column) {
+        int at = row * Column.COUNT + column;
+        return wide.length > 0 ? wide[at] : Integer.toUnsignedLong(numbers[at]);
+    }
+
+    private void part(int row, int part, Object value) {
+        parts[row * Part.COUNT + part] = value;
+    }
+
+    private Object part(int row, int part) {
+        return parts[row * Part.COUNT + part];
+    }
+
+    private String text(int row, int part) {
+        return (String) part(row, part);
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> partitions(int row) {
+        return (List<String>) part(row, Part.PARTITIONS);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.exporter.model.job;
+
+import dev.sluice.exporter.model.GpuCounts;
+
+/**
+ * How a job, or one task of an array, may be laid out over nodes. Texts are empty and numbers 0 where the job does not
+ * say. Jobs that ask alike share one.
+ *
+ * @param tasks tasks over all nodes ({@code -n})
+ * @param cpusPerTask {@code -c}
+ * @param tasksPerNode {@code --ntasks-per-node}
+ * @param minimumNodes the least number of nodes, from {@code node=} in {@code tres_req_str}; at least 1
+ * @param maximumNodes {@code max_nodes}
+ * @param slurmNodes {@code node_count}: of a pending job an estimate, or the most that it accepts
+ * @param minimumCpusPerNode {@code minimum_cpus_per_node}, {@code --mincpus} or tasks per node times CPUs per task
+ * @param memoryPerCpuBytes {@code --mem-per-cpu}
+ * @param memoryPerNodeBytes {@code --mem}
+ * @param gpusPerJob {@code --gpus}
+ * @param gpusPerNode {@code --gpus-per-node}, {@code --gres}
+ * @param gpusPerTask {@code --gpus-per-task}
+ * @param gpusPerSocket {@code --gpus-per-socket}
+ * @param features {@code --constraint}, as written
+ * @param requiredNodes {@code --nodelist}, a hostlist; empty for external jobs, whose list means nothing
+ * @param excludedNodes {@code --exclude}, a hostlist
+ * @param wholeNodes whether it shares its nodes with no other job
+ * @param licenses whether it asks for licences
+ * @param coreSpecialization whether it asks for cores or threads to be left to the system
+ */
+public record JobShape(
+        long tasks,
+        long cpusPerTask,
+        long tasksPerNode,
+        long minimumNodes,
+        long maximumNodes,
+        long slurmNodes,
+        long minimumCpusPerNode,
+        long memoryPerCpuBytes,
+        long memoryPerNodeBytes,
+        GpuCounts gpusPerJob,
+        GpuCounts gpusPerNode,
+        GpuCounts gpusPerTask,
+        GpuCounts gpusPerSocket,
+        String features,
+        String requiredNodes,
+        String excludedNodes,
+        boolean wholeNodes,
+        boolean licenses,
+        boolean coreSpecialization) {
+
+    /** One task on one CPU of any node. */
+    public static final JobShape ONE_CPU = new JobShape(
+            1,
+            1,
+            0,
+            1,
+            0,
+            1,
+            0,
+            0,
+            0,
+            GpuCounts.NONE,
+            GpuCounts.NONE,
+            GpuCounts.NONE,
+            GpuCounts.NONE,
+            "",
+            "",
+            "",
+            false,
+            false,
+            false);
+}

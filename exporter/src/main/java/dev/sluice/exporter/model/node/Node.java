@@ -1,0 +1,53 @@
+package dev.sluice.exporter.model.node;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One Slurm node.
+ *
+ * @param partitions the partitions that hold the node, in Slurm's order
+ * @param features the features that jobs can ask for now (ActiveFeatures)
+ * @param usable resources that jobs can use: CPUEfctv (without specialised cores), RealMemory less MemSpecLimit, and the
+ *     GPUs that are registered ({@code Gres})
+ * @param allocated resources allocated to jobs, GPUs by {@code GresUsed}
+ * @param reservation the reservation that holds the node now; empty where none does
+ */
+public record Node(
+        NodeIdentity identity,
+        NodeStatus status,
+        List<String> partitions,
+        List<String> features,
+        NodeResources usable,
+        NodeResources allocated,
+        String reservation,
+        Reason reason) {
+
+    /**
+     * Why an administrator or a program took a node out of service.
+     *
+     * @param text empty where nobody did
+     * @param user who set the reason; empty where unknown
+     * @param since when the reason was set, seconds since the epoch; 0 where it never was
+     */
+    public record Reason(String text, String user, long since) {
+        public static final Reason NONE = new Reason("", "", 0);
+    }
+
+    /** NodeName. */
+    public String name() {
+        return identity.name();
+    }
+
+    public NodeBaseState base() {
+        return status.base();
+    }
+
+    public Set<NodeFlag> flags() {
+        return status.flags();
+    }
+
+    public NodeState state() {
+        return NodeState.of(status.base(), status.flags());
+    }
+}

@@ -1,0 +1,12 @@
+package dev.sluice.exporter.model.node;
+
+/** The base state of a Slurm node; a node has exactly one, beside any number of {@link NodeFlag}s. */
+public enum NodeBaseState {
+    UNKNOWN,
+    DOWN,
+    IDLE,
+    ALLOCATED,
+    ERROR,
+    MIXED,
+    FUTURE
+}

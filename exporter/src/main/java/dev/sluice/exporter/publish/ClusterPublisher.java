@@ -1,0 +1,298 @@
+package dev.sluice.exporter.publish;
+
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.JobSeries;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.accounting.FairShares;
+import dev.sluice.exporter.derive.controller.DiagHistory;
+import dev.sluice.exporter.derive.controller.RpcHistory;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.life.JobLife;
+import dev.sluice.exporter.metrics.AccountingMetrics;
+import dev.sluice.exporter.metrics.ControllerMetrics;
+import dev.sluice.exporter.metrics.DiagMetrics;
+import dev.sluice.exporter.metrics.GroupedBatch;
+import dev.sluice.exporter.metrics.JobSeriesMetrics;
+import dev.sluice.exporter.metrics.LifeMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.NodeMetrics;
+import dev.sluice.exporter.metrics.PartitionMetrics;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.QueueMetrics;
+import dev.sluice.exporter.metrics.SharedMetrics;
+import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Turns what the sources of one cluster have newly observed into metrics, and publishes them: one method for each source.
+ * Confined to the cluster's worker, but for {@link #jobsAreAsked()}, {@link #queue()} and {@link #nodes()}.
+ */
+public final class ClusterPublisher {
+
+    /** Slurm has about 300 message types, a cluster sees 50: a limit for what a newer one may bring. */
+    private static final int MESSAGE_TYPES = 150;
+
+    private final String cluster;
+    private final SeriesBudget budget;
+    private final boolean eachJob;
+    private final List<Sink> sinks;
+    private final Optional<ClusterScaling> scaling;
+    private final Supplier<List<SourceStatus>> sources;
+    private final JobLife life;
+    private final LimitPublications limits;
+    private final DiagHistory diagHistory;
+    private final RpcHistory dbdRpcs = new RpcHistory(MESSAGE_TYPES);
+    private final RpcHistory dbdRollups = new RpcHistory(MESSAGE_TYPES);
+
+    private List<String> partitionNames = List.of();
+    private Instant nodesExpireAt = Instant.MIN;
+    /** By how much slurmctld's clock is ahead of ours: which reservations are active goes by slurmctld's. */
+    private Duration clockAhead = Duration.ZERO;
+
+    private volatile ClusterSnapshot snapshot;
+
+    /** Written before jobs are asked for; not again before their answer is dealt with. */
+    private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
+
+    private volatile Optional<ClusterView.Queue> queue = Optional.empty();
+    private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
+
+    /**
+     * Nothing is observed yet.
+     *
+     * @param scaling what is known of the cluster's Kubernetes; empty without
+     * @param sources the state of Slurm's sources before the answer that is dealt with
+     */
+    public ClusterPublisher(
+            String cluster,
+            MetricsConfig config,
+            List<Sink> sinks,
+            Optional<ClusterScaling> scaling,
+            Supplier<List<SourceStatus>> sources) {
+        this.cluster = cluster;
+        this.budget = new SeriesBudget(
+                config.topUsers(),
+                config.topAccounts(),
+                config.queues(),
+                config.jobs().budget(),
+                rule(config.userNames()),
+                rule(config.accountNames()));
+        this.eachJob = config.jobs().enabled();
+        this.sinks = List.copyOf(sinks);
+        this.scaling = scaling;
+        this.sources = sources;
+        this.life = new JobLife(config.queues());
+        this.limits = new LimitPublications(budget);
+        this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
+        this.snapshot = ClusterSnapshot.empty(cluster);
+    }
+
+    /** How names of people may be shown. */
+    public static NameRule rule(MetricsConfig.Names names) {
+        return switch (names) {
+            case SHOW -> NameRule.SHOW;
+            case HASH -> NameRule.HASH;
+            case DROP -> NameRule.DROP;
+        };
+    }
+
+    public void nodes(SourceStatus status, Observed<List<Node>> observed) {
+        snapshot = snapshot.withNodes(observed);
+        nodesExpireAt = expiry(status);
+        publishNodes();
+    }
+
+    /** Partitions name what the others show: a new one without nodes must not wait for the next answer on nodes. */
+    public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
+        snapshot = snapshot.withPartitions(observed);
+        publish(status, new PartitionMetrics(cluster, observed.value()));
+        List<String> names = observed.value().stream().map(Partition::name).toList();
+        if (!names.equals(partitionNames)) {
+            partitionNames = names;
+            publishNodes();
+        }
+    }
+
+    /** To be called before each request for jobs, from any thread. */
+    public void jobsAreAsked() {
+        nodesBeforeJobs = snapshot.nodes();
+    }
+
+    public void jobs(SourceStatus status, Observed<List<Job>> observed) {
+        snapshot = snapshot.withJobs(observed, nodesBeforeJobs);
+        publish(status, jobs(observed));
+        scaling.flatMap(present -> present.observe(snapshot, sourcesAfter(status)))
+                .ifPresent(batch -> publish("kubernetes", expiry(status), batch));
+        limits.jobs(expiry(status));
+        publishLimits();
+    }
+
+    public void ping(SourceStatus status, Observed<List<Controller>> observed) {
+        publish(status, new ControllerMetrics(cluster, observed.value()));
+    }
+
+    public void diag(SourceStatus status, Observed<List<Diag>> observed) {
+        for (Diag one : observed.value()) {
+            one.at().ifPresent(at -> clockAhead = Duration.between(observed.at(), at));
+            Diag shown = one.withUsers(budget.userNames()::shown);
+            publish(status, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
+        }
+    }
+
+    public void licenses(SourceStatus status, Observed<List<License>> observed) {
+        publish(status, SharedMetrics.licenses(cluster, observed.value()));
+    }
+
+    public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
+        publish(
+                status,
+                SharedMetrics.reservations(
+                        cluster, observed.value(), observed.at().plus(clockAhead)));
+    }
+
+    public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
+        for (ControllerConf one : observed.value()) {
+            publish(status, SharedMetrics.conf(cluster, one));
+        }
+    }
+
+    public void shares(SourceStatus status, Observed<List<Share>> observed) {
+        limits.slurmCluster(observed.value().stream().map(Share::cluster).findFirst());
+        publish(status, AccountingMetrics.shares(cluster, FairShares.of(observed.value(), budget)));
+    }
+
+    public void qos(SourceStatus status, Observed<List<Qos>> observed) {
+        limits.qos(observed.value(), expiry(status));
+        publishLimits();
+    }
+
+    public void associations(SourceStatus status, Observed<List<Association>> observed) {
+        limits.associations(observed.value(), expiry(status));
+        publishLimits();
+    }
+
+    public void dbd(SourceStatus status, Observed<List<DbdStatistics>> observed) {
+        for (DbdStatistics one : observed.value()) {
+            List<RpcCount> rollups = one.rollups().stream()
+                    .map(rollup -> new RpcCount(rollup.period(), rollup.count(), rollup.micros(), 0, 0))
+                    .toList();
+            publish(
+                    status,
+                    AccountingMetrics.dbd(
+                            cluster,
+                            one,
+                            dbdRpcs.observe(one.byType(), one.since()),
+                            dbdRollups.observe(rollups, one.since())));
+        }
+    }
+
+    /** The queue of which the newest numbers were published. */
+    public Optional<ClusterView.Queue> queue() {
+        return queue;
+    }
+
+    /** The nodes of which the newest numbers were published. */
+    public Optional<ClusterView.Nodes> nodes() {
+        return nodes;
+    }
+
+    private void publishNodes() {
+        snapshot.nodes().ifPresent(observed -> publish(SlurmSource.NODES.label(), nodesExpireAt, nodes(observed)));
+    }
+
+    private MetricBatch nodes(Observed<List<Node>> observed) {
+        List<JoinedNode> real = scaling.map(present -> withoutGhosts(present.join(snapshot)))
+                .orElseGet(() -> observed.value().stream()
+                        .map(JoinedNode::outsideKubernetes)
+                        .toList());
+        CapacitySummary capacity =
+                CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
+        nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at()));
+        return new NodeMetrics(cluster, real, capacity, observed.at());
+    }
+
+    /** A record of a pod that is gone is no capacity that anybody has lost. */
+    private static List<JoinedNode> withoutGhosts(Collection<JoinedNode> nodes) {
+        return nodes.stream().filter(node -> !node.ghost()).toList();
+    }
+
+    private MetricBatch jobs(Observed<List<Job>> observed) {
+        List<Job> jobs = observed.value();
+        QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.at(), budget);
+        queue = Optional.of(new ClusterView.Queue(jobs, summary, observed.at()));
+        life.observe(jobs, partitionNames, observed.at());
+        List<MetricBatch> parts = new ArrayList<>();
+        parts.add(new QueueMetrics(cluster, summary, observed.at()));
+        parts.add(new LifeMetrics(cluster, life.counts()));
+        if (eachJob) {
+            parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), nodesByName(), budget));
+        }
+        return new GroupedBatch(parts);
+    }
+
+    private Map<String, JoinedNode> nodesByName() {
+        return scaling.map(present -> present.join(snapshot)).orElse(List.of()).stream()
+                .collect(Collectors.toMap(node -> node.node().name(), Function.identity(), (first, second) -> first));
+    }
+
+    /** The status of a source changes only once its answer has been dealt with. */
+    private List<SourceStatus> sourcesAfter(SourceStatus answered) {
+        return sources.get().stream()
+                .map(status -> status.source().equals(answered.source()) ? answered : status)
+                .toList();
+    }
+
+    private void publishLimits() {
+        limits.publications(snapshot).forEach(this::publish);
+    }
+
+    private void publish(SourceStatus status, MetricBatch batch) {
+        publish(status.source(), expiry(status), batch);
+    }
+
+    private void publish(String source, Instant expiresAt, MetricBatch batch) {
+        publish(new Publication(cluster, source, batch, expiresAt));
+    }
+
+    /** What has not been observed is not published. */
+    private void publish(Publication publication) {
+        if (publication.expiresAt().isAfter(Instant.MIN)) {
+            sinks.forEach(sink -> sink.publish(publication));
+        }
+    }
+
+    /** When what a source has answered is withdrawn; {@link Instant#MIN} where it has not answered. */
+    private static Instant expiry(SourceStatus status) {
+        return status.observedAt().map(at -> at.plus(status.maxAge())).orElse(Instant.MIN);
+    }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.exporter.publish;
+
+import dev.sluice.exporter.config.PollConfig;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.KubernetesConfig;
+import dev.sluice.exporter.config.cluster.NodeSetConfig;
+import dev.sluice.exporter.config.cluster.ScalingConfig;
+import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.Completeness;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.signal.AutoscalingSignal;
+import dev.sluice.exporter.derive.signal.DecisionHistory;
+import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
+import dev.sluice.exporter.derive.signal.NodeStarts;
+import dev.sluice.exporter.derive.signal.ScalingHistory;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.metrics.KubernetesMetrics;
+import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.SignalMetrics;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What is made of one cluster's Kubernetes: its nodes joined with Slurm's, and the sizes that its NodeSets should have. */
+public final class ClusterScaling {
+
+    private final Clock clock;
+    private final Supplier<KubernetesSnapshot> kubernetes;
+    private final Map<ObjectName, PoolOverride> overrides;
+    private final AutoscalingSignal signal;
+    private final ScalingHistory history = new ScalingHistory();
+    private final NodeStarts starts = new NodeStarts();
+    private final DecisionHistory decisions = new DecisionHistory();
+
+    /**
+     * Nothing is observed yet.
+     *
+     * @param kubernetes what is known of Kubernetes now
+     */
+    public ClusterScaling(Clock clock, ClusterConfig config, PollConfig poll, Supplier<KubernetesSnapshot> kubernetes) {
+        this.clock = clock;
+        this.kubernetes = kubernetes;
+        this.overrides = overrides(config.kubernetes());
+        ScalingConfig scaling = config.kubernetes().scaling();
+        this.signal = new AutoscalingSignal(config.name(), policy(scaling, poll), overrides, scaling.maxAge());
+    }
+
+    /** The nodes with what they are in Kubernetes, ghosts too. */
+    public Collection<JoinedNode> join(ClusterSnapshot slurm) {
+        return ClusterJoin.of(slurm, kubernetes.get(), overrides).nodes().values();
+    }
+
+    /**
+     * Takes in a new answer on jobs.
+     *
+     * @param sources the state of Slurm's sources after that answer
+     * @return what to publish of Kubernetes; empty where Slurm and Kubernetes cannot be joined yet
+     */
+    public Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> sources) {
+        var now = kubernetes.get();
+        return signal.observe(slurm, now, sources, clock.instant()).map(join -> {
+            history.observe(join);
+            starts.observe(join, clock.instant());
+            remember(signal(sources));
+            return new KubernetesMetrics(
+                    now, join.mismatches(), history.counts(), starts.seconds(), Completeness.of(sources, now));
+        });
+    }
+
+    /** A number that nobody is to act upon was no decision. */
+    private void remember(Signal now) {
+        if (now.publishing()) {
+            now.demand().ifPresent(demand -> now.observedAt().ifPresent(at -> decisions.observe(demand, at)));
+        }
+    }
+
+    /** The last decisions of every NodeSet. */
+    public Map<PoolName, List<Decision>> decisions() {
+        return decisions.all();
+    }
+
+    /** The signal now. */
+    public Signal signal(List<SourceStatus> sources) {
+        return signal.at(clock.instant(), sources, kubernetes.get());
+    }
+
+    /** What is made anew for every scrape. */
+    public MetricBatch signalMetrics(List<SourceStatus> sources) {
+        Instant now = clock.instant();
+        return new SignalMetrics(signal.at(now, sources, kubernetes.get()), signal.withheld(), now);
+    }
+
+    private static ScalingPolicy policy(ScalingConfig config, PollConfig poll) {
+        ScalingPolicy.Headroom headroom = switch (config.headroom()) {
+            case FIT -> ScalingPolicy.Headroom.FIT;
+            case RESERVE -> ScalingPolicy.Headroom.RESERVE;
+        };
+        return new ScalingPolicy(
+                config.spares(),
+                config.lookahead(),
+                headroom,
+                config.debounce(),
+                poll.interval(),
+                config.replaceUnusable());
+    }
+
+    private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {
+        Map<ObjectName, PoolOverride> overrides = new HashMap<>();
+        for (NodeSetConfig set : config.nodeSets()) {
+            overrides.put(
+                    new ObjectName(set.namespace(), set.name()),
+                    new PoolOverride(
+                            number(set.min()),
+                            number(set.max()),
+                            number(set.cost()),
+                            set.node().map(ClusterScaling::shape)));
+        }
+        return overrides;
+    }
+
+    private static OptionalLong number(Optional<Integer> number) {
+        return number.map(value -> OptionalLong.of(value)).orElse(OptionalLong.empty());
+    }
+
+    private static NodeShape shape(NodeSetConfig.NodeShapeConfig node) {
+        Set<String> features =
+                node.features().isEmpty() ? Set.of() : Set.of(node.features().split(",", -1));
+        return new NodeShape(node.cpus(), node.memoryBytes(), GpuCounts.ofGres(node.gres()), features);
+    }
+}

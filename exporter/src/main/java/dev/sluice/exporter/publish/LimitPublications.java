@@ -1,0 +1,98 @@
+package dev.sluice.exporter.publish;
+
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.metrics.AccountingMetrics;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The limits of QOS and accounts, and what jobs use of them. They are made anew when limits or jobs are observed. */
+final class LimitPublications {
+
+    private final SeriesBudget budget;
+    private Latest<Qos> qos = Latest.none();
+    private Latest<Association> accounts = Latest.none();
+    private Optional<String> slurmCluster = Optional.empty();
+    private Instant jobsExpireAt = Instant.MIN;
+
+    /** The newest answer of a source. */
+    private record Latest<T>(List<T> records, Instant expiresAt) {
+
+        static <T> Latest<T> none() {
+            return new Latest<>(List.of(), Instant.MIN);
+        }
+
+        /** When the use of these limits is withdrawn: with the limits, or with the jobs. */
+        Instant expiresWith(Instant jobs) {
+            return expiresAt.isBefore(jobs) ? expiresAt : jobs;
+        }
+    }
+
+    LimitPublications(SeriesBudget budget) {
+        this.budget = budget;
+    }
+
+    void qos(List<Qos> observed, Instant expiresAt) {
+        qos = new Latest<>(observed, expiresAt);
+    }
+
+    void associations(List<Association> observed, Instant expiresAt) {
+        List<Association> ofAccounts = observed.stream()
+                .filter(association -> association.user().isEmpty())
+                .toList();
+        accounts = new Latest<>(ofAccounts, expiresAt);
+    }
+
+    /** slurmdbd tells of all clusters, and not which is ours; slurmctld's shares do. */
+    void slurmCluster(Optional<String> name) {
+        slurmCluster = name;
+    }
+
+    void jobs(Instant expiresAt) {
+        jobsExpireAt = expiresAt;
+    }
+
+    /** Of limits that are known but whose jobs are not, nothing is published: a limit alone says little. */
+    List<Publication> publications(ClusterSnapshot now) {
+        if (now.jobs().isEmpty() || now.partitions().isEmpty()) {
+            return List.of();
+        }
+        String cluster = now.cluster();
+        List<Association> own = ofThisCluster();
+        LimitUse use =
+                new LimitUse(now.jobs().get().value(), now.partitions().get().value(), own);
+        ShownLimits ofQos = ShownLimits.of(use.ofQos(qos.records()), budget.queues());
+        ShownLimits ofAccounts = ShownLimits.of(use.ofAccounts(own, budget.accountNames()), budget.accounts());
+        return List.of(
+                new Publication(
+                        cluster,
+                        "limits-qos",
+                        AccountingMetrics.qosLimits(cluster, ofQos),
+                        qos.expiresWith(jobsExpireAt)),
+                new Publication(
+                        cluster,
+                        "limits-accounts",
+                        AccountingMetrics.accountLimits(cluster, ofAccounts),
+                        accounts.expiresWith(jobsExpireAt)));
+    }
+
+    private List<Association> ofThisCluster() {
+        Set<String> clusters =
+                accounts.records().stream().map(Association::cluster).collect(Collectors.toSet());
+        if (clusters.size() <= 1) {
+            return accounts.records();
+        }
+        return accounts.records().stream()
+                .filter(association ->
+                        slurmCluster.filter(association.cluster()::equals).isPresent())
+                .toList();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.exporter.sink.otlp;
+
+import dev.sluice.exporter.metrics.OtlpMetrics;
+import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
+import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Counts requests and points by their result, because the SDK's own results hide failures, and logs when the result
+ * changes. Written by one thread, read by others.
+ */
+final class DeliveryCounts {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryCounts.class);
+
+    private final Clock clock;
+    private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
+    private final Map<Fate, Long> points = new EnumMap<>(Fate.class);
+    private Optional<Instant> lastSuccess = Optional.empty();
+    private RequestResult newest = RequestResult.failed(Outcome.OK, "");
+    private boolean closed;
+
+    DeliveryCounts(Clock clock) {
+        this.clock = clock;
+    }
+
+    synchronized void request(RequestResult result) {
+        if (!closed) {
+            requests.merge(result.outcome(), 1L, Long::sum);
+            if (result.outcome() == Outcome.OK) {
+                lastSuccess = Optional.of(clock.instant());
+            }
+            log(result, newest.outcome());
+        }
+        newest = result;
+    }
+
+    /** The newest request will not be sent again. Returns its result. */
+    synchronized RequestResult end(long sent) {
+        long rejected = newest.outcome() == Outcome.REFUSED ? sent : Math.min(sent, newest.rejected());
+        if (newest.judged()) {
+            points.merge(Fate.ACCEPTED, sent - rejected, Long::sum);
+            points.merge(Fate.REJECTED, rejected, Long::sum);
+        } else {
+            lost(sent);
+        }
+        return newest;
+    }
+
+    synchronized void lost(long count) {
+        points.merge(Fate.LOST, count, Long::sum);
+    }
+
+    /** Requests that end from now on were cut off by us and count as no failure. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    synchronized OtlpMetrics read() {
+        return new OtlpMetrics(requests, points, lastSuccess);
+    }
+
+    private static void log(RequestResult result, Outcome before) {
+        boolean changed = result.outcome() != before;
+        if (changed && result.outcome() == Outcome.OK) {
+            LOG.atInfo().addKeyValue("signal", OtlpMetrics.SIGNAL).log("otlp receiver accepts again");
+        } else {
+            LOG.atLevel(changed ? Level.WARN : Level.DEBUG)
+                    .addKeyValue("signal", OtlpMetrics.SIGNAL)
+                    .addKeyValue("kind", result.outcome().label())
+                    .addKeyValue("failure", result.message())
+                    .log(changed ? "otlp push fails" : "otlp request ended");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.sluice.exporter.sink.otlp;
+
+import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.common.export.Compressor;
+import io.opentelemetry.sdk.common.export.HttpResponse;
+import io.opentelemetry.sdk.common.export.HttpSender;
+import io.opentelemetry.sdk.common.export.HttpSenderConfig;
+import io.opentelemetry.sdk.common.export.MessageWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the requests that the SDK's exporter makes: signs them, sends the same one again where the receiver allows it,
+ * gives up in time, counts. Done when {@code send} returns. For one thread.
+ */
+final class RetryingSender implements HttpSender {
+
+    private static final int ATTEMPTS = 3;
+
+    /** Before the second attempt where the receiver names no time; twice as long before the third. */
+    private static final Duration FIRST_WAIT = Duration.ofMillis(500);
+
+    private final HttpPost post;
+    private final RequestSigner signer;
+    private final DeliveryCounts counts;
+    private final Pause pause;
+    private final Duration maxWait;
+    private final HttpSenderConfig config;
+
+    /**
+     * @param maxWait a receiver that names a longer time is not waited for
+     */
+    RetryingSender(
+            HttpPost post,
+            RequestSigner signer,
+            DeliveryCounts counts,
+            Pause pause,
+            Duration maxWait,
+            HttpSenderConfig config) {
+        this.post = post;
+        this.signer = signer;
+        this.counts = counts;
+        this.pause = pause;
+        this.maxWait = maxWait;
+        this.config = config;
+    }
+
+    /** How to wait between two attempts; returns false where there is to be no other. */
+    interface Pause {
+
+        boolean wait(Duration time) throws InterruptedException;
+    }
+
+    @Override
+    public void send(MessageWriter message, Consumer<HttpResponse> onResponse, Consumer<Throwable> onError) {
+        byte[] body = bytes(message, config.getCompressor());
+        RequestResult result = counted(body);
+        Duration wait = FIRST_WAIT;
+        for (int i = 1;
+                i < ATTEMPTS && result.retry() && waited(result.retryAfter().orElse(wait));
+                i++) {
+            result = counted(body);
+            wait = wait.multipliedBy(2);
+        }
+        if (result.accepted()) {
+            onResponse.accept(new Accepted());
+        } else {
+            onError.accept(new IOException(result.message()));
+        }
+    }
+
+    /** The connection is closed by whoever made it. */
+    @Override
+    public CompletableResultCode shutdown() {
+        return CompletableResultCode.ofSuccess();
+    }
+
+    private static byte[] bytes(MessageWriter message, @Nullable Compressor compressor) {
+        var bytes = new ByteArrayOutputStream(compressor == null ? message.getContentLength() : 16 * 1024);
+        try (OutputStream out = compressor == null ? bytes : compressor.compress(bytes)) {
+            message.writeMessage(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException("not even into memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private boolean waited(Duration time) {
+        if (time.compareTo(maxWait) > 0) {
+            return false;
+        }
+        try {
+            return pause.wait(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private RequestResult counted(byte[] body) {
+        RequestResult result = attempt(body);
+        counts.request(result);
+        return result;
+    }
+
+    private RequestResult attempt(byte[] body) {
+        try {
+            Map<String, String> headers = signer.sign(config.getEndpoint(), headers(), body);
+            return RequestResult.of(post.send(config.getEndpoint().getRawPath(), headers, body));
+        } catch (UncheckedIOException e) {
+            // A header whose value cannot be read, or no credentials to sign with.
+            return RequestResult.failed(
+                    Outcome.UNAUTHORIZED, Objects.requireNonNullElse(e.getMessage(), "a header is missing"));
+        } catch (IOException e) {
+            return RequestResult.failed(
+                    Outcome.UNREACHABLE,
+                    Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()));
+        } catch (TimeoutException e) {
+            return RequestResult.failed(Outcome.TIMEOUT, "no answer in time");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return RequestResult.failed(Outcome.UNREACHABLE, "stopped");
+        }
+    }
+
+    private Map<String, String> headers() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        config.getHeadersSupplier().get().forEach((name, values) -> headers.put(name, String.join(",", values)));
+        headers.put("Content-Type", config.getContentType());
+        if (config.getCompressor() != null) {
+            headers.put("Content-Encoding", config.getCompressor().getEncoding());
+        }
+        return headers;
+    }
+
+    /** All that the SDK wants to know. */
+    private record Accepted() implements HttpResponse {
+
+        @Override
+        public int getStatusCode() {
+            return 200;
+        }
+
+        @Override
+        public String getStatusMessage() {
+            return "OK";
+        }
+
+        @Override
+        public byte[] getResponseBody() {
+            return new byte[0];
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.decode.AccountingReader;
+import dev.sluice.exporter.slurm.decode.Answer;
+import dev.sluice.exporter.slurm.decode.AnswerReader;
+import dev.sluice.exporter.slurm.decode.DiagReader;
+import dev.sluice.exporter.slurm.decode.SlurmctldReader;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A request for a short answer, which is read as a tree, and which a cluster may not have.
+ *
+ * @param <T> record of the model
+ */
+public final class TreeRequest<T> {
+
+    public static final TreeRequest<Diag> DIAG = slurm(SlurmSource.DIAG, "diag", DiagReader::read, "statistics");
+    public static final TreeRequest<License> LICENSES =
+            slurm(SlurmSource.LICENSES, "licenses", SlurmctldReader::license, "licenses");
+    public static final TreeRequest<Reservation> RESERVATIONS =
+            slurm(SlurmSource.RESERVATIONS, "reservations", SlurmctldReader::reservation, "reservations");
+    public static final TreeRequest<ControllerConf> CONF = new TreeRequest<>(
+            SlurmSource.CONF,
+            "slurm",
+            "conf",
+            SlurmApiVersion.V0_0_45,
+            List.of("slurm_conf_meta"),
+            SlurmctldReader::conf);
+    public static final TreeRequest<Share> SHARES =
+            slurm(SlurmSource.SHARES, "shares", AccountingReader::share, "shares", "shares");
+    public static final TreeRequest<Qos> QOS = slurmdb(SlurmSource.QOS, "qos", AccountingReader::qos, "qos");
+    public static final TreeRequest<Association> ASSOCIATIONS =
+            slurmdb(SlurmSource.ASSOCIATIONS, "associations", AccountingReader::association, "associations");
+    public static final TreeRequest<DbdStatistics> DBD =
+            slurmdb(SlurmSource.DBD, "diag", DiagReader::dbd, "statistics");
+
+    /** ESLURM_ACCESS_DENIED. */
+    private static final long ACCESS_DENIED = 2002;
+
+    private static final String WITHOUT_ACCOUNTING = "not configured with slurmdbd";
+
+    private final SlurmSource source;
+    private final String plugin;
+    private final String endpoint;
+    private final SlurmApiVersion since;
+    private final List<String> path;
+    private final Function<JsonTree, Optional<T>> record;
+
+    /**
+     * What to ask for.
+     *
+     * @param plugin {@code slurm}, or {@code slurmdb} for what slurmdbd answers
+     * @param endpoint last part of the request's path
+     * @param since the first API version that has it
+     * @param path the members of the answer that lead to the records
+     */
+    private TreeRequest(
+            SlurmSource source,
+            String plugin,
+            String endpoint,
+            SlurmApiVersion since,
+            List<String> path,
+            Function<JsonTree, Optional<T>> record) {
+        this.source = source;
+        this.plugin = plugin;
+        this.endpoint = endpoint;
+        this.since = since;
+        this.path = path;
+        this.record = record;
+    }
+
+    private static <T> TreeRequest<T> slurm(
+            SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
+        return new TreeRequest<>(source, "slurm", endpoint, SlurmApiVersion.V0_0_40, List.of(path), record);
+    }
+
+    private static <T> TreeRequest<T> slurmdb(
+            SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
+        return new TreeRequest<>(source, "slurmdb", endpoint, SlurmApiVersion.V0_0_40, List.of(path), record);
+    }
+
+    /** The source that the answers are of. */
+    public SlurmSource source() {
+        return source;
+    }
+
+    /** Reads one answer. */
+    AnswerReader<T> reader(AnswerSize size) {
+        return AnswerReader.ofTrees(path, record, size);
+    }
+
+    Future<Fetched<List<T>>> fetch(
+            SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline, int maxRecords) {
+        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, deadline, maxRecords)));
+    }
+
+    private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version, Duration deadline, int maxRecords) {
+        if (version.number() < since.number()) {
+            return Future.failedFuture(new SourceAbsent(
+                    "the API in use, " + version.label() + ", does not tell; " + since.label() + " does"));
+        }
+        AnswerSize size = http.answer(maxRecords);
+        ListSink<T> sink = new ListSink<>(reader(size), false);
+        String target = "/" + plugin + "/" + version.label() + "/" + endpoint + "/";
+        return http.get(target, deadline, sink, size).compose(unused -> judge(version, sink));
+    }
+
+    private Future<Fetched<List<T>>> judge(SlurmApiVersion version, ListSink<T> sink) {
+        Optional<String> absent = absent(sink, version);
+        if (absent.isPresent()) {
+            return Future.failedFuture(new SourceAbsent(absent.get()));
+        }
+        try {
+            ListSink.Outcome<T> outcome = sink.outcome();
+            return outcome instanceof ListSink.Outcome.Records<T> records
+                    ? Future.succeededFuture(sink.fetched(version, records.answer()))
+                    : Future.failedFuture(
+                            new IllegalStateException("unchanged, although it was not asked for changes"));
+        } catch (FetchFailure e) {
+            return absentByError(sink)
+                    .<Future<Fetched<List<T>>>>map(reason -> Future.failedFuture(new SourceAbsent(reason)))
+                    .orElseGet(() -> Future.failedFuture(e));
+        }
+    }
+
+    private Optional<String> absent(ListSink<T> sink, SlurmApiVersion version) {
+        if (sink.status() != 404) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                plugin.equals("slurmdb")
+                        ? "slurmrestd does not serve /slurmdb: Slurm has no slurmdbd, or slurmrestd runs without"
+                                + " -s openapi/slurmdbd"
+                        : "slurmrestd does not serve /" + plugin + "/" + version.label() + "/" + endpoint);
+    }
+
+    private Optional<String> absentByError(ListSink<T> sink) {
+        for (Answer.SlurmError error : sink.errors()) {
+            if (error.number() == ACCESS_DENIED) {
+                return Optional.of("our Slurm user may not read it: " + error.message());
+            }
+            if (error.message().contains(WITHOUT_ACCOUNTING)) {
+                return Optional.of("Slurm has no slurmdbd: " + error.message());
+            }
+        }
+        return Optional.empty();
+    }
+}

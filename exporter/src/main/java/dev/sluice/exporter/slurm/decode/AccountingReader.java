@@ -1,0 +1,107 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Reads fair-share, QOS and associations. */
+public final class AccountingReader {
+
+    private static final double MEBIBYTE = 1L << 20;
+
+    /** What v0.0.40 and 41 write as the level of the root, which has none. */
+    private static final double NO_VALUE = 4294967294.0;
+
+    private AccountingReader() {}
+
+    public static Optional<Share> share(JsonTree json) {
+        String name = json.at("name").name();
+        boolean user = json.at("type").texts().contains("USER");
+        String account = user ? json.at("parent").name() : name;
+        if (name.isEmpty() || account.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionalDouble factor = json.at("fairshare", "factor").number();
+        return Optional.of(new Share(
+                json.at("cluster").name(),
+                account,
+                user ? name : "",
+                json.at("partition").name(),
+                json.at("shares").number(),
+                json.at("shares_normalized").number(),
+                json.at("usage").number().orElse(0),
+                json.at("effective_usage").number(),
+                // Accounts have one in the classic algorithm only, where it is never 0.
+                user || factor.orElse(0) > 0 ? factor : OptionalDouble.empty(),
+                level(json.at("fairshare", "level"))));
+    }
+
+    private static OptionalDouble level(JsonTree json) {
+        if (json.infinite()) {
+            return OptionalDouble.of(Double.POSITIVE_INFINITY);
+        }
+        OptionalDouble level = json.number();
+        return level.orElse(0) >= NO_VALUE ? OptionalDouble.empty() : level;
+    }
+
+    public static Optional<Qos> qos(JsonTree json) {
+        String name = json.at("name").name();
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        JsonTree max = json.at("limits", "max");
+        List<Limit> limits = new ArrayList<>();
+        tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
+        jobs(limits, LimitKind.GRP_JOBS, max.at("active_jobs", "count"));
+        // From v0.0.42.
+        jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "count"));
+        tres(limits, LimitKind.MAX_TRES_PER_USER, max.at("tres", "per", "user"));
+        jobs(limits, LimitKind.MAX_JOBS_PER_USER, max.at("jobs", "active_jobs", "per", "user"));
+        jobs(limits, LimitKind.MAX_SUBMIT_PER_USER, max.at("jobs", "per", "user"));
+        tres(limits, LimitKind.MAX_TRES_PER_ACCOUNT, max.at("tres", "per", "account"));
+        jobs(limits, LimitKind.MAX_JOBS_PER_ACCOUNT, max.at("jobs", "active_jobs", "per", "account"));
+        jobs(limits, LimitKind.MAX_SUBMIT_PER_ACCOUNT, max.at("jobs", "per", "account"));
+        return Optional.of(new Qos(name, limits));
+    }
+
+    public static Optional<Association> association(JsonTree json) {
+        String account = json.at("account").name();
+        if (account.isEmpty()) {
+            return Optional.empty();
+        }
+        JsonTree max = json.at("max");
+        List<Limit> limits = new ArrayList<>();
+        tres(limits, LimitKind.GRP_TRES, max.at("tres", "total"));
+        jobs(limits, LimitKind.GRP_JOBS, max.at("jobs", "per", "count"));
+        jobs(limits, LimitKind.GRP_SUBMIT, max.at("jobs", "per", "submitted"));
+        return Optional.of(new Association(
+                json.at("cluster").name(),
+                account,
+                json.at("user").name(),
+                json.at("parent_account").name(),
+                limits));
+    }
+
+    private static void jobs(List<Limit> limits, LimitKind kind, JsonTree json) {
+        json.number().ifPresent(most -> limits.add(new Limit(kind, "", most)));
+    }
+
+    private static void tres(List<Limit> limits, LimitKind kind, JsonTree json) {
+        for (JsonTree tres : json.elements()) {
+            String type = tres.at("type").name();
+            String name = tres.at("name").name();
+            double unit = type.equals("mem") ? MEBIBYTE : 1;
+            tres.at("count")
+                    .number()
+                    .ifPresent(count ->
+                            limits.add(new Limit(kind, name.isEmpty() ? type : type + "/" + name, count * unit)));
+        }
+    }
+}

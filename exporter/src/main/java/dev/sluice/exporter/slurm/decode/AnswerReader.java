@@ -1,0 +1,218 @@
+package dev.sluice.exporter.slurm.decode;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.json.JsonFormat;
+import dev.sluice.exporter.json.JsonStream;
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.json.JsonTreeBuilder;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.json.WantedMembers;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.RecordKeeper;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Decodes an answer of slurmrestd as its bytes arrive: the errors, the release and the time that every answer has, and the
+ * records. Nothing of the answer is held but the records, so that memory grows with what is kept and not with what is sent.
+ *
+ * <p>Lenient where a newer Slurm may differ (unknown members: not read), strict where numbers could become wrong: the
+ * records must be there, once, and the JSON whole.
+ *
+ * @param <T> record of the model
+ */
+public final class AnswerReader<T> {
+
+    /**
+     * JSON as slurmrestd writes it. v0.0.40 and 41 send the bare word Infinity for the fair-share level of a user without
+     * usage. slurmctld's own limit of its longest text, a submit line, is half of this one.
+     */
+    public static final JsonFormat FORMAT = new JsonFormat("the JSON that slurmrestd sends", 200, 1 << 22, 4_096, true);
+
+    private final List<String> path;
+    private final String sought;
+    private final RecordReader<T> reader;
+    private final AnswerSize size;
+    private final JsonStream<UndecodableJson> stream;
+    private final JsonParser parser;
+    private final JsonTreeBuilder builder;
+
+    private final List<Answer.SlurmError> errors = new ArrayList<>();
+    private long lastUpdate;
+    private String release = "";
+    /** How many members of the path are open; the root is always. */
+    private int depth;
+
+    private String name = "";
+    private boolean inRecords;
+    private boolean inErrors;
+    private boolean building;
+    private boolean seen;
+    private boolean begun;
+    private boolean ended;
+
+    private AnswerReader(List<String> path, String what, RecordReader<T> reader, AnswerSize size) {
+        this.path = path;
+        this.sought = what + "\"" + String.join(".", path) + "\"";
+        this.reader = reader;
+        this.size = size;
+        this.stream = new JsonStream<>(FORMAT, this::accept, size);
+        this.parser = stream.parser();
+        this.builder = new JsonTreeBuilder(size);
+    }
+
+    /**
+     * A reader of a list of many records.
+     *
+     * @param wanted the members that are wanted of a record
+     * @param assembler makes a record of its members
+     * @param keeper what the answer shares with the one before
+     */
+    public static <T> AnswerReader<T> ofList(
+            String list,
+            WantedMembers<SlurmField> wanted,
+            RecordAssembler<T> assembler,
+            AnswerSize size,
+            RecordKeeper<T> keeper) {
+        return new AnswerReader<>(List.of(list), "list ", new StreamedRecords<>(wanted, assembler, size, keeper), size);
+    }
+
+    /**
+     * A reader of few records, or of one.
+     *
+     * @param path the members of the answer that lead to the list, or to the object that is the one record
+     * @param record makes a record of its tree
+     */
+    public static <T> AnswerReader<T> ofTrees(
+            List<String> path, Function<JsonTree, Optional<T>> record, AnswerSize size) {
+        return new AnswerReader<>(List.copyOf(path), "", new TreeRecords<>(record, size), size);
+    }
+
+    /** Decodes the next bytes; they may be overwritten afterwards. */
+    public void feed(byte[] bytes, int offset, int length) throws UndecodableJson {
+        stream.feed(bytes, offset, length);
+    }
+
+    /** What slurmrestd says went wrong, as far as it has been read; an answer that is all error has no records. */
+    public List<Answer.SlurmError> errors() {
+        return List.copyOf(errors);
+    }
+
+    /** The answer, once all bytes were fed. */
+    public Answer<T> end() throws UndecodableJson {
+        stream.end();
+        if (!ended) {
+            throw stream.cutOff();
+        }
+        if (!seen && errors.isEmpty()) {
+            throw new UndecodableJson("the answer has no " + sought);
+        }
+        RecordReader.Records<T> records = reader.end();
+        return new Answer<>(records.list(), records.unreadable(), lastUpdate, release, errors);
+    }
+
+    private void accept(JsonToken token) throws IOException, UndecodableJson {
+        if (inRecords) {
+            inRecords = !reader.accept(token, stream);
+        } else if (building) {
+            build(token);
+        } else if (!begun || ended) {
+            begin(token);
+        } else if (inErrors) {
+            error(token);
+        } else if (token == JsonToken.FIELD_NAME) {
+            name = parser.currentName();
+        } else if (token == JsonToken.END_OBJECT) {
+            ended = depth == 0;
+            depth--;
+        } else {
+            member(token);
+        }
+    }
+
+    private void begin(JsonToken token) throws UndecodableJson {
+        if (token == JsonToken.START_ARRAY) {
+            throw new UndecodableJson("the answer is a JSON list, not an object");
+        }
+        if (token != JsonToken.START_OBJECT) {
+            throw new UndecodableJson("the answer is not a JSON object");
+        }
+        if (ended) {
+            throw new UndecodableJson("more follows after the end of the answer");
+        }
+        begun = true;
+    }
+
+    private void error(JsonToken token) throws IOException, UndecodableJson {
+        if (token == JsonToken.START_OBJECT) {
+            build(token);
+        } else if (token == JsonToken.START_ARRAY) {
+            stream.skip();
+        } else {
+            inErrors = token != JsonToken.END_ARRAY;
+        }
+    }
+
+    private void member(JsonToken token) throws IOException, UndecodableJson {
+        boolean onPath = name.equals(path.get(depth));
+        if (onPath && depth == path.size() - 1 && token.isStructStart()) {
+            records(token);
+        } else if (onPath && token == JsonToken.START_OBJECT) {
+            depth++;
+        } else if (depth == 0 && token == JsonToken.START_ARRAY && name.equals("errors")) {
+            inErrors = true;
+        } else if (depth == 0 && (name.equals("meta") || name.equals("last_update"))) {
+            build(token);
+        } else if (token.isStructStart()) {
+            stream.skip();
+        }
+    }
+
+    private void records(JsonToken token) throws IOException, UndecodableJson {
+        inRecords = reader.begin(token, stream);
+        if (!inRecords) {
+            stream.skip();
+        } else if (seen) {
+            throw new UndecodableJson("the answer has " + sought + " twice");
+        } else {
+            seen = true;
+        }
+    }
+
+    private void build(JsonToken token) throws IOException, UndecodableJson {
+        Optional<JsonTree> value = builder.accept(token, parser);
+        building = value.isEmpty();
+        if (value.isEmpty()) {
+            return;
+        }
+        JsonTree tree = value.get();
+        if (inErrors) {
+            Answer.SlurmError error = new Answer.SlurmError(
+                    (long) tree.at("error_number").signed(),
+                    tree.at("error").text(),
+                    tree.at("description").text());
+            size.addError(error.text(), error.description());
+            errors.add(error);
+        } else {
+            size.dropTree();
+            if (name.equals("meta")) {
+                release = tree.at("slurm", "release").name();
+            } else {
+                lastUpdate = time(tree);
+            }
+        }
+    }
+
+    private static long time(JsonTree tree) {
+        try {
+            return (long) tree.number().orElse(0);
+        } catch (JsonTree.UnreadableValue e) {
+            return 0;
+        }
+    }
+}

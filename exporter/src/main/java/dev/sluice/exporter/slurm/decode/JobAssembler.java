@@ -1,0 +1,156 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.ArrayTasks;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.job.RequestedResources;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds the {@link Job}s of one answer. */
+public final class JobAssembler implements RecordAssembler<Job> {
+
+    /** Flags come before base states in squeue's {@code %T}, in this enum's order. */
+    private static final Map<String, JobState> STATES = new HashMap<>();
+
+    static {
+        for (JobState state : JobState.values()) {
+            STATES.put(state.name(), state);
+        }
+        STATES.remove(JobState.UNKNOWN.name());
+    }
+
+    /** Of a record without a priority: not 0, which would mean that it is held. */
+    private static final long UNKNOWN_PRIORITY = 1;
+
+    private final JobParts parts;
+    private final ShapeReader shapes;
+    private final boolean forScaling;
+
+    /**
+     * For one answer.
+     *
+     * @param parts what its jobs share with those of other answers
+     * @param forScaling whether autoscaling must know all of them; otherwise their numbers are published and no more, and
+     *     how they may be laid out over nodes is not read
+     */
+    public JobAssembler(JobParts parts, boolean forScaling) {
+        this.parts = parts;
+        this.shapes = new ShapeReader(parts);
+        this.forScaling = forScaling;
+        parts.nextAnswer();
+    }
+
+    @Override
+    public Optional<Job> assemble(FieldValues values) {
+        long id = values.number(SlurmField.JOB_ID);
+        if (id == 0 || !values.has(SlurmField.JOB_STATE)) {
+            return Optional.empty();
+        }
+        JobState base = state(values, true);
+        JobState flag = state(values, false);
+        String reason = values.text(SlurmField.JOB_REASON);
+        String allocatedNodes = values.text(SlurmField.JOB_ALLOCATED_NODES);
+        long started = values.number(SlurmField.JOB_STARTED);
+        long priority = values.numberOr(SlurmField.JOB_PRIORITY, UNKNOWN_PRIORITY);
+        boolean pending = base == JobState.PENDING;
+        // A job that is cancelled while it waits has a start time, too. Where it waited for another run, or is what is
+        // left of an array, it even has resources that were allocated, but never nodes.
+        boolean hasStarted = !pending && !allocatedNodes.isEmpty();
+        // Slurm says hold of suspended jobs too.
+        boolean held = pending && (values.flag(SlurmField.JOB_HOLD) || priority == 0);
+        // A task that has started has a record of its own, whatever its array still has to run.
+        boolean neverStarted = pending || (base.end() && !hasStarted);
+        ArrayTasks tasksLeft = ArrayTasks.parse(neverStarted ? values.text(SlurmField.JOB_ARRAY_TASKS) : "");
+        RequestedResources resources = resources(values);
+        JobRequest request = parts.request(resources);
+        return Optional.of(new Job(
+                id,
+                base,
+                flag == JobState.UNKNOWN ? base : flag,
+                tasksLeft.count(),
+                tasksLeft.truncated(),
+                reason,
+                parts.partitions(values.text(SlurmField.JOB_PARTITION)),
+                values.text(SlurmField.JOB_ACCOUNT),
+                values.text(SlurmField.JOB_USER),
+                request,
+                forScaling ? shapes.shape(values, resources, request.nodes()) : JobShape.ONE_CPU,
+                allocation(values, base, request),
+                allocatedNodes,
+                values.number(SlurmField.JOB_ARRAY),
+                values.number(SlurmField.JOB_ARRAY_LIMIT),
+                values.number(SlurmField.JOB_HET),
+                priority,
+                held,
+                values.text(SlurmField.JOB_QOS),
+                values.number(SlurmField.JOB_SUBMITTED),
+                values.number(SlurmField.JOB_ELIGIBLE),
+                hasStarted ? started : 0,
+                base.end() ? values.number(SlurmField.JOB_ENDED) : 0,
+                (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
+                pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
+                values.text(SlurmField.JOB_NAME)));
+    }
+
+    /** The base state, or the flag that squeue shows in its place: of several the first in the order of the enum. */
+    private static JobState state(FieldValues values, boolean base) {
+        List<String> words = values.texts(SlurmField.JOB_STATE);
+        JobState found = JobState.UNKNOWN;
+        // By index: an iterator for each job would be garbage.
+        for (int i = 0; i < words.size(); i++) {
+            JobState state = STATES.get(words.get(i));
+            if (state != null && state.base() == base && (base || state.compareTo(found) < 0)) {
+                found = state;
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public int parts() {
+        return parts.size();
+    }
+
+    @Override
+    public void abandon() {
+        parts.clear();
+    }
+
+    @Override
+    public Object key(Job job) {
+        return job.id();
+    }
+
+    /** Without accounting of gres/gpu, a TRES string names no GPUs: what the job asked for is what it got. */
+    private Tres allocation(FieldValues values, JobState base, JobRequest request) {
+        Tres named = parts.tres(values.text(SlurmField.JOB_TRES_ALLOCATED));
+        boolean holds = base == JobState.RUNNING || base == JobState.SUSPENDED;
+        if (!holds || !named.gpus().isEmpty() || request.gpus().isEmpty()) {
+            return named;
+        }
+        return new Tres(named.cpus(), named.memoryBytes(), named.nodes(), request.gpus());
+    }
+
+    private static RequestedResources resources(FieldValues values) {
+        return new RequestedResources(
+                values.text(SlurmField.JOB_TRES_REQUESTED),
+                values.text(SlurmField.JOB_TRES_PER_JOB),
+                values.text(SlurmField.JOB_TRES_PER_NODE),
+                values.text(SlurmField.JOB_TRES_PER_TASK),
+                values.text(SlurmField.JOB_TRES_PER_SOCKET),
+                values.number(SlurmField.JOB_NODES),
+                values.number(SlurmField.JOB_CPUS),
+                values.number(SlurmField.JOB_TASKS),
+                values.number(SlurmField.JOB_MEMORY_PER_CPU),
+                values.number(SlurmField.JOB_MEMORY_PER_NODE),
+                values.number(SlurmField.JOB_SOCKETS_PER_NODE));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.RequestedGpus;
+import dev.sluice.exporter.model.job.RequestedResources;
+import dev.sluice.exporter.slurm.records.ValueCache;
+import java.util.Arrays;
+import java.util.List;
+
+/** The parts of job records that many jobs have in common, shared within an answer and from one answer to the next. */
+public final class JobParts {
+
+    private final ValueCache<String, List<String>> partitions = new ValueCache<>(JobParts::parsePartitions);
+    private final ValueCache<RequestedGpus, GpuCounts> requestedGpus = new ValueCache<>(RequestedGpus::sum);
+    private final ValueCache<JobShape, JobShape> shapes = new ValueCache<>(shape -> shape);
+    private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
+    private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
+    private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, gres);
+
+    /** Starts the next answer; forgets what the one before did not use. */
+    void nextAnswer() {
+        caches.forEach(ValueCache::nextAnswer);
+    }
+
+    /** How many there are. */
+    int size() {
+        // Asked for after each record: a stream would be its largest piece of garbage.
+        return partitions.size() + requestedGpus.size() + shapes.size() + gpus.size() + gres.size();
+    }
+
+    /** Forgets all of them. */
+    void clear() {
+        caches.forEach(ValueCache::clear);
+    }
+
+    List<String> partitions(String names) {
+        return partitions.get(names);
+    }
+
+    /** Of a TRES string; Slurm names GRES last, and amounts of memory differ from job to job where these do not. */
+    Tres tres(String text) {
+        int gresFrom = text.startsWith("gres/") ? 0 : text.indexOf(",gres/");
+        return gresFrom < 0
+                ? Tres.parse(text)
+                : Tres.parse(text.substring(0, gresFrom)).with(gres.get(text.substring(gresFrom)));
+    }
+
+    JobRequest request(RequestedResources resources) {
+        return JobRequest.from(resources, tres(resources.tresRequested()), requestedGpus::get);
+    }
+
+    JobShape shared(JobShape shape) {
+        return shapes.get(shape);
+    }
+
+    GpuCounts gpus(String gres) {
+        return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
+    }
+
+    private static List<String> parsePartitions(String names) {
+        return Arrays.stream(names.split(","))
+                .filter(name -> !name.isEmpty())
+                .map(BoundedName::of)
+                .distinct()
+                .toList();
+    }
+}

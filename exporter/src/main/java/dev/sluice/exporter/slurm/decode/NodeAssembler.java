@@ -1,0 +1,141 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeIdentity;
+import dev.sluice.exporter.model.node.NodeOrigin;
+import dev.sluice.exporter.model.node.NodeResources;
+import dev.sluice.exporter.model.node.NodeStatus;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Builds {@link Node}s; what many nodes have in common (partitions, features, flags, GPUs) is made once and shared. */
+public final class NodeAssembler implements RecordAssembler<Node> {
+
+    private static final long MEBIBYTE = 1L << 20;
+    private static final Map<String, NodeBaseState> BASES = new HashMap<>();
+    private static final Map<String, NodeFlag> FLAGS = new HashMap<>();
+
+    static {
+        for (NodeBaseState base : NodeBaseState.values()) {
+            BASES.put(base.name(), base);
+        }
+        for (NodeFlag flag : NodeFlag.values()) {
+            FLAGS.put(flag.name(), flag);
+        }
+    }
+
+    private final Map<List<String>, NodeStatus> states = new HashMap<>();
+    private final Map<List<String>, List<String>> partitions = new HashMap<>();
+    private final Map<List<String>, List<String>> features = new HashMap<>();
+    private final Map<String, String> texts = new HashMap<>();
+    private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
+    private final Map<NodeResources, NodeResources> resources = new HashMap<>();
+
+    @Override
+    public Optional<Node> assemble(FieldValues values) {
+        String name = values.text(SlurmField.NODE_NAME);
+        if (name.isEmpty() || !values.has(SlurmField.NODE_STATE)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Node(
+                new NodeIdentity(
+                        name,
+                        values.text(SlurmField.NODE_HOST_NAME),
+                        shared(NodeComment.origin(values.text(SlurmField.NODE_COMMENT)))),
+                shared(states, values.texts(SlurmField.NODE_STATE), NodeAssembler::status),
+                shared(partitions, values.texts(SlurmField.NODE_PARTITIONS), NodeAssembler::distinct),
+                shared(features, values.texts(SlurmField.NODE_FEATURES), list -> list),
+                usable(values),
+                new NodeResources(
+                        values.number(SlurmField.NODE_ALLOCATED_CPUS),
+                        bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
+                        gpus(values.text(SlurmField.NODE_GRES_USED))),
+                values.text(SlurmField.NODE_RESERVATION),
+                reason(values)));
+    }
+
+    /** The state that its words say; a word that is neither base state nor flag is left out. */
+    private static NodeStatus status(List<String> words) {
+        NodeBaseState base = NodeBaseState.UNKNOWN;
+        Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+        for (String word : words) {
+            base = BASES.getOrDefault(word, base);
+            NodeFlag flag = FLAGS.get(word);
+            if (flag != null) {
+                flags.add(flag);
+            }
+        }
+        return new NodeStatus(base, Collections.unmodifiableSet(flags));
+    }
+
+    private NodeResources usable(FieldValues values) {
+        long effectiveCpus = values.number(SlurmField.NODE_EFFECTIVE_CPUS);
+        long memory = values.number(SlurmField.NODE_MEMORY) - values.number(SlurmField.NODE_SPECIALIZED_MEMORY);
+        NodeResources read = new NodeResources(
+                effectiveCpus > 0 ? effectiveCpus : values.number(SlurmField.NODE_CPUS),
+                bytes(Math.max(0, memory)),
+                gpus(values.text(SlurmField.NODE_GRES)));
+        return resources.computeIfAbsent(read, unused -> read);
+    }
+
+    private GpuCounts gpus(String gres) {
+        return gpuCounts.computeIfAbsent(gres, GpuCounts::ofGres);
+    }
+
+    private static Node.Reason reason(FieldValues values) {
+        String text = values.text(SlurmField.NODE_REASON);
+        long since = values.number(SlurmField.NODE_REASON_SINCE);
+        if (text.isEmpty() && since == 0) {
+            return Node.Reason.NONE;
+        }
+        // Until v0.0.44 a node without a reason still has the user of an earlier one.
+        return new Node.Reason(text, text.isEmpty() ? "" : values.text(SlurmField.NODE_REASON_USER), since);
+    }
+
+    @Override
+    public Object key(Node node) {
+        return node.name();
+    }
+
+    private static long bytes(long mebibytes) {
+        return Math.min(mebibytes, Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE;
+    }
+
+    /** A cluster has few namespaces and NodeSets, and no more machines than nodes. */
+    private NodeOrigin shared(NodeOrigin origin) {
+        if (!origin.known()) {
+            return origin;
+        }
+        return new NodeOrigin(
+                shared(origin.namespace()), origin.podName(), shared(origin.kubeNode()), shared(origin.nodeSet()));
+    }
+
+    private String shared(String text) {
+        return texts.computeIfAbsent(text, unused -> text);
+    }
+
+    private static List<String> distinct(List<String> texts) {
+        return texts.stream().distinct().toList();
+    }
+
+    /** What is made of the texts, once for all nodes that have the same. */
+    private static <V> V shared(Map<List<String>, V> known, List<String> texts, Function<List<String>, V> make) {
+        V value = known.get(texts);
+        if (value == null) {
+            List<String> key = List.copyOf(texts);
+            value = make.apply(key);
+            known.put(key, value);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.exporter.json.JsonMembers;
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.node.NodeOrigin;
+import java.util.Set;
+
+/** Reads the comment of a Slurm node, where slurm-operator writes JSON and people write anything. */
+final class NodeComment {
+
+    private static final Set<String> MEMBERS = Set.of("namespace", "podName", "node", "nodeSetName");
+
+    private NodeComment() {}
+
+    /** The origin that the comment names; unknown where the comment is somebody else's. */
+    static NodeOrigin origin(String comment) {
+        if (comment.indexOf('{') < 0) {
+            return NodeOrigin.UNKNOWN;
+        }
+        JsonTree json = JsonMembers.read(comment.getBytes(UTF_8), MEMBERS);
+        NodeOrigin origin = new NodeOrigin(
+                json.at("namespace").text(),
+                json.at("podName").text(),
+                json.at("node").text(),
+                json.at("nodeSetName").text());
+        return origin.known() ? origin : NodeOrigin.UNKNOWN;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionFacts;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Builds {@link Partition}s. */
+public final class PartitionAssembler implements RecordAssembler<Partition> {
+
+    private static final Set<String> WHOLE_NODES = Set.of("NODE", "TOPO");
+
+    @Override
+    public Optional<Partition> assemble(FieldValues values) {
+        String name = values.text(SlurmField.PARTITION_NAME);
+        return name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Partition(
+                        name,
+                        state(values.text(SlurmField.PARTITION_STATE)),
+                        values.text(SlurmField.PARTITION_NODES),
+                        values.text(SlurmField.PARTITION_NODE_SETS),
+                        values.numberOr(SlurmField.PARTITION_MAX_NODES, Long.MAX_VALUE),
+                        wholeNodes(values),
+                        new PartitionFacts(
+                                values.number(SlurmField.PARTITION_TOTAL_NODES),
+                                values.number(SlurmField.PARTITION_TOTAL_CPUS),
+                                maxSeconds(values),
+                                values.text(SlurmField.PARTITION_QOS))));
+    }
+
+    /** Which of the two members a record has depends on the API version. */
+    private static boolean wholeNodes(FieldValues values) {
+        return WHOLE_NODES.contains(values.text(SlurmField.PARTITION_EXCLUSIVE))
+                || (values.has(SlurmField.PARTITION_SHARES) && values.number(SlurmField.PARTITION_SHARES) == 0);
+    }
+
+    private static OptionalLong maxSeconds(FieldValues values) {
+        long minutes = values.number(SlurmField.PARTITION_MAX_TIME);
+        return values.has(SlurmField.PARTITION_MAX_TIME)
+                ? OptionalLong.of(60 * Math.min(minutes, Long.MAX_VALUE / 60))
+                : OptionalLong.empty();
+    }
+
+    private static PartitionState state(String word) {
+        for (PartitionState state : PartitionState.values()) {
+            if (state.name().equals(word)) {
+                return state;
+            }
+        }
+        return PartitionState.UNKNOWN;
+    }
+
+    @Override
+    public Object key(Partition partition) {
+        return partition.name();
+    }
+}

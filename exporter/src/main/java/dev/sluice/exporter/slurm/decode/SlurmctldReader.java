@@ -1,0 +1,55 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads licences, reservations, and what slurmctld says of itself. */
+public final class SlurmctldReader {
+
+    private SlurmctldReader() {}
+
+    public static Optional<License> license(JsonTree json) {
+        String name = json.at("LicenseName").name();
+        return name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new License(
+                        name,
+                        json.at("Nodes").name(),
+                        json.at("Total").count(),
+                        json.at("Used").count(),
+                        json.at("Free").count(),
+                        json.at("Reserved").count()));
+    }
+
+    public static Optional<Reservation> reservation(JsonTree json) {
+        String name = json.at("name").name();
+        return name.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reservation(
+                        name,
+                        time(json.at("start_time")),
+                        time(json.at("end_time")),
+                        json.at("node_count").amount().orElse(0),
+                        json.at("node_list").name(),
+                        json.at("core_count").amount().orElse(0),
+                        json.at("partition").name(),
+                        json.at("flags").texts()));
+    }
+
+    public static Optional<ControllerConf> conf(JsonTree json) {
+        return json.at("BOOT_TIME").amount().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ControllerConf(
+                        json.at("SLURM_VERSION").text(),
+                        time(json.at("BOOT_TIME")),
+                        json.at("HashValue").amount().orElse(0)));
+    }
+
+    private static Instant time(JsonTree json) {
+        return Instant.ofEpochSecond(json.count());
+    }
+}

@@ -1,0 +1,282 @@
+package dev.sluice.exporter.slurm.decode;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.exporter.json.JsonStream;
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.json.WantedMembers;
+import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import dev.sluice.exporter.slurm.records.DistinctRecords;
+import dev.sluice.exporter.slurm.records.RecordKeeper;
+import dev.sluice.exporter.slurm.records.TextCache;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a list of many records: of the one that streams by its wanted members are held, and of those before the records
+ * that the assembler made. A record with a wanted member of another type, and the second one of the same name, are left
+ * out and counted.
+ *
+ * @param <T> record of the model
+ */
+final class StreamedRecords<T> implements RecordReader<T> {
+
+    private final RecordAssembler<T> assembler;
+    private final TextCache texts;
+    private final AnswerSize size;
+    private final DistinctRecords<T> records;
+    private int unreadable;
+    /** Of the records so far, as their assembler keeps them. */
+    private int parts;
+
+    private final WantedMembers<SlurmField> root;
+    /** The wanted members of the innermost open object, and of those around it. */
+    private WantedMembers<SlurmField> members;
+
+    private final Deque<WantedMembers<SlurmField>> outer = new ArrayDeque<>();
+    /** How many wanted objects are open: the record, and those within it. */
+    private int depth;
+    /** The member whose value comes next; null where nobody wants it. */
+    private @Nullable WantedMembers<SlurmField> next;
+    /** The field whose list of texts is open. */
+    private @Nullable SlurmField inTexts;
+
+    private int textCount;
+    /** Whether a member of the open record is of another type than it should be: what it counts is not known. */
+    private boolean misread;
+
+    /** The fields of the open record whose members have come already. */
+    private final Set<SlurmField> given = EnumSet.noneOf(SlurmField.class);
+
+    private final FieldValues values = new FieldValues();
+    private final WrappedNumber wrapped = new WrappedNumber();
+
+    StreamedRecords(
+            WantedMembers<SlurmField> wanted, RecordAssembler<T> assembler, AnswerSize size, RecordKeeper<T> keeper) {
+        this.root = wanted;
+        this.members = wanted;
+        this.assembler = assembler;
+        this.size = size;
+        this.parts = assembler.parts();
+        this.texts = keeper.texts();
+        this.records = new DistinctRecords<>(keeper, assembler::key);
+        texts.nextAnswer();
+    }
+
+    @Override
+    public boolean begin(JsonToken token, JsonStream<?> stream) {
+        return token == JsonToken.START_ARRAY;
+    }
+
+    @Override
+    public Records<T> end() {
+        List<T> distinct = records.list();
+        return new Records<>(distinct, unreadable + records.size() - distinct.size());
+    }
+
+    @Override
+    public boolean accept(JsonToken token, JsonStream<?> stream) throws IOException, UndecodableJson {
+        JsonParser parser = stream.parser();
+        if (wrapped.open()) {
+            acceptWrapped(token, stream);
+            return false;
+        }
+        switch (token) {
+            case FIELD_NAME -> name(parser.currentName());
+            case START_OBJECT -> startObject(stream);
+            case END_OBJECT -> endObject();
+            case START_ARRAY -> startArray(stream);
+            case END_ARRAY -> {
+                if (inTexts == null) {
+                    return true;
+                }
+                inTexts = null;
+            }
+            default -> scalar(token, parser);
+        }
+        return false;
+    }
+
+    private void name(String name) throws UndecodableJson {
+        next = members.member(name);
+        SlurmField field = next == null ? null : next.field();
+        if (field != null && !given.add(field)) {
+            throw new UndecodableJson("a record has the member \"" + name + "\" twice");
+        }
+    }
+
+    private void startObject(JsonStream<?> stream) {
+        if (depth == 0) {
+            values.clear();
+            given.clear();
+            misread = false;
+            members = root;
+            depth = 1;
+        } else if (inTexts != null || next == null) {
+            misread |= inTexts != null;
+            stream.skip();
+        } else if (next.field() == null) {
+            outer.push(members);
+            members = next;
+            depth++;
+        } else if (next.field().type() == SlurmField.Type.NUMBER) {
+            wrapped.begin();
+        } else {
+            misread = true;
+            stream.skip();
+        }
+    }
+
+    private void endObject() throws UndecodableJson {
+        depth--;
+        if (depth > 0) {
+            members = outer.pop();
+            return;
+        }
+        size.addRecord();
+        Optional<T> record = misread ? Optional.empty() : assembler.assemble(values);
+        int known = assembler.parts();
+        size.addParts(known - parts);
+        parts = known;
+        if (record.isPresent()) {
+            records.add(record.get());
+        } else {
+            unreadable++;
+        }
+    }
+
+    private void startArray(JsonStream<?> stream) {
+        if (depth == 0) {
+            stream.skip();
+            unreadable++;
+        } else if (inTexts != null || next == null) {
+            misread |= inTexts != null;
+            stream.skip();
+        } else if (next.field() != null && isText(next.field())) {
+            inTexts = next.field();
+            textCount = 0;
+        } else {
+            misread = true;
+            stream.skip();
+        }
+    }
+
+    private void scalar(JsonToken token, JsonParser parser) throws IOException, UndecodableJson {
+        if (depth == 0) {
+            unreadable++;
+            return;
+        }
+        if (next == null || token == JsonToken.VALUE_NULL) {
+            return;
+        }
+        SlurmField field = inTexts != null ? inTexts : next.field();
+        if (field == null) {
+            misread = true;
+            return;
+        }
+        switch (token) {
+            case VALUE_STRING -> text(field, parser);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(field, parser);
+            default -> flag(field, token == JsonToken.VALUE_TRUE);
+        }
+    }
+
+    private void text(SlurmField field, JsonParser parser) throws IOException, UndecodableJson {
+        if (!isText(field)) {
+            misread = true;
+            return;
+        }
+        if (inTexts != null) {
+            textCount++;
+            if (textCount > AnswerSize.MAX_ELEMENTS) {
+                throw UndecodableJson.tooLarge(
+                        "a record has more than " + AnswerSize.MAX_ELEMENTS + " elements in its list " + field.path());
+            }
+        }
+        String text = field.recurs()
+                ? texts.text(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength())
+                : OutsideText.printable(parser.getText());
+        if (field.type() == SlurmField.Type.NAME) {
+            text = BoundedName.of(text);
+        }
+        if (field.kept() && (!field.recurs() || texts.made())) {
+            size.addText(text.length());
+        }
+        values.text(field, text);
+    }
+
+    private void number(SlurmField field, JsonParser parser) throws IOException {
+        if (field.type() != SlurmField.Type.NUMBER || isNegative(parser)) {
+            misread = true;
+        } else if (isAmount(parser)) {
+            values.number(field, integer(parser));
+        }
+    }
+
+    private void flag(SlurmField field, boolean value) {
+        if (field.type() == SlurmField.Type.FLAG) {
+            values.flag(field, value);
+        } else {
+            misread = true;
+        }
+    }
+
+    private static boolean isText(SlurmField field) {
+        return field.type() == SlurmField.Type.NAME || field.type() == SlurmField.Type.TEXT;
+    }
+
+    private void acceptWrapped(JsonToken token, JsonStream<?> stream) throws IOException {
+        JsonParser parser = stream.parser();
+        SlurmField field = next == null ? null : next.field();
+        switch (token) {
+            case FIELD_NAME -> wrapped.name(parser.currentName());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                wrapped.number(
+                        isNegative(parser)
+                                ? WrappedNumber.NONE
+                                : isAmount(parser) ? integer(parser) : WrappedNumber.UNLIMITED);
+            case VALUE_TRUE -> wrapped.flag(true);
+            case VALUE_FALSE -> wrapped.flag(false);
+            case START_OBJECT, START_ARRAY -> {
+                wrapped.other();
+                stream.skip();
+            }
+            case END_OBJECT -> {
+                wrapped.end();
+                misread |= wrapped.misread();
+                if (field != null && wrapped.hasValue()) {
+                    values.number(field, wrapped.value());
+                }
+            }
+            default -> wrapped.other();
+        }
+    }
+
+    /** Whether no number at all, or one that counts nothing. */
+    private static boolean isNegative(JsonParser parser) throws IOException {
+        double value = parser.getDoubleValue();
+        return Double.isNaN(value) || value < 0;
+    }
+
+    /** Whether the number at hand counts something; unset and unlimited come as 1.8446744073709552e19, too. */
+    private static boolean isAmount(JsonParser parser) throws IOException {
+        return parser.getDoubleValue() <= JsonTree.MAX_COUNT;
+    }
+
+    private static long integer(JsonParser parser) throws IOException {
+        return switch (parser.getNumberType()) {
+            case INT, LONG -> parser.getLongValue();
+            default -> (long) parser.getDoubleValue();
+        };
+    }
+}

@@ -1,0 +1,5 @@
+/** Turns the answers of slurmrestd into records of the model. */
+@NullMarked
+package dev.sluice.exporter.slurm.decode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.common.net.ConnectionFailure;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientConnection;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request and its answer, under one deadline that covers everything from reading the token to the last byte. */
+final class Exchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+    private static final int CHUNK = 1 << 16;
+
+    private final Vertx vertx;
+    private final BodySink sink;
+    private final AnswerSize size;
+    private final byte[] chunk = new byte[CHUNK];
+    private final Promise<Void> answered = Promise.promise();
+    private final long timer;
+
+    private @Nullable HttpClientConnection connection;
+    private @Nullable FetchFailure cause;
+    private long received;
+    private Optional<String> promised = Optional.empty();
+
+    /**
+     * Begins at once: the deadline runs.
+     *
+     * @param size what is kept of the answer; given back at the end of the exchange
+     */
+    Exchange(Vertx vertx, Duration deadline, BodySink sink, AnswerSize size) {
+        this.vertx = vertx;
+        this.sink = sink;
+        this.size = size;
+        size.onRefusal(refusal -> abort(SlurmHttp.undecodable(refusal)));
+        this.timer = vertx.setTimer(
+                deadline.toMillis(),
+                unused -> abort(new FetchFailure(
+                        FailureKind.TIMEOUT, "no whole answer within " + deadline.toSeconds() + " s" + progress())));
+    }
+
+    /**
+     * Completes when the whole answer has been read, or fails as soon as it is clear that it will not be.
+     *
+     * @param request is there once the token has been read
+     * @param connect opens the connection; not called where there is no request
+     */
+    Future<Void> run(Future<RequestOptions> request, Supplier<Future<HttpClientConnection>> connect) {
+        request.compose(ready -> connect.get().compose(opened -> send(opened, ready)))
+                .onComplete(answered::tryComplete, answered::tryFail);
+        return answered.future().onComplete(unused -> end()).recover(failure -> Future.failedFuture(explain(failure)));
+    }
+
+    private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
+        connection = opened;
+        // The exchange that it breaks reports it; Vert.x would log it once more.
+        opened.exceptionHandler(unused -> {});
+        if (cause != null) {
+            // Connected only after the deadline.
+            end();
+            return Future.failedFuture(cause);
+        }
+        return opened.request(request).compose(HttpClientRequest::send).compose(this::read);
+    }
+
+    private void end() {
+        vertx.cancelTimer(timer);
+        size.end();
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    private Future<Void> read(HttpClientResponse response) {
+        promised = Optional.ofNullable(response.getHeader("Content-Length"));
+        String contentType = response.getHeader("Content-Type");
+        sink.head(response.statusCode(), contentType == null ? "" : contentType);
+        response.handler(this::pass);
+        return response.end();
+    }
+
+    private void pass(Buffer buffer) {
+        if (cause != null) {
+            return;
+        }
+        received += buffer.length();
+        try {
+            for (int from = 0; from < buffer.length(); from += CHUNK) {
+                int length = Math.min(CHUNK, buffer.length() - from);
+                buffer.getBytes(from, from + length, chunk, 0);
+                sink.bytes(chunk, length);
+            }
+        } catch (FetchFailure failure) {
+            abort(failure);
+        } catch (RuntimeException | Error unforeseen) {
+            // Vert.x would report it to nobody, and the source would wait for its deadline.
+            LOG.atError().setCause(unforeseen).log("decoding failed in a way that was not foreseen");
+            abort(new FetchFailure(
+                    FailureKind.UNDECODABLE,
+                    "decoding failed with " + unforeseen.getClass().getSimpleName() + "; see the log"));
+        }
+    }
+
+    private void abort(FetchFailure failure) {
+        cause = failure;
+        answered.tryFail(failure);
+    }
+
+    private FetchFailure explain(Throwable failure) {
+        if (cause != null) {
+            return cause;
+        }
+        if (failure instanceof FetchFailure known) {
+            return known;
+        }
+        ConnectionFailure why = ConnectionFailure.of(failure);
+        String unconnected = "no connection: " + why.reason();
+        return switch (why.kind()) {
+            case LATE -> new FetchFailure(FailureKind.TIMEOUT, why.reason());
+            case UNRESOLVED -> SlurmHttp.unreachable("the host name does not resolve");
+            case TLS -> SlurmHttp.unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
+            case REFUSED -> SlurmHttp.unreachable(unconnected);
+            case BROKEN ->
+                SlurmHttp.unreachable(
+                        connection == null ? unconnected : "the connection broke: " + why.reason() + progress());
+        };
+    }
+
+    private String progress() {
+        if (received == 0) {
+            return "";
+        }
+        return ", " + received + promised.map(total -> " of " + total).orElse("") + " bytes had arrived";
+    }
+}

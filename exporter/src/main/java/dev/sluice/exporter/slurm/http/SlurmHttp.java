@@ -1,0 +1,132 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.memory.AnswerSize;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** GET requests to one slurmrestd, over TCP, TLS or a unix socket. Never anything but GET. */
+public final class SlurmHttp {
+
+    private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
+
+    private final Vertx vertx;
+    private final SlurmConnection connection;
+    private final AnswerMemory memory;
+    private final HttpClientAgent client;
+    private final TlsFiles tls;
+    private final Optional<BlockingCall<InetAddress>> lookup;
+
+    public SlurmHttp(Vertx vertx, SlurmConnection connection, AnswerMemory memory) {
+        this(vertx, connection, memory, BlockingCall::resolving);
+    }
+
+    /**
+     * @param memory what all answers of the process take
+     * @param resolver makes the call that looks up a host name
+     */
+    SlurmHttp(
+            Vertx vertx,
+            SlurmConnection connection,
+            AnswerMemory memory,
+            Function<String, BlockingCall<InetAddress>> resolver) {
+        this.vertx = vertx;
+        this.connection = connection;
+        this.memory = memory;
+        this.tls = new TlsFiles(vertx, connection.cluster(), connection.tls());
+        this.client = vertx.createHttpClient();
+        this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
+                ? Optional.of(resolver.apply(tcp.host()))
+                : Optional.empty();
+    }
+
+    public Future<Void> close() {
+        return client.close();
+    }
+
+    /** The size of an answer that begins. */
+    public AnswerSize answer(int maxRecords) {
+        return new AnswerSize(maxRecords, memory);
+    }
+
+    /**
+     * Sends one GET and streams the body into the sink. Fails with {@link FetchFailure} where no whole answer comes
+     * within the deadline; an answer of any status is a success here.
+     *
+     * <p>Every request has a connection of its own, which we close. slurmrestd 26.05 sends the text of an error a second
+     * time, as a whole answer of its own, which a shared connection would take for the next request's; and where it is
+     * asked to close a connection itself, it puts a stray line behind the body.
+     *
+     * @param pathAndQuery starts with a slash
+     * @param size of this answer; counts until the exchange has ended
+     */
+    public Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
+        Exchange exchange = new Exchange(vertx, deadline, sink, size);
+        return exchange.run(
+                connection.token().read().map(token -> request(pathAndQuery, token)),
+                () -> server().compose(client::connect));
+    }
+
+    /** Hides the token, which slurmrestd quotes in some errors, in what comes out of a request. */
+    public <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
+        TokenReader token = connection.token();
+        return answer.map(fetched -> fetched.withProblem(fetched.problem().map(token::hide)))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof FetchFailure known
+                                ? new FetchFailure(known.kind(), token.hide(known.message()))
+                                : failure));
+    }
+
+    private Future<HttpConnectOptions> server() {
+        HttpConnectOptions server = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
+            String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
+            // The name stays: it is for the header Host, for SNI and for the certificate.
+            server.setHost(host).setPort(tcp.port()).setSsl(tcp.tls());
+            return (tcp.tls() ? tls.options().map(server::setSslOptions) : Future.succeededFuture(server))
+                    .compose(unused -> lookup.orElseThrow().result(vertx))
+                    .map(address -> server.setServer(
+                            SocketAddress.inetSocketAddress(new InetSocketAddress(address, tcp.port()))));
+        }
+        SlurmConnection.UnixSocket unix = (SlurmConnection.UnixSocket) connection.address();
+        return Future.succeededFuture(server.setHost("localhost")
+                .setServer(SocketAddress.domainSocketAddress(unix.socket().toString())));
+    }
+
+    private RequestOptions request(String pathAndQuery, Optional<String> token) {
+        String prefix = connection.address() instanceof SlurmConnection.Tcp tcp ? tcp.path() : "";
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.GET)
+                .setURI(prefix + pathAndQuery)
+                .putHeader("Accept", "application/json");
+        if (!connection.user().isEmpty()) {
+            request.putHeader("X-SLURM-USER-NAME", connection.user());
+        }
+        token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
+        return request;
+    }
+
+    static FetchFailure unreachable(String message) {
+        return new FetchFailure(FailureKind.UNREACHABLE, message);
+    }
+
+    /** The failure of an answer that cannot be read, or holds too much. */
+    public static FetchFailure undecodable(UndecodableJson json) {
+        return new FetchFailure(json.tooLarge() ? FailureKind.TOO_LARGE : FailureKind.UNDECODABLE, json.message());
+    }
+}

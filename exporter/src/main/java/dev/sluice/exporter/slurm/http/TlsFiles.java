@@ -1,0 +1,113 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.common.tls.ClientTlsFiles;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.ClientSSLOptions;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * TLS as the PEM files on disk want it at the moment. They are read before every request, because whoever made them may
+ * replace them; while new ones cannot be used, the last good ones stay in force.
+ */
+final class TlsFiles {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TlsFiles.class);
+
+    private final Vertx vertx;
+    private final String cluster;
+    private final ClientTls tls;
+    private final ClientTlsFiles files;
+    private @Nullable Loaded loaded;
+    private boolean warned;
+
+    TlsFiles(Vertx vertx, String cluster, ClientTls tls) {
+        this.vertx = vertx;
+        this.cluster = cluster;
+        this.tls = tls;
+        this.files = new ClientTlsFiles(tls, BlockingCall.DEADLINE);
+    }
+
+    private record Loaded(ClientTlsFiles.Contents contents, ClientSSLOptions options) {}
+
+    /** The options for a new connection; fails where the files have never been usable. */
+    Future<ClientSSLOptions> options() {
+        return files.read(vertx)
+                .recover(TlsFiles::unreadable)
+                .compose(this::load)
+                .recover(this::keep);
+    }
+
+    private static Future<ClientTlsFiles.Contents> unreadable(Throwable failure) {
+        if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
+            return Future.failedFuture(failure);
+        }
+        String key = switch (file.part()) {
+            case CA -> "caFile";
+            case CERTIFICATE -> "certFile";
+            case KEY -> "keyFile";
+        };
+        String name = "slurm.tls." + key + " " + file.path();
+        return Future.failedFuture(
+                file.why() instanceof TimeoutException late
+                        ? new FetchFailure(FailureKind.TIMEOUT, name + ": " + late.getMessage())
+                        : SlurmHttp.unreachable(name + " cannot be read" + BlockingCall.reason(file.why())));
+    }
+
+    private Future<ClientSSLOptions> load(ClientTlsFiles.Contents contents) {
+        Loaded before = loaded;
+        if (before != null && before.contents().equals(contents)) {
+            warned = false;
+            return Future.succeededFuture(before.options());
+        }
+        return vertx.executeBlocking(() -> optionsOf(contents)).map(options -> {
+            if (before != null) {
+                LOG.atInfo().addKeyValue("cluster", cluster).log("took over changed TLS files");
+            }
+            warned = false;
+            loaded = new Loaded(contents, options);
+            return options;
+        });
+    }
+
+    private Future<ClientSSLOptions> keep(Throwable failure) {
+        Loaded before = loaded;
+        if (before == null) {
+            return Future.failedFuture(failure);
+        }
+        if (!warned) {
+            warned = true;
+            LOG.atWarn()
+                    .addKeyValue("cluster", cluster)
+                    .addKeyValue("failure", failure.getMessage())
+                    .log("changed TLS files cannot be used, keeping those from before");
+        }
+        return Future.succeededFuture(before.options());
+    }
+
+    private ClientSSLOptions optionsOf(ClientTlsFiles.Contents contents) throws FetchFailure {
+        if (contents.trust().isPresent()) {
+            check("caFile", () -> contents.trust().get().getTrustManagerFactory(vertx));
+        }
+        if (contents.identity().isPresent()) {
+            check("certFile with keyFile", () -> contents.identity().get().getKeyManagerFactory(vertx));
+        }
+        return contents.options(tls.verifyHost());
+    }
+
+    private static void check(String name, Callable<?> use) throws FetchFailure {
+        try {
+            use.call();
+        } catch (Exception e) {
+            throw SlurmHttp.unreachable("slurm.tls." + name + " holds no usable PEM: " + e.getMessage());
+        }
+    }
+}

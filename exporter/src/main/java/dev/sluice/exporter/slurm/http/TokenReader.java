@@ -1,0 +1,123 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.json.JsonMembers;
+import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Gives the token of the moment: from a file that is read anew every time, because whoever made it may rotate it, or a
+ * fixed one. Knows when the newest one expires.
+ */
+public final class TokenReader {
+
+    /** {@code scontrol token} prints the token with this in front. */
+    private static final String SCONTROL_PREFIX = "SLURM_JWT=";
+
+    private final Supplier<Future<Optional<String>>> source;
+    private volatile Optional<Instant> expiresAt = Optional.empty();
+    private volatile String current = "";
+
+    TokenReader(Supplier<Future<Optional<String>>> source) {
+        this.source = source;
+    }
+
+    /** Reads the file before every request. */
+    public static TokenReader ofFile(Vertx vertx, Path file) {
+        BlockingCall<Buffer> reading = BlockingCall.reading(file);
+        return new TokenReader(() -> reading.result(vertx)
+                .map(content -> Optional.of(content.toString(StandardCharsets.UTF_8)))
+                .recover(failure -> Future.failedFuture(unreadable(file, failure))));
+    }
+
+    /** Always the same. */
+    public static TokenReader of(String token) {
+        return new TokenReader(() -> Future.succeededFuture(Optional.of(token)));
+    }
+
+    /** None at all. */
+    public static TokenReader none() {
+        return new TokenReader(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** The token; fails where there should be one and is none. */
+    public Future<Optional<String>> read() {
+        return source.get().compose(token -> {
+            Optional<String> cleaned = token.map(TokenReader::clean);
+            if (cleaned.filter(String::isEmpty).isPresent()) {
+                return Future.failedFuture(new FetchFailure(FailureKind.UNAUTHORIZED, "the token is empty"));
+            }
+            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            if (!cleaned.filter(TokenReader::isOneWord).equals(cleaned)) {
+                return Future.failedFuture(new FetchFailure(
+                        FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
+            }
+            expiresAt = cleaned.flatMap(TokenReader::expiry);
+            current = cleaned.orElse("");
+            return Future.succeededFuture(cleaned);
+        });
+    }
+
+    /** A message of the server without the token that it may have quoted. From any thread. */
+    String hide(String message) {
+        return OutsideText.without(current, message);
+    }
+
+    /** When the token that was read last expires; empty where it is no JWT or names no time. From any thread. */
+    public Optional<Instant> expiresAt() {
+        return expiresAt;
+    }
+
+    private static FetchFailure unreadable(Path file, Throwable failure) {
+        if (failure instanceof TimeoutException late) {
+            return new FetchFailure(FailureKind.TIMEOUT, "the token file: " + late.getMessage());
+        }
+        return new FetchFailure(
+                FailureKind.UNAUTHORIZED, "the token file " + file + " cannot be read" + BlockingCall.reason(failure));
+    }
+
+    private static String clean(String token) {
+        String text = token.strip();
+        return text.startsWith(SCONTROL_PREFIX)
+                ? text.substring(SCONTROL_PREFIX.length()).strip()
+                : text;
+    }
+
+    private static boolean isOneWord(String token) {
+        return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+
+    /** The {@code exp} claim of a JWT, seconds since the epoch (RFC 7519 section 4.1.4). Nothing is verified here. */
+    static Optional<Instant> expiry(String token) {
+        int payload = token.indexOf('.') + 1;
+        int end = token.indexOf('.', payload);
+        if (payload == 0 || end < 0) {
+            return Optional.empty();
+        }
+        try {
+            byte[] claims = Base64.getUrlDecoder().decode(token.substring(payload, end));
+            return time(JsonMembers.read(claims, Set.of("exp")).at("exp"));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Instant> time(JsonTree seconds) {
+        return seconds instanceof JsonTree.Amount amount && Math.abs(amount.value()) <= Instant.MAX.getEpochSecond()
+                ? Optional.of(Instant.ofEpochSecond((long) amount.value()))
+                : Optional.empty();
+    }
+}

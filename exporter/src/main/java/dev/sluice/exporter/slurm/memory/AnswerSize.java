@@ -1,0 +1,119 @@
+package dev.sluice.exporter.slurm.memory;
+
+import dev.sluice.exporter.json.JsonMemory;
+import dev.sluice.exporter.json.UndecodableJson;
+import java.util.function.Consumer;
+
+/** Estimates what is kept of one answer while it is read, and refuses more than that the process has room for. */
+public final class AnswerSize implements JsonMemory {
+
+    /** Kept of the list of errors; slurmrestd sends one or two. */
+    static final int MAX_ERRORS = 100;
+
+    /** Elements of a list within a record, such as the features of a node. */
+    public static final int MAX_ELEMENTS = 4_096;
+
+    /** What a record takes beside its texts, a part, a value of a tree, a text, and a name of members; bytes. */
+    private static final int RECORD_BYTES = 200;
+
+    private static final int PART_BYTES = 250;
+    private static final int VALUE_BYTES = 100;
+    private static final int TEXT_BYTES = 56;
+    private static final int NAME_BYTES = 150;
+
+    /** A record that is made of a tree keeps less than a tenth of it. */
+    private static final int KEPT_OF_TREE = 10;
+
+    /** A text that has not ended is held in units of UTF-16. */
+    private static final int BYTES_OF_UNIT = 2;
+
+    private final int maxRecords;
+    private final AnswerMemory.Part memory;
+    private final MemberNames names = new MemberNames();
+    private int records;
+    private int errors;
+    /** Of the value that is being read as a tree. */
+    private long treeBytes;
+    /** Of the token that is being read. */
+    private long tokenBytes;
+
+    /** Of an answer that begins. */
+    public AnswerSize(int maxRecords, AnswerMemory memory) {
+        this.maxRecords = maxRecords;
+        this.memory = memory.begin();
+    }
+
+    /** Is told where the answer is refused because others need room; it is the largest then. */
+    public void onRefusal(Consumer<UndecodableJson> told) {
+        memory.onRefusal(told);
+    }
+
+    /** Nothing is kept of the answer any more, or what is has been handed on. */
+    public void end() {
+        memory.end();
+    }
+
+    public void addRecord() throws UndecodableJson {
+        records++;
+        if (records > maxRecords) {
+            throw UndecodableJson.tooLarge("the answer has more than " + maxRecords
+                    + " records; slurm.maxRecords allows more, where the exporter has the memory");
+        }
+        long kept = treeBytes / KEPT_OF_TREE;
+        dropTree();
+        memory.take(RECORD_BYTES + kept);
+    }
+
+    public void addError(String text, String description) throws UndecodableJson {
+        errors++;
+        if (errors > MAX_ERRORS) {
+            throw UndecodableJson.tooLarge("the answer has more than " + MAX_ERRORS + " errors");
+        }
+        dropTree();
+        addText(text.length());
+        addText(description.length());
+    }
+
+    /** Parts that records share, and that no record before had. */
+    public void addParts(int more) throws UndecodableJson {
+        if (more > 0) {
+            memory.take((long) PART_BYTES * more);
+        }
+    }
+
+    public void addText(int length) throws UndecodableJson {
+        memory.take(TEXT_BYTES + (long) length);
+    }
+
+    @Override
+    public void name(String name) throws UndecodableJson {
+        if (names.add(name)) {
+            memory.take(NAME_BYTES + 2L * name.length());
+        }
+    }
+
+    /** A value of a record that is held as a tree, until the record is made. */
+    @Override
+    public void value(int length) throws UndecodableJson {
+        treeBytes += VALUE_BYTES + (long) length;
+        memory.take(VALUE_BYTES + (long) length);
+    }
+
+    /** The tree is held no more. */
+    public void dropTree() {
+        memory.giveBack(treeBytes);
+        treeBytes = 0;
+    }
+
+    @Override
+    public void unfinished(int length) throws UndecodableJson {
+        tokenBytes += (long) BYTES_OF_UNIT * length;
+        memory.take((long) BYTES_OF_UNIT * length);
+    }
+
+    @Override
+    public void finishToken() {
+        memory.giveBack(tokenBytes);
+        tokenBytes = 0;
+    }
+}

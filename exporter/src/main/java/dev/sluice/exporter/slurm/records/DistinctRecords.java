@@ -1,0 +1,72 @@
+package dev.sluice.exporter.slurm.records;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Collects the records of an answer, and leaves out those that it has twice.
+ *
+ * @param <T> record of the model
+ */
+public final class DistinctRecords<T> {
+
+    private static final int MIN_ROOM = 64;
+
+    private final RecordKeeper<T> keeper;
+    private final Function<T, Object> key;
+    private final RecordKeeper.Collector<T> collector;
+    /** Of the records' keys: of a hundred thousand jobs none is there twice, and numbers are compared before a set is. */
+    private int[] hashes = new int[MIN_ROOM];
+
+    private int size;
+
+    /**
+     * Nothing yet.
+     *
+     * @param key what identifies a record
+     */
+    public DistinctRecords(RecordKeeper<T> keeper, Function<T, Object> key) {
+        this.keeper = keeper;
+        this.key = key;
+        this.collector = keeper.collector();
+    }
+
+    public void add(T record) {
+        collector.add(record);
+        if (size == hashes.length) {
+            hashes = Arrays.copyOf(hashes, size + size / 2);
+        }
+        hashes[size++] = key.apply(record).hashCode();
+    }
+
+    /** How many were added. */
+    public int size() {
+        return size;
+    }
+
+    /** The first record of each key, in order. */
+    public List<T> list() {
+        Arrays.sort(hashes, 0, size);
+        List<T> records = collector.list();
+        for (int i = 1; i < size; i++) {
+            if (hashes[i] == hashes[i - 1]) {
+                return withoutSecond(records);
+            }
+        }
+        return records;
+    }
+
+    private List<T> withoutSecond(List<T> records) {
+        Set<Object> seen = new HashSet<>();
+        RecordKeeper.Collector<T> distinct = keeper.collector();
+        for (T made : records) {
+            if (seen.add(key.apply(made))) {
+                distinct.add(made);
+            }
+        }
+        return distinct.list();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.exporter.slurm.records;
+
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobTable;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import java.util.List;
+
+/** Keeps jobs in tables; from one answer to the next they share texts and {@link JobParts}, and no rows. */
+public final class JobRecords implements RecordKeeper<Job> {
+
+    private final TextCache texts = new TextCache();
+
+    @Override
+    public TextCache texts() {
+        return texts;
+    }
+
+    @Override
+    public Collector<Job> collector() {
+        JobTable.Builder table = new JobTable.Builder();
+        return new Collector<>() {
+            @Override
+            public void add(Job job) {
+                table.add(job);
+            }
+
+            @Override
+            public List<Job> list() {
+                return table.build();
+            }
+        };
+    }
+
+    @Override
+    public void replace(List<Job> newest) {
+        // Nearly every pending job's priority changes from one answer to the next: there is little to share.
+    }
+}

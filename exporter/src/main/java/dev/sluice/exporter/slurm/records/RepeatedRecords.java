@@ -1,0 +1,81 @@
+package dev.sluice.exporter.slurm.records;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * Keeps the records of the last good answer. One that the next answer repeats unchanged stays the same instance: during a
+ * poll memory holds one list and what has changed, not two lists.
+ *
+ * @param <T> record of the model
+ */
+public final class RepeatedRecords<T> implements RecordKeeper<T> {
+
+    private final TextCache texts = new TextCache();
+    private final ToIntFunction<T> hash;
+    private List<T> records = List.of();
+    /** Positions in the list plus 1, at the records' hashes; 0 is free. */
+    private int[] positions = new int[1];
+
+    /**
+     * Nothing yet.
+     *
+     * @param hash a hash of what identifies a record
+     */
+    public RepeatedRecords(ToIntFunction<T> hash) {
+        this.hash = hash;
+    }
+
+    @Override
+    public TextCache texts() {
+        return texts;
+    }
+
+    @Override
+    public Collector<T> collector() {
+        List<T> collected = new ArrayList<>(records.size());
+        return new Collector<>() {
+            @Override
+            public void add(T record) {
+                collected.add(reuse(record));
+            }
+
+            @Override
+            public List<T> list() {
+                return List.copyOf(collected);
+            }
+        };
+    }
+
+    /** The equal record of the last answer; where it has none, the record itself. */
+    private T reuse(T record) {
+        int mask = positions.length - 1;
+        for (int slot = slot(record, mask); positions[slot] != 0; slot = (slot + 1) & mask) {
+            T known = records.get(positions[slot] - 1);
+            if (known.equals(record)) {
+                return known;
+            }
+        }
+        return record;
+    }
+
+    @Override
+    public void replace(List<T> newest) {
+        records = newest;
+        int room = Integer.highestOneBit(Math.max(1, newest.size())) * 4;
+        positions = new int[room];
+        for (int i = 0; i < newest.size(); i++) {
+            int slot = slot(newest.get(i), room - 1);
+            while (positions[slot] != 0) {
+                slot = (slot + 1) & (room - 1);
+            }
+            positions[slot] = i + 1;
+        }
+    }
+
+    private int slot(T record, int mask) {
+        int mixed = hash.applyAsInt(record) * 0x9E3779B9;
+        return (mixed ^ (mixed >>> 15)) & mask;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.sluice.exporter.slurm.records;
+
+import dev.sluice.exporter.model.OutsideText;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives equal texts the same String without making one first. Of a hundred thousand jobs' partitions, users and TRES
+ * strings only a few hundred are distinct. Bounded: past its capacity, and for long texts, it hands out new Strings.
+ * Answers that follow each other share a table; what an answer does not name is forgotten with the start of the next.
+ */
+public final class TextCache {
+
+    private static final int MIN_SLOTS = 1 << 8;
+    private static final int MAX_LENGTH = 512;
+    private static final int CAPACITY = 1 << 15;
+
+    private @Nullable String[] slots = new String[MIN_SLOTS];
+    private boolean[] used = new boolean[MIN_SLOTS];
+    private int size;
+    private boolean made;
+
+    /** Whether the newest text was made, and not one that others have. */
+    public boolean made() {
+        return made;
+    }
+
+    /** Forgets all texts. */
+    public void clear() {
+        slots = new String[MIN_SLOTS];
+        used = new boolean[MIN_SLOTS];
+        size = 0;
+    }
+
+    /** Starts the next answer. */
+    public void nextAnswer() {
+        rehash(slots.length, false);
+        Arrays.fill(used, false);
+    }
+
+    /** Moves all texts, or those that this answer uses, to a table of that length. */
+    private void rehash(int length, boolean all) {
+        @Nullable String[] before = slots;
+        boolean[] usedBefore = used;
+        slots = new String[length];
+        used = new boolean[length];
+        size = 0;
+        for (int from = 0; from < before.length; from++) {
+            String held = before[from];
+            if (held != null && (all || usedBefore[from])) {
+                int slot = slot(held.toCharArray(), 0, held.length());
+                slots[slot] = held;
+                used[slot] = usedBefore[from];
+                size++;
+            }
+        }
+    }
+
+    public String text(char[] text, int offset, int length) {
+        made = false;
+        if (length == 0) {
+            return "";
+        }
+        if (length > MAX_LENGTH) {
+            made = true;
+            return OutsideText.printable(new String(text, offset, length));
+        }
+        int slot = slot(text, offset, length);
+        String held = slots[slot];
+        if (held != null) {
+            used[slot] = true;
+            return held;
+        }
+        made = true;
+        String read = new String(text, offset, length);
+        String kept = OutsideText.printable(read);
+        // What was changed is never found again, and would fill the table.
+        if (size < CAPACITY && kept.equals(read)) {
+            if (size * 2 >= slots.length) {
+                rehash(slots.length * 2, true);
+                slot = slot(text, offset, length);
+            }
+            slots[slot] = kept;
+            used[slot] = true;
+            size++;
+        }
+        return kept;
+    }
+
+    /** Where the text is, or would be. */
+    private int slot(char[] text, int offset, int length) {
+        int slot = hash(text, offset, length) & (slots.length - 1);
+        for (String held = slots[slot]; held != null && !equal(held, text, offset, length); held = slots[slot]) {
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        return slot;
+    }
+
+    private static int hash(char[] text, int offset, int length) {
+        int hash = length;
+        for (int i = offset; i < offset + length; i++) {
+            hash = 31 * hash + text[i];
+        }
+        return hash ^ (hash >>> 16);
+    }
+
+    private static boolean equal(String held, char[] text, int offset, int length) {
+        if (held.length() != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (held.charAt(i) != text[offset + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,17 @@
+package dev.sluice.exporter.slurm.schema;
+
+/**
+ * What the records are for.
+ *
+ * @param scaling whether for the sizes of NodeSets, beside metrics
+ * @param jobNames whether the names of jobs are to be shown
+ * @param maxRecords how many records an answer may have
+ */
+public record RecordUse(boolean scaling, boolean jobNames, int maxRecords) {
+
+    /** Metrics alone. */
+    public static final RecordUse METRICS = new RecordUse(false, false, Integer.MAX_VALUE);
+
+    /** Metrics, and the sizes of NodeSets. */
+    public static final RecordUse SCALING = new RecordUse(true, false, Integer.MAX_VALUE);
+}

@@ -1,0 +1,173 @@
+package dev.sluice.exporter.slurm.schema;
+
+/**
+ * Every member of slurmrestd's records of nodes, partitions, jobs and controllers that Sluice reads, and its name there.
+ * {@code []} stands for the elements of a list. {@link SlurmSchema} says which versions have which.
+ */
+public enum SlurmField {
+    JOB_ID("jobs[].job_id", Type.NUMBER),
+    JOB_STATE("jobs[].job_state", Type.NAME),
+    JOB_REASON("jobs[].state_reason", Type.NAME),
+    JOB_PARTITION("jobs[].partition", Type.TEXT),
+    JOB_ACCOUNT("jobs[].account", Type.NAME),
+    JOB_USER("jobs[].user_name", Type.NAME),
+    JOB_ARRAY_TASKS("jobs[].array_task_string", Type.TEXT),
+    JOB_NODES("jobs[].node_count", Type.NUMBER),
+    JOB_CPUS("jobs[].cpus", Type.NUMBER),
+    JOB_TASKS("jobs[].tasks", Type.NUMBER),
+    JOB_SOCKETS_PER_NODE("jobs[].sockets_per_node", Type.NUMBER),
+    JOB_MEMORY_PER_CPU("jobs[].memory_per_cpu", Type.NUMBER),
+    JOB_MEMORY_PER_NODE("jobs[].memory_per_node", Type.NUMBER),
+    JOB_TRES_REQUESTED("jobs[].tres_req_str", Type.TEXT),
+    JOB_TRES_ALLOCATED("jobs[].tres_alloc_str", Type.TEXT),
+    JOB_TRES_PER_JOB("jobs[].tres_per_job", Type.TEXT),
+    JOB_TRES_PER_NODE("jobs[].tres_per_node", Type.TEXT),
+    JOB_TRES_PER_SOCKET("jobs[].tres_per_socket", Type.TEXT),
+    JOB_TRES_PER_TASK("jobs[].tres_per_task", Type.TEXT),
+    JOB_ELIGIBLE("jobs[].eligible_time", Type.NUMBER),
+    JOB_SUBMITTED("jobs[].submit_time", Type.NUMBER),
+    /** Of a pending job an estimate, of one that ended without a start when it ended. */
+    JOB_STARTED("jobs[].start_time", Type.NUMBER),
+    /** Of a job that has not ended when it would have to. */
+    JOB_ENDED("jobs[].end_time", Type.NUMBER),
+    JOB_RESTARTS("jobs[].restart_cnt", Type.NUMBER),
+    JOB_ALLOCATED_NODES("jobs[].nodes", Type.TEXT),
+    JOB_ARRAY("jobs[].array_job_id", Type.NUMBER),
+    JOB_HET("jobs[].het_job_id", Type.NUMBER),
+    JOB_QOS("jobs[].qos", Type.NAME),
+    JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Type.NUMBER, Reader.SCALING),
+    JOB_PRIORITY("jobs[].priority", Type.NUMBER),
+    JOB_HOLD("jobs[].hold", Type.FLAG),
+    JOB_CPUS_PER_TASK("jobs[].cpus_per_task", Type.NUMBER, Reader.SCALING),
+    JOB_TASKS_PER_NODE("jobs[].tasks_per_node", Type.NUMBER, Reader.SCALING),
+    JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node", Type.NUMBER, Reader.SCALING),
+    JOB_MAX_NODES("jobs[].max_nodes", Type.NUMBER, Reader.SCALING),
+    JOB_FEATURES("jobs[].features", Type.TEXT, Reader.SCALING),
+    JOB_REQUIRED_NODES("jobs[].required_nodes", Type.TEXT, Reader.SCALING),
+    JOB_EXCLUDED_NODES("jobs[].excluded_nodes", Type.TEXT, Reader.SCALING),
+    JOB_LICENSES("jobs[].licenses", Type.TEXT, Reader.SCALING),
+    JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER, Reader.SCALING),
+    JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER, Reader.SCALING),
+    JOB_FLAGS("jobs[].flags", Type.NAME, Reader.SCALING),
+    /** {@code none} of a job that shares its nodes with no other; until v0.0.44, always empty since. */
+    JOB_SHARED("jobs[].shared", Type.NAME, Reader.SCALING),
+    /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
+    JOB_SUBMIT_LINE("jobs[].submit_line", Type.TEXT, Reader.SCALING),
+    JOB_NAME("jobs[].name", Type.NAME, Reader.JOB_NAMES),
+
+    NODE_NAME("nodes[].name", Type.NAME),
+    NODE_STATE("nodes[].state", Type.NAME),
+    NODE_PARTITIONS("nodes[].partitions", Type.NAME),
+    NODE_CPUS("nodes[].cpus", Type.NUMBER),
+    NODE_EFFECTIVE_CPUS("nodes[].effective_cpus", Type.NUMBER),
+    NODE_ALLOCATED_CPUS("nodes[].alloc_cpus", Type.NUMBER),
+    NODE_MEMORY("nodes[].real_memory", Type.NUMBER),
+    NODE_SPECIALIZED_MEMORY("nodes[].specialized_memory", Type.NUMBER),
+    NODE_ALLOCATED_MEMORY("nodes[].alloc_memory", Type.NUMBER),
+    NODE_GRES("nodes[].gres", Type.TEXT),
+    NODE_GRES_USED("nodes[].gres_used", Type.TEXT),
+    NODE_FEATURES("nodes[].active_features", Type.NAME, Reader.SCALING),
+    NODE_RESERVATION("nodes[].reservation", Type.NAME, Reader.SCALING),
+    NODE_COMMENT("nodes[].comment", Type.TEXT, Reader.SCALING),
+    NODE_HOST_NAME("nodes[].hostname", Type.NAME, Reader.SCALING),
+    NODE_REASON("nodes[].reason", Type.NAME),
+    NODE_REASON_USER("nodes[].reason_set_by_user", Type.NAME),
+    NODE_REASON_SINCE("nodes[].reason_changed_at", Type.NUMBER),
+
+    PARTITION_NAME("partitions[].name", Type.NAME),
+    PARTITION_STATE("partitions[].partition.state", Type.NAME),
+    PARTITION_NODES("partitions[].nodes.configured", Type.TEXT, Reader.SCALING),
+    PARTITION_NODE_SETS("partitions[].node_sets", Type.TEXT, Reader.SCALING),
+    PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
+    /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
+    PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER, Reader.SCALING),
+    /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
+    PARTITION_EXCLUSIVE("partitions[].partition.exclusive", Type.NAME, Reader.SCALING),
+    PARTITION_TOTAL_NODES("partitions[].nodes.total", Type.NUMBER),
+    PARTITION_TOTAL_CPUS("partitions[].cpus.total", Type.NUMBER),
+    /** Minutes. */
+    PARTITION_MAX_TIME("partitions[].maximums.time", Type.NUMBER),
+    PARTITION_QOS("partitions[].qos.assigned", Type.NAME),
+
+    PING_HOST("pings[].hostname", Type.NAME),
+    /** {@code UP} or {@code DOWN}; until v0.0.44. */
+    PING_PINGED("pings[].pinged", Type.NAME),
+    /** {@code primary} or {@code backup…}; until v0.0.44. */
+    PING_MODE("pings[].mode", Type.NAME),
+    /** From v0.0.42. */
+    PING_RESPONDING("pings[].responding", Type.FLAG),
+    /** From v0.0.42. */
+    PING_PRIMARY("pings[].primary", Type.FLAG);
+
+    /** What a value is; one of another type makes its record unreadable. */
+    public enum Type {
+        /** A number, plain or wrapped. */
+        NUMBER,
+        /** True or false. */
+        FLAG,
+        /** A name, or a list of names: bounded in length. */
+        NAME,
+        /** Any text, such as a list of nodes. */
+        TEXT
+    }
+
+    /** Who uses a field: what nobody uses is not read. */
+    private enum Reader {
+        /** Metrics, the status page and the explanation of a job. */
+        EVERY_CLUSTER,
+        /** The sizes of NodeSets alone. */
+        SCALING,
+        /** Pages that show the names of jobs. */
+        JOB_NAMES
+    }
+
+    private final String path;
+    private final Type type;
+    private final Reader reader;
+
+    SlurmField(String path, Type type) {
+        this(path, type, Reader.EVERY_CLUSTER);
+    }
+
+    SlurmField(String path, Type type, Reader reader) {
+        this.path = path;
+        this.type = type;
+        this.reader = reader;
+    }
+
+    public String path() {
+        return path;
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    /** Whether it is read for that use. */
+    boolean readFor(RecordUse use) {
+        return switch (reader) {
+            case EVERY_CLUSTER -> true;
+            case SCALING -> use.scaling();
+            case JOB_NAMES -> use.jobNames();
+        };
+    }
+
+    /** Whether the text itself stays in a record. */
+    public boolean kept() {
+        return switch (this) {
+            case JOB_SUBMIT_LINE, JOB_ARRAY_TASKS, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED -> false;
+            default -> true;
+        };
+    }
+
+    /**
+     * Whether records have texts in common, so that it pays to remember them; a user's text is of one job, and so are the
+     * amounts of memory in its TRES strings.
+     */
+    public boolean recurs() {
+        return switch (this) {
+            case JOB_SUBMIT_LINE, JOB_NAME, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED, NODE_COMMENT -> false;
+            default -> true;
+        };
+    }
+}

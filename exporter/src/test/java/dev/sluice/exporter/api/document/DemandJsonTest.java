@@ -1,0 +1,146 @@
+package dev.sluice.exporter.api.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.api.SampleDemands;
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Binds the encoder to the samples that the adapter's decoder is bound to. */
+class DemandJsonTest {
+
+    private final ObjectMapper json = new ObjectMapper();
+
+    @Test
+    void writesEveryClusterAndNodeSet() throws IOException {
+        assertThat(encoded(false, SampleDemands.research(), SampleDemands.teaching()))
+                .isEqualTo(sample("two-clusters.json"));
+    }
+
+    @Test
+    void addsTheJobsWhereTheyAreToBeExplained() throws IOException {
+        assertThat(encoded(true, SampleDemands.research(), SampleDemands.staleTeaching()))
+                .isEqualTo(sample("explained.json"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void showsNoNumberOfAClusterThatIsNotPublishing(boolean explain) throws IOException {
+        assertThat(encoded(explain, SampleDemands.unpolledResearch(), SampleDemands.staleTeaching()))
+                .isEqualTo(sample("not-publishing.json"));
+    }
+
+    @Test
+    void givesNoNumberThatNobodyMaySet() throws IOException {
+        assertThat(encoded(false, SampleDemands.metal())).isEqualTo(sample("not-scalable.json"));
+    }
+
+    @Test
+    void writesOneNodeSetFlat() throws IOException {
+        assertThat(oneEncoded(false)).isEqualTo(sample("nodeset.json"));
+    }
+
+    @Test
+    void explainsTheJobsOfOneNodeSetAlone() throws IOException {
+        JsonNode jobs = sample("explained.json").at("/clusters/0/jobs");
+
+        JsonNode explained = oneEncoded(true);
+
+        assertThat(jobs).hasSize(5);
+        assertThat(explained.path("jobs")).containsExactly(jobs.get(0), jobs.get(1), jobs.get(2), jobs.get(3));
+    }
+
+    /** So the sample says nothing else than two-clusters.json to a reader that ignores what it does not know. */
+    @Test
+    void laterExportersOnlyAdd() throws IOException {
+        JsonNode later = sample("with-unknown-fields.json");
+
+        assertThat(within(later, encoded(false, SampleDemands.research(), SampleDemands.teaching())))
+                .isTrue();
+        assertThat(later.size()).isGreaterThan(2);
+        assertThat(later.at("/clusters/0").has("quorum")).isTrue();
+        assertThat(later.at("/clusters/0/nodeSets/1").has("forecast")).isTrue();
+        assertThat(later.at("/clusters/0/nodeSets/1/pendingJobs").has("expedited"))
+                .isTrue();
+    }
+
+    @Test
+    void ageIsNeverNegative() throws IOException {
+        byte[] early = DemandJson.encode(
+                new DemandReport(List.of(SampleDemands.research())), SampleDemands.NOW.minusSeconds(60));
+
+        assertThat(json.readTree(early).at("/clusters/0/ageSeconds").asText()).isEqualTo("0");
+    }
+
+    @Test
+    void clusterCannotPublishWithoutDemandNorBeSilentWithoutReason() {
+        ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), 0);
+
+        assertThatThrownBy(() -> new ClusterDemand(
+                        "a", Optional.of(SampleDemands.NOW), Duration.ZERO, true, Optional.empty(), Optional.empty()))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ClusterDemand(
+                        "a", Optional.empty(), Duration.ZERO, true, Optional.empty(), Optional.of(none)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ClusterDemand(
+                        "a", Optional.empty(), Duration.ZERO, false, Optional.empty(), Optional.of(none)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static boolean within(JsonNode larger, JsonNode smaller) {
+        if (smaller.isObject()) {
+            return smaller.properties().stream()
+                    .allMatch(member ->
+                            larger.has(member.getKey()) && within(larger.get(member.getKey()), member.getValue()));
+        } else if (smaller.isArray()) {
+            boolean same = larger.size() == smaller.size();
+            for (int i = 0; same && i < smaller.size(); i++) {
+                same = within(larger.get(i), smaller.get(i));
+            }
+            return same;
+        }
+        return larger.equals(smaller);
+    }
+
+    private JsonNode encoded(boolean explain, ClusterDemand... clusters) throws IOException {
+        DemandReport report = new DemandReport(List.of(clusters));
+        if (!explain) {
+            return json.readTree(DemandJson.encode(report, SampleDemands.NOW));
+        }
+        Buffer whole = Buffer.buffer();
+        DemandJson.explained(report, SampleDemands.NOW).forEachRemaining(whole::appendBuffer);
+        return json.readTree(whole.getBytes());
+    }
+
+    private JsonNode oneEncoded(boolean explain) throws IOException {
+        ClusterDemand cluster = SampleDemands.research();
+        if (!explain) {
+            return json.readTree(DemandJson.encode(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW));
+        }
+        Buffer whole = Buffer.buffer();
+        DemandJson.explained(cluster, SampleDemands.gpuOfResearch(), SampleDemands.NOW)
+                .forEachRemaining(whole::appendBuffer);
+        return json.readTree(whole.getBytes());
+    }
+
+    private JsonNode sample(String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("/demand/v1/" + name), name)) {
+            return json.readTree(in);
+        }
+    }
+}

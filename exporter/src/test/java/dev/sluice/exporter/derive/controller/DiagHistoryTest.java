@@ -1,0 +1,142 @@
+package dev.sluice.exporter.derive.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagCounter;
+import dev.sluice.exporter.model.controller.DiagGauge;
+import dev.sluice.exporter.model.controller.RpcCount;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DiagHistoryTest {
+
+    private final DiagHistory history = new DiagHistory(2, 1);
+
+    private static Diag diag(double since, long cycles, long backfilled, RpcCount... types) {
+        return new Diag(
+                Map.of(DiagGauge.SINCE, since),
+                Map.of(DiagCounter.MAIN_CYCLES, cycles, DiagCounter.BACKFILLED_JOBS, backfilled),
+                List.of(types),
+                List.of(),
+                Map.of());
+    }
+
+    private static RpcCount rpc(String name, long count) {
+        return new RpcCount(name, count, 10 * count, 0, 0);
+    }
+
+    private Map<DiagCounter, Long> totals(Diag diag) {
+        return history.observe(diag).counters();
+    }
+
+    @Test
+    void beginsAtNothingSinceThePastIsNotOurs() {
+        assertThat(totals(diag(100, 700, 30)).values()).containsOnly(0L);
+    }
+
+    @Test
+    void countsOnOverTheDailyReset() {
+        totals(diag(100, 700, 30));
+        totals(diag(100, 710, 31));
+
+        // 710 - 700, and 4 since midnight; what has been backfilled is not set back then.
+        assertThat(totals(diag(200, 4, 33)))
+                .isEqualTo(Map.of(DiagCounter.MAIN_CYCLES, 14L, DiagCounter.BACKFILLED_JOBS, 3L));
+    }
+
+    @Test
+    void takesAResetForOneEvenWhereTheCountHasAlreadyPassedTheOldOne() {
+        totals(diag(100, 5, 0));
+
+        assertThat(totals(diag(200, 9, 0))).containsEntry(DiagCounter.MAIN_CYCLES, 9L);
+    }
+
+    @Test
+    void countsOnOverARestart() {
+        totals(diag(100, 5, 40));
+
+        assertThat(totals(diag(300, 2, 1)))
+                .isEqualTo(Map.of(DiagCounter.MAIN_CYCLES, 2L, DiagCounter.BACKFILLED_JOBS, 1L));
+    }
+
+    @Test
+    void doesNotTakeMidnightForANewBeginningOfRequests() {
+        history.observe(diag(100, 0, 0, rpc("A", 50)));
+
+        RpcTotals totals = history.observe(diag(200, 0, 0, rpc("A", 53))).byType();
+
+        assertThat(totals.named()).isEqualTo(Map.of("A", new RpcTotals.Count(3, 30, 0)));
+    }
+
+    @Test
+    void takesTheFallOfMostRequestsSinceANewTimeForANewBeginning() {
+        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 2)));
+
+        RpcTotals totals =
+                history.observe(diag(130, 0, 0, rpc("A", 1), rpc("B", 1))).byType();
+
+        assertThat(totals.named())
+                .isEqualTo(Map.of("A", new RpcTotals.Count(1, 10, 0), "B", new RpcTotals.Count(1, 10, 0)));
+    }
+
+    @Test
+    void countsNothingTwiceWhereOneAnswerSaysLess() {
+        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 200)));
+        history.observe(diag(100, 0, 0, rpc("A", 1), rpc("B", 201)));
+
+        RpcTotals totals =
+                history.observe(diag(100, 0, 0, rpc("A", 54), rpc("B", 203))).byType();
+
+        assertThat(totals.named())
+                .isEqualTo(Map.of("A", new RpcTotals.Count(4, 40, 0), "B", new RpcTotals.Count(3, 30, 0)));
+    }
+
+    /** A user whose name does not resolve for once, also in the poll that notices midnight. */
+    @ParameterizedTest
+    @ValueSource(doubles = {100, 200})
+    void countsNothingTwiceWhereANameIsMissingForOnce(double since) {
+        history.observe(diag(100, 0, 0, rpc("A", 50), rpc("B", 200)));
+        history.observe(diag(since, 0, 0, rpc("B", 201)));
+
+        RpcTotals totals =
+                history.observe(diag(since, 0, 0, rpc("A", 51), rpc("B", 202))).byType();
+
+        assertThat(totals.named())
+                .isEqualTo(Map.of("A", new RpcTotals.Count(1, 10, 0), "B", new RpcTotals.Count(2, 20, 0)));
+    }
+
+    /** slurmdbd counts from nothing after each start, and may have passed the old count when it is asked again. */
+    @Test
+    void countsWhatADaemonHasCountedSinceItsStart() {
+        RpcHistory rollups = new RpcHistory(3);
+        rollups.observe(List.of(rpc("hourly", 1), rpc("daily", 4)), 100);
+
+        assertThat(rollups.observe(List.of(rpc("hourly", 1), rpc("daily", 0)), 200)
+                        .named())
+                .isEqualTo(Map.of("hourly", new RpcTotals.Count(1, 10, 0), "daily", new RpcTotals.Count(0, 0, 0)));
+    }
+
+    @Test
+    void keepsTheNamesThatItHasGivenAndFoldsTheRest() {
+        history.observe(diag(100, 0, 0, rpc("A", 1), rpc("B", 5), rpc("C", 3)));
+
+        RpcTotals totals = history.observe(diag(100, 0, 0, rpc("A", 101), rpc("B", 5), rpc("C", 3)))
+                .byType();
+
+        assertThat(totals.named().keySet()).containsExactly("B", "C");
+        assertThat(totals.other()).isEqualTo(new RpcTotals.Count(100, 1000, 0));
+        assertThat(totals.folded()).isEqualTo(1);
+    }
+
+    @Test
+    void countsWhatIsNewSinceTheLastLookFromNothing() {
+        history.observe(diag(100, 0, 0));
+
+        assertThat(history.observe(diag(100, 0, 0, rpc("A", 7))).byType().named())
+                .isEqualTo(Map.of("A", new RpcTotals.Count(7, 70, 0)));
+    }
+}

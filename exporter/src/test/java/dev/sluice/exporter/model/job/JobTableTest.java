@@ -1,0 +1,108 @@
+package dev.sluice.exporter.model.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** A table gives back each job as it was added, whatever its numbers are. */
+class JobTableTest {
+
+    private static final long LARGEST = 1L << 53;
+
+    private static JobTable table(List<Job> jobs) {
+        JobTable.Builder builder = new JobTable.Builder();
+        jobs.forEach(builder::add);
+        return builder.build();
+    }
+
+    /** Each component has a value that no other has, so that no two can change places. */
+    private static Job job(long n, boolean flag) {
+        return new Job(
+                n,
+                flag ? JobState.PENDING : JobState.RUNNING,
+                flag ? JobState.REQUEUED : JobState.COMPLETING,
+                n + 1,
+                flag,
+                "Priority" + n,
+                List.of("gpu" + n, "cpu"),
+                "account" + n,
+                "user" + n,
+                new JobRequest(n + 2, n + 3, n + 4, GpuCounts.of("h100", n + 5)),
+                JobShape.ONE_CPU,
+                new Tres(n + 6, n + 7, n + 8, GpuCounts.of("a100", n + 9)),
+                "n[1-" + n + "]",
+                n + 10,
+                n + 11,
+                n + 12,
+                n + 13,
+                !flag,
+                "qos" + n,
+                n + 14,
+                n + 15,
+                n + 16,
+                n + 17,
+                (int) Math.min(Integer.MAX_VALUE, n + 18),
+                n + 19,
+                "name" + n);
+    }
+
+    @Test
+    void givesBackEveryComponentOfAJob() throws Exception {
+        Job job = job(1_000, true);
+        Job returned = table(List.of(job)).get(0);
+
+        for (var component : Job.class.getRecordComponents()) {
+            Method accessor = component.getAccessor();
+            assertThat(accessor.invoke(returned)).as(component.getName()).isEqualTo(accessor.invoke(job));
+        }
+    }
+
+    @Test
+    void keepsJobsInTheirOrderOverManyChunks() {
+        List<Job> jobs =
+                LongStream.range(0, 1_300).mapToObj(n -> job(n, n % 2 == 0)).toList();
+
+        JobTable table = table(jobs);
+
+        assertThat(table).hasSize(1_300).isEqualTo(jobs);
+        assertThat(table.get(511).id()).isEqualTo(511);
+        assertThat(table.get(512).id()).isEqualTo(512);
+    }
+
+    @Test
+    void keepsNumbersAtAndBeyond32Bits() {
+        List<Job> jobs = List.of(
+                job(7, true),
+                job(0xFFFF_FFFFL - 19, false),
+                job(0xFFFF_FFFFL, true),
+                job(LARGEST, false),
+                job(8, true));
+
+        assertThat(table(jobs)).isEqualTo(jobs);
+    }
+
+    @Test
+    void keepsEveryState() {
+        for (JobState base : JobState.values()) {
+            for (JobState state : JobState.values()) {
+                Job job = JobBuilder.job(1).state(base, state).build();
+                assertThat(table(List.of(job)).get(0)).isEqualTo(job);
+            }
+        }
+    }
+
+    @Test
+    void hasNothingBeyondItsEnd() {
+        JobTable table = table(List.of(job(1, true)));
+
+        assertThat(table(List.of())).isEmpty();
+        assertThatThrownBy(() -> table.get(1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> table.add(job(2, true))).isInstanceOf(UnsupportedOperationException.class);
+    }
+}

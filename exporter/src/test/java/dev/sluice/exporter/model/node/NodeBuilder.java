@@ -1,0 +1,91 @@
+package dev.sluice.exporter.model.node;
+
+import dev.sluice.exporter.model.GpuCounts;
+import java.util.List;
+import java.util.Set;
+
+/** A node as a test needs it: idle, of partition {@code gpu}, without GPUs and without jobs, until told more. */
+public final class NodeBuilder {
+
+    private final String name;
+    private NodeStatus status = new NodeStatus(NodeBaseState.IDLE, Set.of());
+    private List<String> partitions = List.of("gpu");
+    private List<String> features = List.of();
+    private NodeResources usable = new NodeResources(64, 0, GpuCounts.NONE);
+    private NodeResources allocated = new NodeResources(0, 0, GpuCounts.NONE);
+    private String hostName;
+    private NodeOrigin origin = NodeOrigin.UNKNOWN;
+    private String reservation = "";
+    private Node.Reason reason = Node.Reason.NONE;
+
+    private NodeBuilder(String name) {
+        this.name = name;
+        this.hostName = name;
+    }
+
+    public static NodeBuilder node(String name) {
+        return new NodeBuilder(name);
+    }
+
+    /** One like another node, until told more. */
+    public static NodeBuilder of(Node node) {
+        NodeBuilder like = new NodeBuilder(node.name());
+        like.hostName = node.identity().hostName();
+        like.origin = node.identity().origin();
+        like.status = node.status();
+        like.partitions = node.partitions();
+        like.features = node.features();
+        like.usable = node.usable();
+        like.allocated = node.allocated();
+        like.reservation = node.reservation();
+        like.reason = node.reason();
+        return like;
+    }
+
+    public NodeBuilder state(NodeBaseState base, Set<NodeFlag> flags) {
+        status = new NodeStatus(base, flags);
+        return this;
+    }
+
+    public NodeBuilder partitions(List<String> names) {
+        partitions = names;
+        return this;
+    }
+
+    public NodeBuilder features(List<String> names) {
+        features = names;
+        return this;
+    }
+
+    public NodeBuilder usable(long cpus, long memoryBytes, GpuCounts gpus) {
+        usable = new NodeResources(cpus, memoryBytes, gpus);
+        return this;
+    }
+
+    public NodeBuilder allocated(long cpus, long memoryBytes, GpuCounts gpus) {
+        allocated = new NodeResources(cpus, memoryBytes, gpus);
+        return this;
+    }
+
+    public NodeBuilder origin(NodeOrigin known) {
+        origin = known;
+        return this;
+    }
+
+    public NodeBuilder reason(String text, String user, long since) {
+        reason = new Node.Reason(text, user, since);
+        return this;
+    }
+
+    public Node build() {
+        return new Node(
+                new NodeIdentity(name, hostName, origin),
+                status,
+                partitions,
+                features,
+                usable,
+                allocated,
+                reservation,
+                reason);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.exporter.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.slurm.decode.Answers;
+import dev.sluice.fixtures.Capture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is published of one answer on jobs after another. */
+class JobsPublicationTest {
+
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+    private final List<String> published = new ArrayList<>();
+
+    private ClusterPublisher publisher(MetricsConfig config) {
+        return new ClusterPublisher("alpha", config, List.of(this::keep), Optional.empty(), List::of);
+    }
+
+    private void keep(Publication publication) {
+        published.clear();
+        publication.batch().forEach(new MetricVisitor() {
+            @Override
+            public void sample(MetricFamily family, double value, String... labelValues) {
+                published.add(family.name() + List.of(labelValues) + " " + value);
+            }
+
+            @Override
+            public void histogram(MetricFamily family, Histogram histogram, String... labelValues) {
+                published.add(family.name() + List.of(labelValues) + " " + histogram.count());
+            }
+        });
+    }
+
+    private static void publish(ClusterPublisher publisher, Instant at, List<Job> jobs) {
+        SourceStatus status = new SourceStatus(
+                "alpha",
+                "jobs",
+                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
+                Optional.of(at),
+                new SourceStatus.Answer("26.05.5", "v0.0.45", 0, 0, Optional.empty()),
+                new SourceStatus.Polls(Duration.ZERO, Map.of()),
+                Optional.empty(),
+                Optional.empty());
+        publisher.jobs(status, new Observed<>(jobs, at));
+    }
+
+    private static List<Job> captured() throws Exception {
+        return Answers.jobRecords("v0.0.45", Capture.of("26.05").bytes("rest/v0.0.45/slurm/jobs-flags-all.json"));
+    }
+
+    @Test
+    void countsGoOnFromAnswerToAnswer() throws Exception {
+        ClusterPublisher publisher = publisher(MetricsConfig.DEFAULTS);
+        publish(publisher, NOON, List.of());
+        publish(publisher, NOON.plusSeconds(15), captured());
+        // Jobs 50 and 51 of partition cloud are configuring, 52 runs.
+        assertThat(published)
+                .contains(
+                        "slurm_job_starts_total[alpha, cloud] 1.0",
+                        "slurm_job_wait_seconds[alpha, cloud, normal] 1",
+                        "slurm_job_ends_total[alpha, cpu, deadline] 1.0");
+
+        publish(publisher, NOON.plusSeconds(30), List.of());
+        publish(publisher, NOON.plusSeconds(45), captured());
+        assertThat(published)
+                .contains(
+                        "slurm_job_starts_total[alpha, cloud] 1.0",
+                        "slurm_job_wait_seconds[alpha, cloud, normal] 1",
+                        "slurm_job_ends_total[alpha, cpu, deadline] 1.0");
+    }
+
+    @Test
+    void singleJobsHaveSeriesOnlyWhereThatIsAskedFor() throws Exception {
+        publish(publisher(MetricsConfig.DEFAULTS), NOON, captured());
+        assertThat(published)
+                .noneMatch(sample -> sample.startsWith("slurm_job_info") || sample.startsWith("slurm_job_node"));
+
+        publish(publisher(with(true, MetricsConfig.Names.SHOW)), NOON, captured());
+        assertThat(published)
+                .contains("slurm_job_info[alpha, 13, , alice, ml-train, debug, normal] 1.0")
+                .anyMatch(sample -> sample.startsWith("slurm_user_queue_jobs[alpha, alice,"));
+    }
+
+    @Test
+    void droppedNamesAreNowhere() throws Exception {
+        publish(publisher(with(true, MetricsConfig.Names.DROP)), NOON, captured());
+
+        assertThat(published)
+                .noneMatch(sample -> sample.contains("alice") || sample.contains("ml-train"))
+                .noneMatch(sample -> sample.startsWith("slurm_user_") || sample.startsWith("slurm_account_"));
+    }
+
+    private static MetricsConfig with(boolean eachJob, MetricsConfig.Names names) {
+        return new MetricsConfig(50, 50, 100, names, names, new MetricsConfig.Jobs(eachJob, 1000));
+    }
+}

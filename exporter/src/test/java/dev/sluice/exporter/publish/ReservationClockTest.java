@@ -1,0 +1,65 @@
+package dev.sluice.exporter.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagGauge;
+import dev.sluice.exporter.model.controller.Reservation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whether a reservation is active goes by slurmctld's clock, of which sdiag tells. */
+class ReservationClockTest {
+
+    private static final Instant OURS = Instant.parse("2026-11-20T10:00:00Z");
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "-7200, 0", "7200, 0", "-3600, 1", "3600, 0"})
+    void isActiveBySlurmctldsClock(long ahead, double active) {
+        List<Double> published = new ArrayList<>();
+        ClusterPublisher publisher = new ClusterPublisher(
+                "alpha",
+                MetricsConfig.DEFAULTS,
+                List.of(publication -> publication.batch().forEach((family, value, labels) -> {
+                    if (family.name().equals("slurm_reservation_active")) {
+                        published.add(value);
+                    }
+                })),
+                Optional.empty(),
+                List::of);
+        Diag diag = new Diag(
+                Map.of(DiagGauge.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()),
+                Map.of(),
+                List.of(),
+                List.of(),
+                Map.of());
+        Reservation reservation =
+                new Reservation("upkeep", OURS.minusSeconds(3600), OURS.plusSeconds(3600), 1, "n1", 4, "", List.of());
+
+        publisher.diag(status("diag"), new Observed<>(List.of(diag), OURS));
+        publisher.reservations(status("reservations"), new Observed<>(List.of(reservation), OURS));
+
+        assertThat(published).containsExactly(active);
+    }
+
+    private static SourceStatus status(String source) {
+        return new SourceStatus(
+                "alpha",
+                source,
+                new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90)),
+                Optional.of(OURS),
+                new SourceStatus.Answer("26.05.5", "v0.0.45", 92_109, 0, Optional.empty()),
+                new SourceStatus.Polls(Duration.ofMillis(250), Map.of()),
+                Optional.empty(),
+                Optional.empty());
+    }
+}

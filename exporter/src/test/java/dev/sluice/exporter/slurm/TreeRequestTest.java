@@ -1,0 +1,178 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.SlurmConnections;
+import dev.sluice.exporter.slurm.http.StubSlurmrestd;
+import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.fixtures.Capture;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What slurmrestd is asked beside lists of nodes and jobs, and what is made of its refusals. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TreeRequestTest {
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    private Slurmrestd slurmrestd(StubSlurmrestd server, String version) {
+        SlurmConnection connection =
+                SlurmConnections.to(server.port()).pinned(version).make();
+        return new Slurmrestd(vertx, connection, System::nanoTime);
+    }
+
+    private static void answer(StubSlurmrestd server, String path, String release, String captured) {
+        Capture capture = Capture.of(release);
+        server.answer(
+                path,
+                request -> request.response()
+                        .setStatusCode(capture.head(captured).status())
+                        .putHeader("Content-Type", "application/json")
+                        .end(Buffer.buffer(capture.bytes(captured))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsWhatIsThereInEveryVersion(String release, String version) throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            for (String name : List.of("slurm/diag", "slurm/licenses", "slurm/reservations", "slurmdb/qos")) {
+                String[] part = name.split("/", -1);
+                answer(
+                        server,
+                        "/" + part[0] + "/" + version + "/" + part[1] + "/",
+                        release,
+                        "rest/" + version + "/" + name + ".json");
+            }
+            Slurmrestd slurmrestd = slurmrestd(server, version);
+
+            assertThat(size(slurmrestd, TreeRequest.DIAG)).isEqualTo(1);
+            assertThat(size(slurmrestd, TreeRequest.LICENSES)).isEqualTo(4);
+            assertThat(size(slurmrestd, TreeRequest.RESERVATIONS)).isEqualTo(5);
+            assertThat(size(slurmrestd, TreeRequest.QOS)).isEqualTo(7);
+        }
+    }
+
+    private <T> int size(Slurmrestd slurmrestd, TreeRequest<T> request) throws FetchFailure {
+        return Waiting.forAnswer(context, () -> slurmrestd.fetch(request))
+                .value()
+                .orElseThrow()
+                .size();
+    }
+
+    private <T> FetchFailure failure(Slurmrestd slurmrestd, TreeRequest<T> request) {
+        return Waiting.forFailure(context, () -> slurmrestd.fetch(request));
+    }
+
+    /** slurmrestd does not load its part for slurmdbd where Slurm has none. */
+    @Test
+    void takesAPathThatIsNotServedForAbsent() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            assertThat(absent(slurmrestd(server, "v0.0.45"), TreeRequest.QOS)).contains("openapi/slurmdbd");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void takesWhatOurUserMayNotReadForAbsent(String release, String version) throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            answer(server, "/slurmdb/" + version + "/diag/", release, "rest/" + version + "/slurmdb/diag.json");
+
+            assertThat(absent(slurmrestd(server, version), TreeRequest.DBD)).contains("may not read");
+        }
+    }
+
+    @Test
+    void doesNotAskForTheConfigurationBeforeTheVersionThatHasIt() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            assertThat(absent(slurmrestd(server, "v0.0.44"), TreeRequest.CONF)).contains("v0.0.45");
+            assertThat(server.asked()).isEmpty();
+        }
+    }
+
+    @Test
+    void takesASlurmdbdThatIsDownForAFailure() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            answer(server, "/slurmdb/v0.0.45/qos/", "26.05", "errors/slurmdbd-down/v0.0.45-slurmdb-qos.json");
+
+            FetchFailure failure = failure(slurmrestd(server, "v0.0.45"), TreeRequest.QOS);
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
+            assertThat(failure.message()).contains("502").contains("slurmdbd");
+        }
+    }
+
+    /** With such a token shares answer 500 and -1, and slurmdbd's part 502, as if what they ask were down. */
+    @Test
+    void saysThatTheTokenIsRefusedWhereSlurmrestdDoesNotSay() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            answer(server, "/slurm/v0.0.45/licenses/", "26.05", "errors/expired-token-jobs.json");
+            answer(server, "/slurm/v0.0.45/shares/", "26.05", "errors/slurmctld-down/v0.0.45-shares.json");
+            answer(server, "/slurmdb/v0.0.45/qos/", "26.05", "errors/slurmdbd-down/v0.0.45-slurmdb-qos.json");
+            Slurmrestd slurmrestd = slurmrestd(server, "v0.0.45");
+
+            FetchFailure shares = failure(slurmrestd, TreeRequest.SHARES);
+            FetchFailure qos = failure(slurmrestd, TreeRequest.QOS);
+
+            assertThat(shares.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+            assertThat(shares.message()).contains("refuses the token").contains("slurm_associations_get_shares()");
+            assertThat(qos.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+            assertThat(qos.message()).contains("refuses the token").contains("HTTP 502");
+        }
+    }
+
+    @Test
+    void takesASlurmctldThatIsDownForAFailure() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            answer(server, "/slurm/v0.0.45/diag/", "26.05", "errors/slurmctld-down/v0.0.45-diag.json");
+
+            assertThat(failure(slurmrestd(server, "v0.0.45"), TreeRequest.DIAG).kind())
+                    .isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        }
+    }
+
+    @Test
+    void takesAnAnswerThatBreaksOffForAFailure() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answerJson("/slurm/v0.0.45/licenses/", "{\"licenses\": [{\"LicenseName\": \"matlab\"");
+
+            assertThat(failure(slurmrestd(server, "v0.0.45"), TreeRequest.LICENSES)
+                            .kind())
+                    .isEqualTo(FailureKind.UNDECODABLE);
+        }
+    }
+
+    private <T> String absent(Slurmrestd slurmrestd, TreeRequest<T> request) throws Exception {
+        CompletableFuture<Fetched<List<T>>> result = new CompletableFuture<>();
+        context.runOnContext(
+                unused -> slurmrestd.fetch(request).onComplete(result::complete, result::completeExceptionally));
+        try {
+            throw new AssertionError("is there: " + result.get(60, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SourceAbsent absent) {
+                return absent.reason();
+            }
+            throw new AssertionError("a failure", e);
+        }
+    }
+}

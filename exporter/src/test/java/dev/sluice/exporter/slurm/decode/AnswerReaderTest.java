@@ -1,0 +1,288 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.json.UndecodableJson;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which values are read as what, whatever else an answer holds. */
+class AnswerReaderTest {
+
+    private static final long MEBIBYTE = 1 << 20;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    {"set":true,"infinite":false,"number":5}                      | 5
+                    {"number":5,"infinite":false,"set":true}                      | 5
+                    {"set":true,"infinite":false,"number":5.9}                    | 5
+                    {"set":true,"infinite":false,"number":2.3283064376228985e-10} | 0
+                    {"set":true,"infinite":false,"number":9007199254740992}       | 9007199254740992
+                    {"set":true,"infinite":false,"number":1.8446744073709552e19}  | 0
+                    {"set":true,"infinite":false,"number":18446744073709551614}   | 0
+                    {"set":true,"infinite":false,"number":-5}                     | unreadable
+                    {"set":true,"infinite":false,"number":Infinity}               | 0
+                    {"set":true,"infinite":false,"number":NaN}                    | unreadable
+                    {"set":true,"infinite":false,"number":"5"}                    | unreadable
+                    {"set":true,"infinite":false,"number":[5]}                    | unreadable
+                    {"set":true,"infinite":false,"number":{"number":5}}           | unreadable
+                    {"set":true,"infinite":false}                                 | 0
+                    {"set":false,"infinite":false,"number":5}                     | 0
+                    {"set":false,"infinite":true,"number":0}                      | 0
+                    {"set":true,"infinite":true,"number":5}                       | 0
+                    {"set":null,"infinite":null,"number":5}                       | unreadable
+                    {"number":5}                                                  | unreadable
+                    {"set":true,"infinite":false,"number":5,"unit":"s","x":[{}]}  | 5
+                    {}                                                            | unreadable
+                    5                                                             | 5
+                    5.9                                                           | 5
+                    5e2                                                           | 500
+                    -5                                                            | unreadable
+                    1.8446744073709552e19                                         | 0
+                    18446744073709551615                                          | 0
+                    -18446744073709551615                                         | unreadable
+                    1e400                                                         | 0
+                    Infinity                                                      | 0
+                    -Infinity                                                     | unreadable
+                    NaN                                                           | unreadable
+                    null                                                          | 0
+                    true                                                          | unreadable
+                    "5"                                                           | unreadable
+                    [5]                                                           | unreadable
+                    """)
+    void readsANumberPlainOrWrapped(String value, String expected) throws Exception {
+        String body = "{\"jobs\":[{\"job_id\":1,\"job_state\":[\"PENDING\"],\"eligible_time\":" + value
+                + "},{\"job_id\":2,\"job_state\":[\"PENDING\"]}]}";
+        Long[] times = expected.equals("unreadable") ? new Long[] {0L} : new Long[] {Long.valueOf(expected), 0L};
+
+        for (int piece : new int[] {1, 5, 10_000}) {
+            assertThat(jobs(body, piece)).extracting(Job::eligibleAt).containsExactly(times);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    ["RUNNING"]                                  | RUNNING   | RUNNING
+                    "RUNNING"                                    | RUNNING   | RUNNING
+                    ["RUNNING","COMPLETING"]                     | RUNNING   | COMPLETING
+                    ["COMPLETING","RUNNING"]                     | RUNNING   | COMPLETING
+                    ["PENDING","REQUEUED","SPECIAL_EXIT"]        | PENDING   | REQUEUED
+                    ["PENDING","A_STATE_OF_TOMORROW"]            | PENDING   | PENDING
+                    ["A_STATE_OF_TOMORROW"]                      | UNKNOWN   | UNKNOWN
+                    ["UNKNOWN"]                                  | UNKNOWN   | UNKNOWN
+                    ["running"]                                  | UNKNOWN   | UNKNOWN
+                    """)
+    void readsAStateAsTextOrListOfTexts(String value, JobState base, JobState shown) throws Exception {
+        List<Job> jobs = jobs("{\"jobs\":[{\"job_id\":1,\"job_state\":" + value + "}]}", 3);
+
+        assertThat(jobs.get(0).base()).isEqualTo(base);
+        assertThat(jobs.get(0).state()).isEqualTo(shown);
+    }
+
+    /** A job of which nobody knows whether it runs is not one that does nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "null", "1", "{}", "[1]", "[\"RUNNING\",{\"x\":1}]", "[[\"FAILED\"]]"})
+    void takesARecordWithoutAStateForUnreadable(String value) throws Exception {
+        byte[] jobs = ("{\"jobs\":[{\"job_id\":1,\"job_state\":" + value + "},{\"job_id\":2}]}").getBytes(UTF_8);
+        byte[] nodes = ("{\"nodes\":[{\"name\":\"n1\",\"state\":" + value + "},{\"name\":\"n2\"}]}").getBytes(UTF_8);
+
+        assertThat(Answers.jobs("v0.0.45", jobs).unreadable()).isEqualTo(2);
+        assertThat(Answers.nodes("v0.0.45", nodes).unreadable()).isEqualTo(2);
+    }
+
+    /** What one job has and the next has not stays with the one; priority 0 alone means held. */
+    @Test
+    void forgetsTheJobBefore() throws Exception {
+        List<Job> jobs = jobs("""
+                {"jobs":[
+                 {"job_id":1,"job_state":["PENDING"],"hold":true,"tres_per_socket":"gres/gpu:2","sockets_per_node":
+                  {"set":true,"infinite":false,"number":2},"node_count":{"set":true,"infinite":false,"number":1},
+                  "priority":{"set":true,"infinite":false,"number":9}},
+                 {"job_id":2,"job_state":["PENDING"],"priority":{"set":true,"infinite":false,"number":9}},
+                 {"job_id":3,"job_state":["PENDING"],"hold":false,"priority":{"set":true,"infinite":false,"number":0}}]}
+                """, 1_000);
+
+        assertThat(jobs).extracting(Job::held).containsExactly(true, false, true);
+        assertThat(jobs).extracting(job -> job.request().gpus().total()).containsExactly(4L, 0L, 0L);
+        assertThat(jobs).extracting(job -> job.shape().gpusPerSocket().total()).containsExactly(2L, 0L, 0L);
+    }
+
+    static Stream<Arguments> wantedFieldsWithWrongValues() {
+        List<String> values = List.of(
+                "null",
+                "true",
+                "\"\"",
+                "\"wrong\"",
+                "-1",
+                "777777",
+                "1e400",
+                "99999999999999999999999",
+                "[]",
+                "{}",
+                "[[]]");
+        List<String> odd =
+                List.of("[null]", "[{}]", "[[\"a\"],{\"a\":\"b\"},1]", "{\"a\":{\"b\":[1]}}", "{\"set\":[]}");
+        return Arrays.stream(SlurmField.values())
+                .filter(field ->
+                        field.path().startsWith("jobs[].") || field.path().startsWith("nodes[]."))
+                .flatMap(
+                        field -> Stream.concat(values.stream(), odd.stream()).map(value -> Arguments.of(field, value)));
+    }
+
+    /** Whatever stands in one record, it does not throw, and the next record is as if it had never been. */
+    @ParameterizedTest
+    @MethodSource("wantedFieldsWithWrongValues")
+    void aWrongValueStaysInItsOwnRecord(SlurmField field, String value) throws Exception {
+        String list = field.path().substring(0, field.path().indexOf('['));
+        String member = field.path().substring(field.path().indexOf('.') + 1);
+        ArrayNode records = Trees.captured("26.05", "v0.0.45", list).withArray(list);
+        ObjectNode mutant = (ObjectNode) records.get(3).deepCopy();
+        mutant.set(member, Trees.MAPPER.readTree(value.replace("1e400", "1e300")));
+        ObjectNode bare = Trees.MAPPER
+                .createObjectNode()
+                .put("job_id", 1)
+                .put("job_state", "RUNNING")
+                .put("state", "IDLE")
+                .put("name", "bare");
+
+        List<?> alone = decode(list, List.of(records.get(4), bare));
+        List<?> after = decode(list, List.of(mutant, records.get(4), mutant, bare));
+
+        List<?> others = after.stream().filter(alone::contains).toList();
+        assertThat(others).isEqualTo(alone);
+        assertThat(after).hasSizeBetween(2, 4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsTheSameWithUnknownMembersEverywhereAndMembersInAnotherOrder(String release, String version)
+            throws Exception {
+        for (String list : List.of("jobs", "nodes", "partitions")) {
+            ObjectNode captured = Trees.captured(release, version, list);
+            JsonNode strange = strange(captured);
+
+            byte[] body = Trees.bytes(strange);
+            assertThat(decode(list, version, body)).isEqualTo(decode(list, version, Trees.bytes(captured)));
+        }
+    }
+
+    @Test
+    void leavesOutWhatIsMissingOrNull() throws Exception {
+        Node node =
+                (Node) decode("nodes", List.of(Trees.object("{\"name\":\"n1\",\"state\":[\"A_STATE_OF_TOMORROW\"]}")))
+                        .get(0);
+        ObjectNode nulls = Trees.object("{\"name\":\"n1\",\"state\":[\"A_STATE_OF_TOMORROW\"]}");
+        Trees.captured("26.05", "v0.0.45", "nodes")
+                .withArray("nodes")
+                .get(0)
+                .fieldNames()
+                .forEachRemaining(name -> {
+                    if (!name.equals("name") && !name.equals("state")) {
+                        nulls.putNull(name);
+                    }
+                });
+
+        assertThat(node.base().name()).isEqualTo("UNKNOWN");
+        assertThat(List.of(
+                        node.usable().cpus(),
+                        node.usable().memoryBytes(),
+                        node.reason().since()))
+                .containsOnly(0L);
+        assertThat(node.usable().gpus().isEmpty()).isTrue();
+        assertThat(node.partitions()).isEmpty();
+        assertThat(decode("nodes", List.of(nulls))).isEqualTo(List.of(node));
+    }
+
+    @Test
+    void neverLetsMemoryOverflow() throws Exception {
+        List<?> nodes = decode(
+                "nodes",
+                List.of(
+                        Trees.object(
+                                "{\"name\":\"n1\",\"state\":\"IDLE\",\"real_memory\":9007199254740992,\"alloc_memory\":1}"),
+                        Trees.object(
+                                "{\"name\":\"n2\",\"state\":\"IDLE\",\"real_memory\":10,\"specialized_memory\":11}")));
+
+        assertThat(((Node) nodes.get(0)).usable().memoryBytes()).isEqualTo((Long.MAX_VALUE / MEBIBYTE) * MEBIBYTE);
+        assertThat(((Node) nodes.get(0)).allocated().memoryBytes()).isEqualTo(MEBIBYTE);
+        assertThat(((Node) nodes.get(1)).usable().memoryBytes()).isZero();
+    }
+
+    @Test
+    void countsANodeOnceInAPartitionThatIsNamedTwice() throws Exception {
+        List<?> nodes = decode(
+                "nodes",
+                List.of(Trees.object("{\"name\":\"n1\",\"state\":\"IDLE\",\"partitions\":[\"a\",\"b\",\"a\"]}")));
+
+        assertThat(((Node) nodes.get(0)).partitions()).containsExactly("a", "b");
+    }
+
+    /** Slurm keeps the name of whoever set the last reason; up to v0.0.44 slurmrestd shows it. */
+    @Test
+    void namesNobodyWhereThereIsNoReason() throws Exception {
+        List<?> nodes = decode(
+                "nodes",
+                List.of(Trees.object(
+                        "{\"name\":\"n1\",\"state\":\"IDLE\",\"reason\":\"\",\"reason_set_by_user\":\"root\"}")));
+
+        assertThat(((Node) nodes.get(0)).reason().user()).isEmpty();
+    }
+
+    /** The same with objects' members reversed and a member that no Slurm has at both ends of each. */
+    private static JsonNode strange(JsonNode node) {
+        if (node instanceof ArrayNode array) {
+            ArrayNode copy = Trees.MAPPER.createArrayNode();
+            array.forEach(element -> copy.add(strange(element)));
+            return copy;
+        }
+        if (!(node instanceof ObjectNode object)) {
+            return node;
+        }
+        ObjectNode copy = Trees.MAPPER.createObjectNode();
+        copy.putObject("of_tomorrow").putArray("jobs").addObject().put("job_id", 5);
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        Collections.reverse(names);
+        names.forEach(name -> copy.set(name, strange(object.get(name))));
+        copy.putArray("of_tomorrow_too").add("x").addArray().addNull().add(1.5);
+        return copy;
+    }
+
+    private static List<?> decode(String list, List<? extends JsonNode> records) throws Exception {
+        ObjectNode body = Trees.MAPPER.createObjectNode();
+        body.putArray(list).addAll(records);
+        return decode(list, "v0.0.45", Trees.bytes(body)).records();
+    }
+
+    private static Answer<?> decode(String list, String version, byte[] body) throws UndecodableJson {
+        RecordAssembler<?> assembler = switch (list) {
+            case "jobs" -> new JobAssembler(new JobParts(), true);
+            case "nodes" -> new NodeAssembler();
+            case "partitions" -> new PartitionAssembler();
+            default -> throw new IllegalArgumentException(list);
+        };
+        return Answers.decode(list, version, assembler, body, 1_000);
+    }
+
+    private static List<Job> jobs(String body, int piece) throws UndecodableJson {
+        return Answers.decode("jobs", "v0.0.45", new JobAssembler(new JobParts(), true), body.getBytes(UTF_8), piece)
+                .records();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.life.JobLife;
+import dev.sluice.exporter.derive.life.LifeCounts;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.fixtures.Capture;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Starts, ends and restarts of the captured jobs, against what scontrol said of them. */
+class CapturedLifeTest {
+
+    static Stream<Arguments> answers() {
+        return CapturedReleases.all();
+    }
+
+    /** By JobId, the words of scontrol's lines: {@code StartTime=…} and so on. */
+    private static Map<Long, Map<String, String>> scontrol(String release) {
+        Map<Long, Map<String, String>> jobs = new TreeMap<>();
+        Capture.of(release)
+                .text("cli/scontrol-show-jobs-oneline.txt")
+                .lines()
+                .map(line -> Arrays.stream(line.split(" ", -1))
+                        .filter(word -> word.contains("="))
+                        .map(word -> word.split("=", 2))
+                        // Free text can hold anything; what is read here stands before it.
+                        .collect(Collectors.toMap(word -> word[0], word -> word[1], (first, second) -> first)))
+                .filter(words -> words.containsKey("JobId"))
+                .forEach(words -> jobs.put(Long.parseLong(word(words, "JobId")), words));
+        return jobs;
+    }
+
+    private static String word(Map<String, String> words, String key) {
+        return Objects.requireNonNull(words.get(key), key);
+    }
+
+    /** The captured controllers run in UTC. */
+    private static long time(Map<String, String> words, String key) {
+        String text = word(words, key);
+        return text.equals("Unknown") ? 0 : LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
+    }
+
+    private static boolean over(Map<String, String> words) {
+        return !List.of("PENDING", "RUNNING", "SUSPENDED", "CONFIGURING", "SPECIAL_EXIT", "REQUEUE_HOLD")
+                .contains(word(words, "JobState"));
+    }
+
+    private static boolean began(Map<String, String> words) {
+        return !List.of("PENDING", "SPECIAL_EXIT", "REQUEUE_HOLD").contains(word(words, "JobState"))
+                && !word(words, "NodeList").matches("|\\(null\\)");
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void timesOfTheirLivesAreScontrols(String release, String version) throws Exception {
+        Map<Long, Map<String, String>> scontrol = scontrol(release);
+        List<Job> jobs =
+                Answers.jobs(version, Trees.body(release, version, "jobs")).records();
+
+        assertThat(jobs).hasSizeGreaterThan(80);
+        for (Job job : jobs) {
+            Map<String, String> words = Objects.requireNonNull(scontrol.get(job.id()), () -> "job " + job.id());
+            assertThat(job.submittedAt()).as("%s submitted", job.id()).isEqualTo(time(words, "SubmitTime"));
+            assertThat(job.restarts()).as("%s restarts", job.id()).isEqualTo(Integer.parseInt(word(words, "Restarts")));
+            assertThat(job.startedAt())
+                    .as("%s started", job.id())
+                    .isEqualTo(began(words) ? time(words, "StartTime") : 0);
+            assertThat(job.endedAt()).as("%s ended", job.id()).isEqualTo(over(words) ? time(words, "EndTime") : 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("answers")
+    void clusterThatCameBetweenTwoAnswersIsCountedAsScontrolShowsIt(String release, String version) throws Exception {
+        Capture capture = Capture.of(release);
+        Instant at = Instant.ofEpochSecond(Long.parseLong(
+                capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
+        JobLife life = new JobLife(100);
+        life.observe(List.of(), List.of(), at.minusSeconds(600));
+        life.observe(Answers.jobs(version, Trees.body(release, version, "jobs")).records(), List.of(), at);
+
+        List<Map<String, String>> leaders = scontrol(release).values().stream()
+                .filter(words -> words.getOrDefault("HetJobOffset", "0").equals("0"))
+                .toList();
+        LifeCounts counts = life.counts();
+        Map<String, Long> ends = new TreeMap<>();
+        counts.ends().forEach((key, count) -> {
+            if (count > 0) {
+                ends.merge(key.state().name(), count, Long::sum);
+            }
+        });
+        assertThat(ends)
+                .containsKeys(JobState.TIMEOUT.name(), JobState.DEADLINE.name(), JobState.PREEMPTED.name())
+                .isEqualTo(leaders.stream()
+                        .filter(CapturedLifeTest::over)
+                        .map(words -> word(words, "JobState"))
+                        // Of job 20 scontrol shows that it is still completing, and sacct how it ended.
+                        .map(state -> state.equals("COMPLETING") ? "CANCELLED" : state)
+                        .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting())));
+        long restarts = leaders.stream()
+                .mapToLong(words -> Long.parseLong(word(words, "Restarts")))
+                .sum();
+        long started = leaders.stream()
+                .filter(words -> began(words) && !word(words, "JobState").equals("CONFIGURING"))
+                .count();
+        assertThat(sum(counts.starts())).isEqualTo(started + restarts);
+        assertThat(sum(counts.requeues())).isEqualTo(restarts).isPositive();
+    }
+
+    /** A record of a real Slurm 26.05: slurmctld writes a start time, and keeps what the run before had. */
+    @Test
+    void jobThatIsCancelledWhileItWaitsForAnotherRunHasNotStarted() throws Exception {
+        Job job = only("""
+                {"job_id": 131, "job_state": ["CANCELLED"], "nodes": "", "restart_cnt": 1, "partition": "pool",
+                 "start_time": {"set": true, "infinite": false, "number": 1795328595},
+                 "end_time": {"set": true, "infinite": false, "number": 1795328595},
+                 "submit_time": {"set": true, "infinite": false, "number": 1795328590},
+                 "tres_alloc_str": "cpu=1,mem=100M,node=1,billing=1"}""");
+
+        assertThat(job.startedAt()).isZero();
+        assertThat(job.endedAt()).isEqualTo(1_795_328_595L);
+    }
+
+    /** Another one: squeue shows it as 72_[0-3]. */
+    @Test
+    void arrayThatIsCancelledBeforeATaskStartsStillHasItsTasks() throws Exception {
+        Job array = only("""
+                {"job_id": 72, "job_state": ["CANCELLED"], "nodes": "", "partition": "pool", "tres_alloc_str": "",
+                 "array_job_id": {"set": true, "infinite": false, "number": 72}, "array_task_string": "0-3",
+                 "start_time": {"set": true, "infinite": false, "number": 1795328296},
+                 "end_time": {"set": true, "infinite": false, "number": 1795328296}}""");
+
+        assertThat(array.tasks()).isEqualTo(4);
+    }
+
+    /** 24.11 writes resources on it, perhaps because its tasks had started to be split off. */
+    @Test
+    void restOfAnArrayThatIsCancelledHasNotStarted() throws Exception {
+        Job rest = only("""
+                {"job_id": 94, "job_state": ["CANCELLED"], "nodes": "", "partition": "pool",
+                 "tres_alloc_str": "cpu=1,billing=1",
+                 "array_job_id": {"set": true, "infinite": false, "number": 94}, "array_task_string": "3-4%2",
+                 "start_time": {"set": true, "infinite": false, "number": 1795328153},
+                 "end_time": {"set": true, "infinite": false, "number": 1795328153}}""");
+
+        assertThat(rest.startedAt()).isZero();
+        assertThat(rest.tasks()).isEqualTo(2);
+    }
+
+    private static Job only(String record) throws Exception {
+        List<Job> jobs = Answers.jobRecords("v0.0.45", ("{\"jobs\": [" + record + "]}").getBytes(UTF_8));
+        assertThat(jobs).hasSize(1);
+        return jobs.get(0);
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,216 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.fixtures.Capture;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What autoscaling needs of jobs, nodes and partitions, against what scontrol printed of the same instant. */
+class CapturedShapesTest {
+
+    private static final String NONE = "(null)";
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsTheLayoutOfJobsAsScontrolShowsIt(String release, String version) throws Exception {
+        Map<String, Map<String, String>> shown = scontrol(release, "jobs", "JobId");
+        for (Job job : jobs(release, version)) {
+            Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
+            if (expected.getOrDefault("NumTasks", "0").equals("0")) {
+                // It was cancelled before it started; nobody needs its size.
+                continue;
+            }
+            JobShape shape = job.shape();
+            assertThat(expected)
+                    .as("job %d", job.id())
+                    .containsAllEntriesOf(Map.of(
+                            "NumTasks", Long.toString(shape.tasks()),
+                            "CPUs/Task", Long.toString(shape.cpusPerTask()),
+                            "MinCPUsNode", Long.toString(shape.minimumCpusPerNode()),
+                            "ReqNodeList", orNone(shape.requiredNodes()),
+                            "ExcNodeList", orNone(shape.excludedNodes()),
+                            "Features", orNone(shape.features())));
+            assertThat(expected.getOrDefault("NtasksPerN:B:S:C", "")).startsWith(shape.tasksPerNode() + ":");
+            assertThat(shape.minimumNodes())
+                    .isEqualTo(Tres.parse(expected.getOrDefault("ReqTRES", "")).nodes());
+            assertThat(shape.licenses())
+                    .isEqualTo(!expected.getOrDefault("Licenses", "").equals(NONE));
+            assertThat(shape.coreSpecialization())
+                    .isEqualTo(!expected.getOrDefault("CoreSpec", "").equals("*"));
+            assertThat(shape.wholeNodes()).as("job %d", job.id()).isEqualTo(exclusive(release, expected));
+            assertThat(shape.memoryPerCpuBytes()).isEqualTo(memory(expected, "MinMemoryCPU"));
+            if (!expected.containsKey("MemPerTres")) {
+                // With --mem-per-gpu slurmctld fills in memory per node, which scontrol leaves out.
+                assertThat(shape.memoryPerNodeBytes()).isEqualTo(memory(expected, "MinMemoryNode"));
+            }
+            assertThat(shape.gpusPerNode()).isEqualTo(gpus(expected, "TresPerNode"));
+            assertThat(shape.gpusPerJob()).isEqualTo(gpus(expected, "TresPerJob"));
+            assertThat(shape.gpusPerTask()).isEqualTo(gpus(expected, "TresPerTask"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsThePlaceOfJobsInTheQueueAsScontrolShowsIt(String release, String version) throws Exception {
+        Map<String, Map<String, String>> shown = scontrol(release, "jobs", "JobId");
+        for (Job job : jobs(release, version)) {
+            Map<String, String> expected = shown.getOrDefault(Long.toString(job.id()), Map.of());
+            assertThat(expected)
+                    .as("job %d", job.id())
+                    .containsAllEntriesOf(Map.of("Priority", Long.toString(job.priority()), "QOS", job.qos()));
+            assertThat(job.arrayJobId()).isEqualTo(number(expected, "ArrayJobId"));
+            assertThat(job.arrayTaskLimit()).isEqualTo(number(expected, "ArrayTaskThrottle"));
+            assertThat(job.hetJobId()).isEqualTo(number(expected, "HetJobId"));
+            assertThat(job.submittedAt()).isEqualTo(seconds(expected.getOrDefault("SubmitTime", "")));
+            assertThat(job.nodes())
+                    .isEqualTo(expected.getOrDefault("NodeList", "").replace(NONE, ""));
+            boolean pending = Set.of("PENDING", "SPECIAL_EXIT").contains(expected.getOrDefault("JobState", ""));
+            assertThat(job.held()).as("job %d", job.id()).isEqualTo(pending && job.priority() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void sharesShapesAmongJobsThatAskAlike(String release, String version) throws Exception {
+        Set<JobShape> objects = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<Job> jobs = jobs(release, version);
+        jobs.forEach(job -> objects.add(job.shape()));
+
+        assertThat(List.copyOf(objects)).doesNotHaveDuplicates().hasSizeLessThan(jobs.size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsNodesAsScontrolShowsThem(String release, String version) throws Exception {
+        Map<String, Map<String, String>> shown = scontrol(release, "nodes", "NodeName");
+        for (Node node :
+                Answers.nodes(version, body(release, version, "nodes.json")).records()) {
+            Map<String, String> expected = shown.getOrDefault(node.name(), Map.of());
+            assertThat(String.join(",", node.features())).isEqualTo(expected.getOrDefault("ActiveFeatures", "?"));
+            assertThat(node.reservation()).isEqualTo(expected.getOrDefault("ReservationName", ""));
+            assertThat(node.identity().hostName()).isEqualTo(expected.getOrDefault("NodeHostName", "?"));
+            assertThat(node.identity().origin()).isEqualTo(NodeComment.origin(expected.getOrDefault("Comment", "")));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void readsPartitionsAsScontrolShowsThem(String release, String version) throws Exception {
+        Map<String, Map<String, String>> shown = scontrol(release, "partitions", "PartitionName");
+        List<Partition> partitions = Answers.partitions(version, body(release, version, "partitions.json"))
+                .records();
+        assertThat(partitions).extracting(Partition::name).hasSameElementsAs(shown.keySet());
+        for (Partition partition : partitions) {
+            Map<String, String> expected = shown.getOrDefault(partition.name(), Map.of());
+            String maxNodes = expected.getOrDefault("MaxNodes", "");
+            assertThat(partition.state()).isEqualTo(PartitionState.valueOf(expected.getOrDefault("State", "")));
+            assertThat(partition.nodes()).isEqualTo(expected.getOrDefault("Nodes", ""));
+            assertThat(partition.nodeSets()).isEqualTo(expected.getOrDefault("NodeSets", ""));
+            assertThat(partition.maxNodes())
+                    .isEqualTo(maxNodes.equals("UNLIMITED") ? Long.MAX_VALUE : Long.parseLong(maxNodes));
+            assertThat(partition.wholeNodes()).isFalse();
+            assertThat(Hostlist.parse(partition.nodes()).names())
+                    .hasSize((int) number(expected, "TotalNodes"))
+                    .hasSameElementsAs(nodesOf(partition.name(), release, version));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sbatch --exclusive job.sh, true",
+        "sbatch -N 4 --exclusive, true",
+        "sbatch --exclusive=node job.sh, true",
+        "sbatch --exclusive=user job.sh, false",
+        "sbatch --exclusive=mcs job.sh, false",
+        "sbatch --comment=no--exclusive job.sh, false",
+        "sbatch --exclusively job.sh, false",
+        "sbatch job.sh, false",
+    })
+    void takesWholeNodesFromTheCommandLine(String line, boolean whole) {
+        assertThat(ShapeReader.asksForWholeNodes(line)).isEqualTo(whole);
+    }
+
+    private static boolean exclusive(String release, Map<String, String> job) {
+        return release.equals("24.11")
+                ? job.getOrDefault("OverSubscribe", "").equals("NO")
+                : job.getOrDefault("Exclusive", "").equals("NODE");
+    }
+
+    private static Set<String> nodesOf(String partition, String release, String version) throws Exception {
+        Set<String> names = new TreeSet<>();
+        for (Node node :
+                Answers.nodes(version, body(release, version, "nodes.json")).records()) {
+            if (node.partitions().contains(partition)) {
+                names.add(node.name());
+            }
+        }
+        return names;
+    }
+
+    private static String orNone(String text) {
+        return text.isEmpty() ? NONE : text;
+    }
+
+    private static long memory(Map<String, String> job, String key) {
+        return Tres.parse("mem=" + job.getOrDefault(key, "0")).memoryBytes();
+    }
+
+    private static GpuCounts gpus(Map<String, String> job, String key) {
+        return GpuCounts.ofGres(job.getOrDefault(key, ""));
+    }
+
+    private static long number(Map<String, String> fields, String key) {
+        return Long.parseLong(fields.getOrDefault(key, "0"));
+    }
+
+    /** scontrol prints local time; the captured machines ran in UTC. */
+    private static long seconds(String time) {
+        return time.matches("\\d{4}-.*") ? LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC) : 0;
+    }
+
+    private static List<Job> jobs(String release, String version) throws Exception {
+        return Answers.jobs(version, body(release, version, "jobs-flags-all.json"))
+                .records();
+    }
+
+    private static byte[] body(String release, String version, String name) {
+        return Capture.of(release).bytes("rest/" + version + "/slurm/" + name);
+    }
+
+    private static Map<String, Map<String, String>> scontrol(String release, String what, String key) {
+        String path = "cli/scontrol-show-" + what;
+        Capture capture = Capture.of(release);
+        Map<String, Map<String, String>> shown = new HashMap<>();
+        String text = capture.text(capture.has(path + "-oneline.txt") ? path + "-oneline.txt" : path + ".txt");
+        for (String line : text.lines().filter(row -> !row.isBlank()).toList()) {
+            Map<String, String> fields = new HashMap<>();
+            for (String word : line.split(" ", -1)) {
+                int equals = word.indexOf('=');
+                if (equals > 0) {
+                    fields.putIfAbsent(word.substring(0, equals), word.substring(equals + 1));
+                }
+            }
+            shown.put(fields.getOrDefault(key, ""), fields);
+        }
+        return shown;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.node.NodeOrigin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeCommentTest {
+
+    @Test
+    void namesNamespacePodMachineAndNodeSet() {
+        String comment = "{\"namespace\":\"slurm\",\"podName\":\"slurm-worker-gpu-0\",\"node\":\"kube-1\","
+                + "\"nodeSetName\":\"slurm-worker-gpu\",\"nodeSetUID\":\"7e1c\"}";
+
+        assertThat(NodeComment.origin(comment))
+                .isEqualTo(new NodeOrigin("slurm", "slurm-worker-gpu-0", "kube-1", "slurm-worker-gpu"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "rack 4, ask {ops}",
+                "{\"owner\":\"ops\"}",
+                "{\"namespace\":\"slurm\"}",
+                "{\"namespace\":7,\"podName\":\"gpu-0\"}"
+            })
+    void ofSomebodyElseNamesNothing(String comment) {
+        assertThat(NodeComment.origin(comment)).isSameAs(NodeOrigin.UNKNOWN);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.sluice.exporter.slurm.http;
+
+import static dev.sluice.exporter.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import io.vertx.core.Context;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** A deadline covers all of a request; none of these servers ever comes to an end by itself. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeadlineTest {
+
+    private static final Duration DEADLINE = Duration.ofMillis(300);
+    private static final Duration MAX_DEADLINE = Duration.ofSeconds(15);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    @Test
+    void coversATlsHandshakeThatNobodyAnswers() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            FetchFailure failure = failure(SlurmConnections.overTls(silent.getLocalPort())
+                    .tls(Pem.trusting(Pem.file("ca")))
+                    .make());
+
+            // Without the deadline, the limits on connecting would end it: as unreachable.
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        }
+    }
+
+    @Test
+    void coversAHostNameForWhichNobodyAnswers() {
+        CountDownLatch answered = new CountDownLatch(1);
+        SlurmConnection connection =
+                SlurmConnections.toHost("slurm.example.org", 6820).make();
+        SlurmHttp http = new SlurmHttp(
+                vertx,
+                connection,
+                new AnswerMemory(),
+                host -> new BlockingCall<>("looking up the host name " + host, Duration.ofMillis(20), () -> {
+                    answered.await();
+                    return InetAddress.getLoopbackAddress();
+                }));
+
+        FetchFailure failure = Waiting.forFailure(
+                context,
+                () -> http.get("/", Duration.ofMinutes(5), new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).startsWith("looking up the host name slurm.example.org takes longer than");
+        answered.countDown();
+        Waiting.forResult(http.close());
+    }
+
+    @Test
+    void coversATokenThatNeverComes() {
+        SlurmConnection never = SlurmConnections.to(1)
+                .token(new TokenReader(() -> Promise.<Optional<String>>promise().future()))
+                .make();
+
+        FetchFailure failure = failure(never);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).startsWith("no whole answer within");
+    }
+
+    @Test
+    void coversTheHeadAndResetsTheConnection() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> {});
+
+            FetchFailure failure = failure(SlurmConnections.to(server.port()).make());
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(failure.message()).doesNotContain("bytes");
+            await().until(() -> server.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void coversABodyThatTricklesAndResetsTheConnection() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> trickle(request, false));
+
+            FetchFailure failure = failureWithinTheBody(server);
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(failure.message()).matches("no whole answer within .*, \\d+ bytes had arrived");
+            await().until(() -> server.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void saysHowMuchOfHowMuchHadArrived() {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> trickle(request, true));
+
+            FetchFailure failure = failureWithinTheBody(server);
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+            assertThat(failure.message()).matches("no whole answer within .*, \\d+ of 1000000 bytes had arrived");
+        }
+    }
+
+    @Test
+    void leavesNothingBehindForTheNextRequest() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx)) {
+            server.answer("/", request -> trickle(request, true));
+            server.answer("/fine", request -> request.response().end("fine"));
+            SlurmHttp http =
+                    new SlurmHttp(vertx, SlurmConnections.to(server.port()).make(), new AnswerMemory());
+
+            for (int n = 0; n < 10; n++) {
+                // More often than the pool has connections.
+                Waiting.forFailure(
+                        context,
+                        () -> http.get(
+                                "/", Duration.ofMillis(20), new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+            }
+
+            CollectingSink sink = new CollectingSink();
+            Waiting.forAnswer(
+                    context, () -> http.get("/fine", Duration.ofSeconds(30), sink, http.answer(Integer.MAX_VALUE)));
+            assertThat(sink.text()).isEqualTo("fine");
+        }
+    }
+
+    private void trickle(HttpServerRequest request, boolean promising) {
+        if (promising) {
+            request.response().putHeader("Content-Length", "1000000");
+        } else {
+            request.response().setChunked(true);
+        }
+        request.response().write(" ");
+        long timer = vertx.setPeriodic(20, unused -> request.response().write(" "));
+        request.response().closeHandler(unused -> vertx.cancelTimer(timer));
+    }
+
+    private FetchFailure failure(SlurmConnection connection) {
+        return failure(connection, DEADLINE);
+    }
+
+    private FetchFailure failure(SlurmConnection connection, Duration deadline) {
+        SlurmHttp http = new SlurmHttp(vertx, connection, new AnswerMemory());
+        return Waiting.forFailure(
+                context,
+                () -> http.get("/", deadline, new CollectingSink(), http.answer(Integer.MAX_VALUE))
+                        .eventually(http::close));
+    }
+
+    /** On a busy machine no byte may arrive within a short deadline: then with a longer one. */
+    private FetchFailure failureWithinTheBody(StubSlurmrestd server) {
+        Duration deadline = DEADLINE;
+        FetchFailure failure = failure(SlurmConnections.to(server.port()).make(), deadline);
+        while (!failure.message().contains("bytes") && deadline.compareTo(MAX_DEADLINE) < 0) {
+            deadline = deadline.multipliedBy(3);
+            failure = failure(SlurmConnections.to(server.port()).make(), deadline);
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.common.tls.ClientTls;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The certificates under {@code src/test/resources/tls}. */
+public final class Pem {
+
+    private Pem() {}
+
+    public static Path file(String name) {
+        return Path.of("src", "test", "resources", "tls", name + ".pem").toAbsolutePath();
+    }
+
+    /** A client that trusts that authority. */
+    public static ClientTls trusting(Path authority) {
+        return new ClientTls(Optional.of(authority), Optional.empty(), Optional.empty(), true);
+    }
+
+    /** A client that trusts the first authority and shows a certificate. */
+    public static ClientTls showing(Path cert, Path key) {
+        return new ClientTls(Optional.of(file("ca")), Optional.of(cert), Optional.of(key), true);
+    }
+
+    /** A server with that certificate. */
+    public static HttpServerOptions server(String certificate) {
+        return new HttpServerOptions().setSsl(true).setKeyCertOptions(identity(certificate));
+    }
+
+    /** A server with that certificate that wants one of the client, by that authority. */
+    public static HttpServerOptions serverAsking(String certificate, String clientAuthority) {
+        return server(certificate)
+                .setClientAuth(ClientAuth.REQUIRED)
+                .setTrustOptions(
+                        new PemTrustOptions().addCertPath(file(clientAuthority).toString()));
+    }
+
+    private static PemKeyCertOptions identity(String certificate) {
+        return new PemKeyCertOptions()
+                .setCertPath(file(certificate).toString())
+                .setKeyPath(file(certificate + "-key").toString());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.exporter.slurm.http;
+
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Makes connections that differ in what a test is about. */
+public final class SlurmConnections {
+
+    private final SlurmConnection.Address address;
+    private String user = "";
+    private TokenReader token = TokenReader.none();
+    private ClientTls tls = ClientTls.DEFAULTS;
+    private Optional<SlurmApiVersion> pinned = Optional.empty();
+    private Duration deadline = Duration.ofSeconds(30);
+
+    private SlurmConnections(SlurmConnection.Address address) {
+        this.address = address;
+    }
+
+    public static SlurmConnections to(int port) {
+        return new SlurmConnections(new SlurmConnection.Tcp(false, "127.0.0.1", port, ""));
+    }
+
+    public static SlurmConnections to(int port, String path) {
+        return new SlurmConnections(new SlurmConnection.Tcp(false, "127.0.0.1", port, path));
+    }
+
+    public static SlurmConnections toHost(String host, int port) {
+        return new SlurmConnections(new SlurmConnection.Tcp(false, host, port, ""));
+    }
+
+    public static SlurmConnections overTls(int port) {
+        return new SlurmConnections(new SlurmConnection.Tcp(true, "127.0.0.1", port, ""));
+    }
+
+    public static SlurmConnections to(Path socket) {
+        return new SlurmConnections(new SlurmConnection.UnixSocket(socket));
+    }
+
+    public SlurmConnections user(String name) {
+        user = name;
+        return this;
+    }
+
+    public SlurmConnections token(String text) {
+        token = TokenReader.of(text);
+        return this;
+    }
+
+    public SlurmConnections token(TokenReader reader) {
+        token = reader;
+        return this;
+    }
+
+    public SlurmConnections tls(ClientTls files) {
+        tls = files;
+        return this;
+    }
+
+    public SlurmConnections pinned(String version) {
+        pinned = SlurmApiVersion.of(version);
+        return this;
+    }
+
+    public SlurmConnections deadline(Duration duration) {
+        deadline = duration;
+        return this;
+    }
+
+    public SlurmConnection make() {
+        return new SlurmConnection("test", address, user, token, tls, pinned, deadline, deadline);
+    }
+}

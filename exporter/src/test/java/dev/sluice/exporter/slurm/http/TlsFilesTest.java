@@ -1,0 +1,201 @@
+package dev.sluice.exporter.slurm.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.ClientSSLOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TlsFilesTest {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    @Test
+    void trustsANewAuthorityOnceItsFileIsReplaced(@TempDir Path directory) throws Exception {
+        Path authority = install("ca", directory.resolve("ca.pem"));
+        try (StubSlurmrestd before = server(Pem.server("server"));
+                StubSlurmrestd after = server(Pem.server("other-server"))) {
+            SlurmHttp toOld = client(before, Pem.trusting(authority));
+            SlurmHttp toNew = client(after, Pem.trusting(authority));
+            assertThat(answers(toOld)).isTrue();
+            assertThat(answers(toNew)).isFalse();
+
+            install("other-ca", authority);
+
+            assertThat(answers(toNew)).isTrue();
+            // Even where a connection from before is still open.
+            assertThat(answers(toOld)).isFalse();
+        }
+    }
+
+    @Test
+    void showsANewCertificateOnceItsFilesAreReplaced(@TempDir Path directory) throws Exception {
+        Path cert = install("other-client", directory.resolve("tls.crt"));
+        Path key = install("other-client-key", directory.resolve("tls.key"));
+        try (StubSlurmrestd server = server(Pem.serverAsking("server", "ca"))) {
+            SlurmHttp http = client(server, Pem.showing(cert, key));
+            assertThat(answers(http)).isFalse();
+
+            install("client", cert);
+            install("client-key", key);
+
+            assertThat(answers(http)).isTrue();
+        }
+    }
+
+    /** As kubelet does: the file is a link into a directory that is a link, which alone is replaced. */
+    @Test
+    void followsLinksToANewDirectory(@TempDir Path directory) throws Exception {
+        install("ca", Files.createDirectory(directory.resolve("one")).resolve("ca.pem"));
+        install("other-ca", Files.createDirectory(directory.resolve("two")).resolve("ca.pem"));
+        Path data = Files.createSymbolicLink(directory.resolve("..data"), Path.of("one"));
+        Path authority = Files.createSymbolicLink(directory.resolve("ca.pem"), Path.of("..data", "ca.pem"));
+        try (StubSlurmrestd server = server(Pem.server("other-server"))) {
+            SlurmHttp http = client(server, Pem.trusting(authority));
+            assertThat(answers(http)).isFalse();
+
+            Path next = Files.createSymbolicLink(directory.resolve("..next"), Path.of("two"));
+            Files.move(next, data, StandardCopyOption.ATOMIC_MOVE);
+
+            assertThat(answers(http)).isTrue();
+        }
+    }
+
+    @Test
+    void keepsTheOldFilesAndWarnsOnceWhileNewOnesDoNotLoad(@TempDir Path directory) throws Exception {
+        Path authority = install("ca", directory.resolve("ca.pem"));
+        try (StubSlurmrestd server = server(Pem.server("server"));
+                Warnings warnings = new Warnings()) {
+            SlurmHttp http = client(server, Pem.trusting(authority));
+            assertThat(answers(http)).isTrue();
+
+            Files.writeString(authority, "-----BEGIN CERTIFICATE-----\nhalf of\n");
+            assertThat(answers(http)).isTrue();
+            Files.delete(authority);
+            assertThat(answers(http)).isTrue();
+
+            assertThat(warnings.messages)
+                    .singleElement()
+                    .asString()
+                    .contains("keeping those from before", "slurm.tls.caFile");
+
+            install("other-ca", authority);
+            assertThat(answers(http)).isFalse();
+            assertThat(warnings.messages).hasSize(1);
+
+            Files.delete(authority);
+            assertThat(answers(http)).isFalse();
+            assertThat(warnings.messages).hasSize(2);
+        }
+    }
+
+    @Test
+    void recoversWhereTheFilesWereUnusableAtFirst(@TempDir Path directory) throws Exception {
+        Path authority = Files.writeString(directory.resolve("ca.pem"), "");
+        try (StubSlurmrestd server = server(Pem.server("server"))) {
+            SlurmHttp http = client(server, Pem.trusting(authority));
+            FetchFailure failure = Waiting.forFailure(
+                    context, () -> http.get("/", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE)));
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+
+            install("ca", authority);
+
+            assertThat(answers(http)).isTrue();
+        }
+    }
+
+    @Test
+    void makesNoNewOptionsWhileNothingChanges() throws Exception {
+        TlsFiles files = new TlsFiles(vertx, "test", Pem.trusting(Pem.file("ca")));
+
+        ClientSSLOptions first = Waiting.forAnswer(context, files::options);
+
+        assertThat(Waiting.forAnswer(context, files::options)).isSameAs(first);
+    }
+
+    private static Path install(String name, Path as) throws IOException {
+        return Files.copy(Pem.file(name), as, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private StubSlurmrestd server(HttpServerOptions options) {
+        return StubSlurmrestd.start(vertx, options)
+                .answer("/", request -> request.response().end("over TLS"));
+    }
+
+    private SlurmHttp client(StubSlurmrestd server, ClientTls tls) {
+        return new SlurmHttp(
+                vertx, SlurmConnections.overTls(server.port()).tls(tls).make(), new AnswerMemory());
+    }
+
+    private boolean answers(SlurmHttp http) {
+        CollectingSink sink = new CollectingSink();
+        try {
+            Waiting.forAnswer(context, () -> http.get("/", DEADLINE, sink, http.answer(Integer.MAX_VALUE)));
+            assertThat(sink.text()).isEqualTo("over TLS");
+            return true;
+        } catch (FetchFailure failure) {
+            assertThat(failure.message()).matches("TLS failed: .*|the connection broke: .*");
+            return false;
+        }
+    }
+
+    /** What is logged as a warning meanwhile. */
+    private static final class Warnings extends Handler implements AutoCloseable {
+
+        private final Logger logger = Logger.getLogger(TlsFiles.class.getName());
+        private final Level before = logger.getLevel();
+        private final List<String> messages = new ArrayList<>();
+
+        Warnings() {
+            logger.addHandler(this);
+            logger.setLevel(Level.WARNING);
+            logger.setUseParentHandlers(false);
+        }
+
+        @Override
+        public synchronized void publish(LogRecord message) {
+            if (message.getLevel().equals(Level.WARNING)) {
+                messages.add(message.getMessage());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {
+            logger.removeHandler(this);
+            logger.setLevel(before);
+            logger.setUseParentHandlers(true);
+        }
+    }
+}

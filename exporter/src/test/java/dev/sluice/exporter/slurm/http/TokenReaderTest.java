@@ -1,0 +1,163 @@
+package dev.sluice.exporter.slurm.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TokenReaderTest {
+
+    private static final Instant EXPIRY = Instant.parse("2026-11-20T08:00:00Z");
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
+
+    @AfterAll
+    void close() {
+        Waiting.forResult(vertx.close());
+    }
+
+    /** The example of RFC 7519 section 3.1. */
+    @Test
+    void readsTheExpiryOfTheStandardsOwnExample() {
+        String token = "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"
+                + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
+                + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+
+        assertThat(TokenReader.expiry(token)).contains(Instant.ofEpochSecond(1_300_819_380));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    {"exp":1795161600,"iat":1795075200,"sun":"slurm"}
+                    {"exp":1795161600.9}
+                    {"exp":1.7951616e9}
+                    {"context":{"exp":1,"a":[{"exp":2}]},"exp":1795161600}
+                    """)
+    void readsTheExpClaimOfThePayloadItself(String payload) {
+        assertThat(TokenReader.expiry(jwt(payload))).contains(EXPIRY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "5",
+                "[{\"exp\":1795161600}]",
+                "{\"exp\":\"1795161600\"}",
+                "{\"exp\":null}",
+                "{\"exp\":[1795161600]}",
+                "{\"context\":{\"exp\":1795161600}}",
+                "{\"exp\":1e300}",
+                "{\"exp\":-1e300}",
+                "{\"exp\":NaN}",
+                "{\"exp\":Infinity}",
+                "{\"exp\":999999999999999999999999999}",
+                "{\"exp\":",
+                "{\"exp\"",
+                "{\"sun\":\"slurm\"",
+                "not json",
+            })
+    void findsNoExpiryInAPayloadWithoutOne(String payload) {
+        assertThat(TokenReader.expiry(jwt(payload))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "...", "opaque", "a.b", "a.b.c", "a.!!!!.c", "a.eyJ.c", "a.\u00e9.c"})
+    void findsNoExpiryInWhatIsNoJwt(String token) {
+        assertThat(TokenReader.expiry(token)).isEmpty();
+    }
+
+    @Test
+    void takesTheTokenOutOfWhatScontrolPrints() throws Exception {
+        TokenReader token = TokenReader.of("SLURM_JWT=" + jwt("{\"exp\":1795161600}") + "\n");
+
+        assertThat(Waiting.forAnswer(context, token::read)).contains(jwt("{\"exp\":1795161600}"));
+        assertThat(token.expiresAt()).contains(EXPIRY);
+    }
+
+    @Test
+    void readsTheFileAnewEveryTime(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("SLURM_JWT"), jwt("{\"exp\":1795161600}"));
+        TokenReader token = TokenReader.ofFile(vertx, file);
+        assertThat(token.expiresAt()).isEmpty();
+        assertThat(Waiting.forAnswer(context, token::read)).contains(jwt("{\"exp\":1795161600}"));
+        assertThat(token.expiresAt()).contains(EXPIRY);
+
+        Files.writeString(file, "  SLURM_JWT=opaque  \n");
+
+        assertThat(Waiting.forAnswer(context, token::read)).contains("opaque");
+        assertThat(token.expiresAt()).isEmpty();
+    }
+
+    @Test
+    void saysThatTheFileCannotBeReadUntilItCan(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("SLURM_JWT");
+        TokenReader token = TokenReader.ofFile(vertx, file);
+
+        FetchFailure failure = Waiting.forFailure(context, token::read);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).isEqualTo("the token file " + file + " cannot be read");
+        Files.writeString(file, "opaque");
+        assertThat(Waiting.forAnswer(context, token::read)).contains("opaque");
+    }
+
+    @Test
+    void refusesAPipeThatNobodyWrites(@TempDir Path directory) throws Exception {
+        Path pipe = directory.resolve("SLURM_JWT");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        FetchFailure failure = Waiting.forFailure(context, TokenReader.ofFile(vertx, pipe)::read);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).isEqualTo("the token file " + pipe + " cannot be read: it is not a regular file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \n", "SLURM_JWT=", "SLURM_JWT= \n"})
+    void refusesAnEmptyToken(String text) {
+        FetchFailure failure = Waiting.forFailure(context, TokenReader.of(text)::read);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).isEqualTo("the token is empty");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sec\nret", "sec\r\nX-Evil: ret", "sec ret", "sec\u0000ret", "secr\u00e9t"})
+    void refusesATokenThatNoHeaderCanHoldWithoutShowingIt(String text) {
+        FetchFailure failure = Waiting.forFailure(context, TokenReader.of(text)::read);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNAUTHORIZED);
+        assertThat(failure.message()).startsWith("the token is none").doesNotContain("sec");
+    }
+
+    @Test
+    void givesNoneWhereNoneIsConfigured() throws Exception {
+        assertThat(Waiting.forAnswer(context, TokenReader.none()::read)).isEmpty();
+    }
+
+    private static String jwt(String payload) {
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        String header = encoder.encodeToString("{\"alg\":\"HS256\"}".getBytes(StandardCharsets.UTF_8));
+        return header + "." + encoder.encodeToString(payload.getBytes(StandardCharsets.UTF_8)) + ".c2lnbmF0dXJl";
+    }
+}
