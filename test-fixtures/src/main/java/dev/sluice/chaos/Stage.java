@@ -1,8 +1,8 @@
 package dev.sluice.chaos;
 
-import dev.sluice.simulator.JobRequest;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
+import dev.sluice.simulator.job.JobRequest;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;

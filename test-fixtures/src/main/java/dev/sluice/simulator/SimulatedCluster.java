@@ -1,7 +1,26 @@
 package dev.sluice.simulator;
 
+import dev.sluice.simulator.cluster.ClusterDefinition;
+import dev.sluice.simulator.cluster.ClusterState;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.DemoCluster;
+import dev.sluice.simulator.cluster.HybridDemoCluster;
+import dev.sluice.simulator.job.Job;
+import dev.sluice.simulator.job.JobReason;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.job.JobState;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
+import dev.sluice.simulator.node.Reservation;
+import dev.sluice.simulator.scheduler.PowerSaving;
+import dev.sluice.simulator.scheduler.Scheduler;
+import dev.sluice.simulator.workload.Arrivals;
+import dev.sluice.simulator.workload.DynamicNodes;
+import dev.sluice.simulator.workload.Incidents;
+import dev.sluice.simulator.workload.QueryingUsers;
+import dev.sluice.simulator.workload.RecurringReservations;
+import dev.sluice.simulator.workload.SeededRandom;
+import dev.sluice.simulator.workload.WaitingJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,10 +41,10 @@ public final class SimulatedCluster {
     private final Scheduler scheduler;
     private final PowerSaving powerSaving;
     private final Incidents incidents;
-    private final Oddities oddities;
-    private final Timetable timetable;
+    private final WaitingJobs waitingJobs;
+    private final RecurringReservations reservations;
     private final Arrivals arrivals;
-    private final Onlookers onlookers;
+    private final QueryingUsers queryingUsers;
     private final Optional<SimulatedKubernetes> kubernetes;
     private final boolean alive;
     private long scheduledAt;
@@ -34,17 +53,17 @@ public final class SimulatedCluster {
 
     private SimulatedCluster(long seed, long start, boolean alive, Optional<KubernetesOptions> options) {
         SplittableRandom random = new SplittableRandom(seed);
-        ClusterDefinition definition = options.isPresent() ? HarborOnKubernetes.definition() : Harbor.definition();
+        ClusterDefinition definition = options.isPresent() ? HybridDemoCluster.definition() : DemoCluster.definition();
         this.state = new ClusterState(definition, start);
         this.kubernetes = options.map(
-                o -> new SimulatedKubernetes(HarborOnKubernetes.nodeSets(), new DynamicNodes(state), o, start));
+                o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(), new DynamicNodes(state), o, start));
         this.scheduler = new Scheduler(state);
         this.powerSaving = new PowerSaving(state);
-        this.incidents = new Incidents(state, new Draw(random.split()));
-        this.oddities = new Oddities(state, new Draw(random.split()));
-        this.timetable = new Timetable(state, new Draw(random.split()));
-        this.arrivals = new Arrivals(state, new Draw(random.split()));
-        this.onlookers = new Onlookers(state, new Draw(random.split()));
+        this.incidents = new Incidents(state, new SeededRandom(random.split()));
+        this.waitingJobs = new WaitingJobs(state, new SeededRandom(random.split()));
+        this.reservations = new RecurringReservations(state, new SeededRandom(random.split()));
+        this.arrivals = new Arrivals(state, new SeededRandom(random.split()));
+        this.queryingUsers = new QueryingUsers(state, new SeededRandom(random.split()));
         this.alive = alive;
     }
 
@@ -62,7 +81,7 @@ public final class SimulatedCluster {
                 new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.of(options));
         // At full size until the autoscalers have somebody to ask: else the day's backlog keeps them there for hours.
         cluster.kubernetes.ifPresent(
-                kubernetes -> HarborOnKubernetes.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
+                kubernetes -> HybridDemoCluster.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
         return warm(cluster);
     }
 
@@ -70,7 +89,7 @@ public final class SimulatedCluster {
         cluster.advance(WARM_UP.minusSeconds(TICK));
         cluster.incidents.ensureDrain();
         cluster.incidents.ensureFailure();
-        cluster.oddities.fillUp();
+        cluster.waitingJobs.fillUp();
         cluster.advance(Duration.ofSeconds(TICK));
         return cluster;
     }
@@ -107,10 +126,10 @@ public final class SimulatedCluster {
         state.forgetReservations();
         if (alive) {
             incidents.step(TICK);
-            timetable.step();
-            oddities.step(TICK);
+            reservations.step();
+            waitingJobs.step(TICK);
             arrivals.step(TICK);
-            onlookers.step(TICK);
+            queryingUsers.step(TICK);
         }
         kubernetes.ifPresent(k -> k.step(state.now()));
         schedule();

@@ -2,6 +2,15 @@ package dev.sluice.simulator;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.Timeline;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.rest.Answer;
+import dev.sluice.simulator.rest.Fault;
+import dev.sluice.simulator.rest.Faults;
+import dev.sluice.simulator.rest.HttpExchanges;
+import dev.sluice.simulator.rest.RequestLog;
+import dev.sluice.simulator.rest.RestApi;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +32,7 @@ import java.util.function.Function;
 public final class SimulatedSlurmrestd implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(250);
 
-    private record Scene(ClusterView view, Timeline timeline, Optional<String> token) {}
+    private record Snapshot(ClusterView view, Timeline timeline, Optional<String> token) {}
 
     private final SimulatedCluster cluster;
     private final Clock clock;
@@ -34,7 +43,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     private final RequestLog log = new RequestLog();
     private final Faults faults = new Faults();
     private final Object lock = new Object();
-    private volatile Scene scene;
+    private volatile Snapshot snapshot;
     private double speed;
     private Instant movedAt;
 
@@ -42,7 +51,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         this.cluster = cluster;
         this.clock = clock;
         this.movedAt = clock.instant();
-        this.scene = new Scene(cluster.view(), Timeline.asIs(), Optional.empty());
+        this.snapshot = new Snapshot(cluster.view(), Timeline.asIs(), Optional.empty());
         this.server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
         server.setExecutor(workers);
@@ -69,7 +78,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     /** From now on wants this token in every request. */
     public SimulatedSlurmrestd requireToken(String token) {
         synchronized (lock) {
-            scene = new Scene(scene.view(), scene.timeline(), Optional.of(token));
+            snapshot = new Snapshot(snapshot.view(), snapshot.timeline(), Optional.of(token));
         }
         return this;
     }
@@ -90,7 +99,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
 
     /** How a time of the simulation appears to clients. */
     public Instant show(Instant simulated) {
-        return Instant.ofEpochSecond(scene.timeline().show(simulated.getEpochSecond()));
+        return Instant.ofEpochSecond(snapshot.timeline().show(simulated.getEpochSecond()));
     }
 
     /** Stops the time that {@link #runAt} set going. */
@@ -104,7 +113,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
             Duration passed = Duration.between(movedAt, now);
             movedAt = now;
             cluster.advance(Duration.ofMillis(Math.round(passed.toMillis() * speed)));
-            show(scene.timeline());
+            show(snapshot.timeline());
         }
     }
 
@@ -120,13 +129,13 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     public <T> T change(Function<SimulatedCluster, T> action) {
         synchronized (lock) {
             T result = action.apply(cluster);
-            show(scene.timeline());
+            show(snapshot.timeline());
             return result;
         }
     }
 
     private void show(Timeline timeline) {
-        scene = new Scene(cluster.view(), timeline, scene.token());
+        snapshot = new Snapshot(cluster.view(), timeline, snapshot.token());
     }
 
     public int submit(JobRequest request) {
@@ -142,7 +151,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
 
     /** What is served at the moment. */
     public ClusterView view() {
-        return scene.view();
+        return snapshot.view();
     }
 
     /** Fails in this way from now on. */
@@ -177,7 +186,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         log.begin(exchange.getRequestURI().getPath());
         try (exchange) {
             Optional<Fault> fault = faults.awaitUnlessHanging();
-            Scene shown = scene;
+            Snapshot shown = snapshot;
             boolean valid = fault.filter(f -> f == Fault.REJECTED_TOKEN).isEmpty();
             boolean up = fault.filter(f -> f == Fault.CONTROLLER_DOWN).isEmpty();
             Answer answer = fault.flatMap(Faults::answer)

@@ -11,20 +11,20 @@ import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 
 /** What a real slurmrestd 26.05 sent, and the shape of such answers. */
-final class Captures {
+public final class Captures {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private Captures() {}
 
-    static JsonNode json(String path) throws IOException {
+    public static JsonNode json(String path) throws IOException {
         return MAPPER.readTree(bytes(path));
     }
 
-    static JsonNode parse(byte[] body) throws IOException {
+    public static JsonNode parse(byte[] body) throws IOException {
         return MAPPER.readTree(body);
     }
 
-    static byte[] bytes(String path) throws IOException {
+    public static byte[] bytes(String path) throws IOException {
         InputStream found = Optional.ofNullable(Captures.class.getResourceAsStream("/slurm-26.05/" + path))
                 .orElseThrow(() -> new FileNotFoundException(path));
         try (InputStream in = path.endsWith(".gz") ? new GZIPInputStream(found) : found) {
@@ -33,7 +33,7 @@ final class Captures {
     }
 
     /** Every member with its type, elements of an array merged: {@code /jobs[]/priority/number:NUMBER}. */
-    static Set<String> shape(JsonNode node) {
+    public static Set<String> shape(JsonNode node) {
         Set<String> shape = new TreeSet<>();
         collect(node, "", shape);
         return shape;

@@ -2,10 +2,19 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.Partition;
+import dev.sluice.simulator.job.GpuRequest;
+import dev.sluice.simulator.job.JobRecord;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.job.JobRequestBuilder;
+import dev.sluice.simulator.job.JobState;
+import dev.sluice.simulator.job.Memory;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.kubernetes.hpa.MetricReading;
+import dev.sluice.simulator.node.NodeRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -14,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Harbor with its H100 nodes and its cloud nodes on Kubernetes. */
+/** DemoCluster with its H100 nodes and its cloud nodes on Kubernetes. */
 class KubernetesLoopTest {
     private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
     private static final String H100 = "slurm-worker-gpu-h100";

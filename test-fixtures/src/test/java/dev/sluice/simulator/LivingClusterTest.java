@@ -3,6 +3,22 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.simulator.cluster.ClusterDefinition;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.DemoCluster;
+import dev.sluice.simulator.cluster.Timeline;
+import dev.sluice.simulator.job.ArrayPlace;
+import dev.sluice.simulator.job.JobReason;
+import dev.sluice.simulator.job.JobRecord;
+import dev.sluice.simulator.job.JobState;
+import dev.sluice.simulator.node.NodeFlag;
+import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.simulator.rest.json.ApiVersion;
+import dev.sluice.simulator.rest.json.JobsJson;
+import dev.sluice.simulator.rest.json.NodesJson;
+import dev.sluice.simulator.rest.json.Rendering;
+import dev.sluice.simulator.rest.json.SlurmJson;
+import dev.sluice.simulator.rest.json.TresText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -122,7 +138,7 @@ class LivingClusterTest {
 
     @Test
     void hasTheNodesAndGpusThatItPromises() {
-        ClusterDefinition harbor = Harbor.definition();
+        ClusterDefinition harbor = DemoCluster.definition();
         Map<String, Long> gpus = harbor.nodes().stream()
                 .flatMap(node -> node.gpuTypes().stream())
                 .collect(Collectors.groupingBy(type -> type, Collectors.counting()));

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.job.JobState;
+import dev.sluice.simulator.rest.Fault;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

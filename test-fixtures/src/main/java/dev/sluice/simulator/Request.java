@@ -1,6 +1,0 @@
-package dev.sluice.simulator;
-
-import java.util.Optional;
-
-/** What matters of an HTTP request; the token comes from X-SLURM-USER-TOKEN or Authorization: Bearer. */
-record Request(String method, String path, Query query, Optional<String> token) {}

@@ -1,0 +1,89 @@
+package dev.sluice.simulator.cluster;
+
+import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.simulator.job.JobRequest;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a cluster is configured to be, before anything happens on it.
+ *
+ * @param qos by name
+ * @param accounts by name
+ * @param users account of each user
+ * @param licenses total of each licence
+ * @param dynamicNodes names of the nodes that come and go
+ */
+public record ClusterDefinition(
+        String name,
+        List<NodeSpec> nodes,
+        List<Partition> partitions,
+        SortedMap<String, Qos> qos,
+        SortedMap<String, Account> accounts,
+        SortedMap<String, String> users,
+        SortedMap<String, Integer> licenses,
+        Set<String> dynamicNodes) {
+    public ClusterDefinition {
+        nodes = List.copyOf(nodes);
+        partitions = List.copyOf(partitions);
+        qos = new TreeMap<>(qos);
+        accounts = new TreeMap<>(accounts);
+        users = new TreeMap<>(users);
+        licenses = new TreeMap<>(licenses);
+        dynamicNodes = Set.copyOf(dynamicNodes);
+    }
+
+    /** The cluster as slurmctld knows it while these nodes are not there. */
+    ClusterDefinition without(Set<String> absent) {
+        if (absent.isEmpty()) {
+            return this;
+        }
+        return new ClusterDefinition(
+                name,
+                nodes.stream().filter(node -> !absent.contains(node.name())).toList(),
+                partitions.stream().map(p -> p.without(absent)).toList(),
+                qos,
+                accounts,
+                users,
+                licenses,
+                dynamicNodes);
+    }
+
+    public Partition partition(String partitionName) {
+        return partitions.stream()
+                .filter(p -> p.name().equals(partitionName))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no partition " + partitionName));
+    }
+
+    /** The number of a user in the password file: root, who submits jobs, or who watches. */
+    public int userId(String user) {
+        if (user.equals("root")) {
+            return 0;
+        }
+        return users.containsKey(user) ? 2001 + users.headMap(user).size() : 2900;
+    }
+
+    /** The number of a user's association, of which everybody has one; those of accounts are below. */
+    public int associationId(String user) {
+        return userId(user) - 1990;
+    }
+
+    public Qos qosOf(JobRequest request) {
+        Qos found = qos.get(request.qos());
+        if (found == null) {
+            throw new IllegalArgumentException("no QOS " + request.qos());
+        }
+        return found;
+    }
+
+    public Account accountOf(JobRequest request) {
+        Account found = accounts.get(request.account());
+        if (found == null) {
+            throw new IllegalArgumentException("no account " + request.account());
+        }
+        return found;
+    }
+}

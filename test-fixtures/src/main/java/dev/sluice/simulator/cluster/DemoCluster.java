@@ -1,0 +1,165 @@
+package dev.sluice.simulator.cluster;
+
+import dev.sluice.common.scheduling.NodeSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions. */
+public final class DemoCluster {
+    public static final String MIG = "a100_1g.10gb";
+    private static final Duration WEEK = Duration.ofDays(7);
+
+    private DemoCluster() {}
+
+    public static ClusterDefinition definition() {
+        List<NodeSpec> nodes = nodes();
+        return definition(nodes, partitions(nodes), Set.of());
+    }
+
+    /** DemoCluster with other nodes: the same users, accounts and limits. */
+    public static ClusterDefinition definition(
+            List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
+        return new ClusterDefinition(
+                "harbor", nodes, partitions, qos(), accounts(), users(), new TreeMap<>(licenses()), dynamicNodes);
+    }
+
+    static List<NodeSpec> nodes() {
+        List<NodeSpec> nodes = new ArrayList<>();
+        for (int i = 1; i <= 8; i++) {
+            nodes.add(cpuNode(String.format("cpu%03d", i), 64, 256_000, false));
+        }
+        for (int i = 1; i <= 8; i++) {
+            nodes.add(gpuNode("gpu-h100-0" + i, 96, 1_000_000, repeated("h100", 8), 0));
+        }
+        for (int i = 1; i <= 2; i++) {
+            List<String> mixed = Stream.concat(repeated("a100", 4).stream(), repeated(MIG, 4).stream())
+                    .toList();
+            nodes.add(gpuNode("gpu-a100-0" + i, 64, 512_000, mixed, 0));
+        }
+        nodes.add(gpuNode("gpu-l40s-01", 64, 256_000, repeated("l40s", 4), 4));
+        nodes.add(gpuNode("gpu-misc-01", 32, 128_000, repeated("", 4), 0));
+        for (int i = 1; i <= 4; i++) {
+            nodes.add(cpuNode("cloud-0" + i, 16, 64_000, true));
+        }
+        return nodes;
+    }
+
+    private static NodeSpec cpuNode(String name, int cpus, long memory, boolean cloud) {
+        List<String> features = cloud ? List.of("cloud", "spot") : List.of("icelake", "ib");
+        return new NodeSpec(name, cpus, memory, List.of(), 0, features, cloud ? 200 : 10, cloud);
+    }
+
+    private static NodeSpec gpuNode(String name, int cpus, long memory, List<String> gpus, int shardsPerGpu) {
+        String kind = name.substring("gpu-".length(), name.lastIndexOf('-'));
+        int weight = kind.equals("h100") ? 100 : 50;
+        return new NodeSpec(name, cpus, memory, gpus, shardsPerGpu, List.of(kind, "ib"), weight, false);
+    }
+
+    private static List<String> repeated(String type, int count) {
+        return IntStream.range(0, count).mapToObj(i -> type).toList();
+    }
+
+    static List<Partition> partitions(List<NodeSpec> nodes) {
+        return List.of(
+                new Partition(
+                        "debug",
+                        named(nodes, "cpu00[12]"),
+                        true,
+                        false,
+                        Duration.ofMinutes(30),
+                        Optional.of(2),
+                        20,
+                        1000,
+                        ""),
+                partition("cpu", named(nodes, "cpu.*"), true),
+                partition("gpu", named(nodes, "gpu-.*"), false),
+                partition("cloud", named(nodes, "cloud-.*"), false),
+                partition("all", named(nodes, "(cpu|gpu).*"), false),
+                new Partition("legacy", named(nodes, "cpu00[78]"), false, false, WEEK, Optional.empty(), 10, 1, ""),
+                partition("staging", named(nodes, "cpu008"), false));
+    }
+
+    private static Partition partition(String name, List<String> nodes, boolean isDefault) {
+        return new Partition(name, nodes, true, isDefault, WEEK, Optional.empty(), 10, isDefault ? 50 : 10, "");
+    }
+
+    private static List<String> named(List<NodeSpec> nodes, String pattern) {
+        return nodes.stream()
+                .map(NodeSpec::name)
+                .filter(n -> n.matches(pattern))
+                .toList();
+    }
+
+    /**
+     * Limits that the users come near to, and reach at busy times. None is on what a job gets that says nothing: normal
+     * has no limit.
+     */
+    private static SortedMap<String, Qos> qos() {
+        Limits none = Limits.NONE;
+        return byName(
+                Stream.of(
+                        new Qos(1, "normal", 1000, false, false, none, none),
+                        new Qos(2, "high", 5000, false, true, none.gpus(24), none.jobs(4)),
+                        new Qos(3, "low", 100, true, false, none.cpus(160), none),
+                        new Qos(
+                                4,
+                                "interactive",
+                                3000,
+                                false,
+                                false,
+                                none,
+                                none.jobs(4).gpus(2)),
+                        new Qos(5, "train", 1000, false, false, none.gpus(64), none.gpus(32))),
+                Qos::name);
+    }
+
+    private static SortedMap<String, Account> accounts() {
+        Limits none = Limits.NONE;
+        return byName(
+                Stream.of(
+                        new Account("ml-train", 150, none),
+                        new Account("ml-infer", 50, none.gpus(12)),
+                        new Account("bio", 100, none.cpus(320)),
+                        new Account("physics", 100, none.cpus(160)),
+                        new Account("research", 80, none),
+                        new Account("ops", 20, none)),
+                Account::name);
+    }
+
+    private static SortedMap<String, String> users() {
+        SortedMap<String, String> users = new TreeMap<>();
+        users.put("alice", "ml-train");
+        users.put("heidi", "ml-train");
+        users.put("judy", "ml-train");
+        users.put("bob", "ml-infer");
+        users.put("ivan", "ml-infer");
+        users.put("carol", "bio");
+        users.put("frank", "bio");
+        users.put("dave", "physics");
+        users.put("mallory", "physics");
+        users.put("erin", "research");
+        users.put("niaj", "research");
+        users.put("grace", "ops");
+        return users;
+    }
+
+    private static SortedMap<String, Integer> licenses() {
+        SortedMap<String, Integer> licenses = new TreeMap<>();
+        licenses.put("ansys", 8);
+        licenses.put("matlab", 20);
+        return licenses;
+    }
+
+    private static <T> SortedMap<String, T> byName(Stream<T> things, Function<T, String> name) {
+        return things.collect(Collectors.toMap(name, Function.identity(), (a, b) -> a, TreeMap::new));
+    }
+}

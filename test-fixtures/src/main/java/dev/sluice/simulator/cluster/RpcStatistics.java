@@ -1,0 +1,163 @@
+package dev.sluice.simulator.cluster;
+
+import dev.sluice.simulator.job.JobState;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The requests that slurmctld has dealt with, by type and by user, and its RPC queue. What jobs and nodes cause is counted
+ * when it happens; monitoring asks by the clock. Durations in microseconds.
+ */
+public final class RpcStatistics {
+    /** How many requests of one type the queue deals with in one tick. */
+    static final int CAPACITY = 60;
+
+    /** How many wait at most; further ones are dropped, and their clients try again. */
+    static final int MOST_QUEUED = 240;
+
+    private static final long MONITORING_INTERVAL = 15;
+
+    /** Message types with the numbers that Slurm 26.05 gives them, and what one such request usually takes. */
+    public enum Type {
+        MESSAGE_NODE_REGISTRATION_STATUS(1002, 190),
+        REQUEST_PING(1008, 65),
+        REQUEST_LICENSE_INFO(1021, 35),
+        REQUEST_JOB_INFO(2003, 500),
+        REQUEST_NODE_INFO(2007, 140),
+        REQUEST_PARTITION_INFO(2009, 30),
+        REQUEST_JOB_INFO_SINGLE(2021, 180),
+        REQUEST_SHARE_INFO(2022, 900),
+        REQUEST_RESERVATION_INFO(2024, 110),
+        REQUEST_STATS_INFO(2035, 110),
+        REQUEST_FED_INFO(2049, 60),
+        REQUEST_SUBMIT_BATCH_JOB(4003, 900),
+        REQUEST_STEP_COMPLETE(5016, 210),
+        REQUEST_COMPLETE_BATCH_SCRIPT(5018, 480),
+        REQUEST_KILL_JOB(5032, 350),
+        MESSAGE_EPILOG_COMPLETE(6012, 160);
+
+        private final int id;
+        private final long time;
+
+        Type(int id, long time) {
+            this.id = id;
+            this.time = time;
+        }
+
+        public int id() {
+            return id;
+        }
+    }
+
+    /** Requests of one type; those of the last and of the largest cycle of the queue. */
+    public record Rpcs(long count, long queued, long dropped, long cycleLast, long cycleMax, long totalTime) {
+        private static final Rpcs NONE = new Rpcs(0, 0, 0, 0, 0, 0);
+
+        private Rpcs plus(long requests, long time) {
+            return new Rpcs(count + requests, queued, dropped, cycleLast, cycleMax, totalTime + requests * time);
+        }
+
+        private Rpcs after(long requests, long nowQueued, long nowDropped) {
+            return new Rpcs(count, nowQueued, dropped + nowDropped, requests, Math.max(cycleMax, requests), totalTime);
+        }
+
+        public long average() {
+            return count == 0 ? 0 : totalTime / count;
+        }
+    }
+
+    /** Requests of one user. */
+    public record OfUser(long count, long totalTime) {
+        public long average() {
+            return count == 0 ? 0 : totalTime / count;
+        }
+    }
+
+    /** The counters at one instant. */
+    public record Counters(Map<Type, Rpcs> byType, SortedMap<String, OfUser> byUser) {
+        public long queued() {
+            return byType.values().stream().mapToLong(Rpcs::queued).sum();
+        }
+    }
+
+    private final Map<Type, Rpcs> byType = new EnumMap<>(Type.class);
+    private final SortedMap<String, OfUser> byUser = new TreeMap<>();
+
+    void submitted(String user) {
+        count(Type.REQUEST_SUBMIT_BATCH_JOB, user, 1);
+    }
+
+    /** The slurmds, which are root, report every end; who cancels a job sends one more. */
+    void ended(JobState as, String user, int nodes) {
+        if (as == JobState.CANCELLED) {
+            count(Type.REQUEST_KILL_JOB, user, 1);
+        }
+        count(Type.REQUEST_STEP_COMPLETE, "root", 2);
+        count(Type.REQUEST_COMPLETE_BATCH_SCRIPT, "root", 1);
+        count(Type.MESSAGE_EPILOG_COMPLETE, "root", nodes);
+    }
+
+    void nodeChanged() {
+        count(Type.MESSAGE_NODE_REGISTRATION_STATUS, "root", 1);
+    }
+
+    /** squeue, once for all jobs of the user. */
+    public void looksAtQueue(String user) {
+        count(Type.REQUEST_FED_INFO, user, 1);
+        count(Type.REQUEST_PARTITION_INFO, user, 1);
+        count(Type.REQUEST_JOB_INFO, user, 1);
+    }
+
+    /** sinfo. */
+    public void looksAtNodes(String user) {
+        count(Type.REQUEST_PARTITION_INFO, user, 1);
+        count(Type.REQUEST_NODE_INFO, user, 1);
+        count(Type.REQUEST_RESERVATION_INFO, user, 1);
+    }
+
+    /** squeue for one job, asked so many times within one tick; the queue deals with what it can. */
+    public void asksForJobs(String user, int times) {
+        Rpcs before = of(Type.REQUEST_JOB_INFO_SINGLE);
+        long wanted = before.queued() + times;
+        long done = Math.min(CAPACITY, wanted);
+        long left = Math.min(MOST_QUEUED, wanted - done);
+        count(Type.REQUEST_JOB_INFO_SINGLE, user, done);
+        byType.put(
+                Type.REQUEST_JOB_INFO_SINGLE, of(Type.REQUEST_JOB_INFO_SINGLE).after(done, left, wanted - done - left));
+    }
+
+    /** What happens by the clock. */
+    void step(long before, long now) {
+        if (Math.floorDiv(before, MONITORING_INTERVAL) == Math.floorDiv(now, MONITORING_INTERVAL)) {
+            return;
+        }
+        for (Type type : new Type[] {
+            Type.REQUEST_PING,
+            Type.REQUEST_JOB_INFO,
+            Type.REQUEST_NODE_INFO,
+            Type.REQUEST_PARTITION_INFO,
+            Type.REQUEST_STATS_INFO,
+            Type.REQUEST_LICENSE_INFO,
+            Type.REQUEST_RESERVATION_INFO,
+            Type.REQUEST_SHARE_INFO
+        }) {
+            count(type, "sluice", 1);
+        }
+    }
+
+    private Rpcs of(Type type) {
+        return byType.getOrDefault(type, Rpcs.NONE);
+    }
+
+    private void count(Type type, String user, long requests) {
+        byType.put(type, of(type).plus(requests, type.time));
+        OfUser before = byUser.getOrDefault(user, new OfUser(0, 0));
+        byUser.put(user, new OfUser(before.count() + requests, before.totalTime() + requests * type.time));
+    }
+
+    Counters counters() {
+        return new Counters(new EnumMap<>(byType), new TreeMap<>(byUser));
+    }
+}

@@ -1,0 +1,8 @@
+package dev.sluice.simulator.job;
+
+/** Who holds a job back. */
+public enum Hold {
+    NONE,
+    USER,
+    ADMIN
+}

@@ -1,0 +1,213 @@
+package dev.sluice.simulator.node;
+
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeSpec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A node of the living cluster. Times are epoch seconds of the simulation. */
+public final class Node {
+    private final NodeSpec spec;
+    private final FreeResources free;
+    private final EnumSet<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+    private boolean registered;
+    private boolean down;
+    private String comment = "";
+    private String reason = "";
+    private String reasonBy = "";
+    private long reasonAt;
+    private long bootAt;
+    private long lastBusyAt;
+    private long powerChangeAt;
+
+    public Node(NodeSpec spec, long now) {
+        this.spec = spec;
+        this.registered = true;
+        this.free = new FreeResources(spec);
+        this.lastBusyAt = now;
+        this.bootAt = spec.cloud() ? 0 : now - 86_400L;
+        if (spec.cloud()) {
+            flags.add(NodeFlag.CLOUD);
+            flags.add(NodeFlag.POWERED_DOWN);
+        }
+    }
+
+    /** A dynamic node, of which slurmctld knows nothing until its slurmd registers. */
+    public static Node dynamic(NodeSpec spec, long now) {
+        Node node = new Node(spec, now);
+        node.flags.add(NodeFlag.DYNAMIC_NORM);
+        node.registered = false;
+        return node;
+    }
+
+    public NodeSpec spec() {
+        return spec;
+    }
+
+    public String name() {
+        return spec.name();
+    }
+
+    public FreeResources free() {
+        return free;
+    }
+
+    public boolean has(NodeFlag flag) {
+        return flags.contains(flag);
+    }
+
+    public boolean isDown() {
+        return down;
+    }
+
+    public boolean isIdle() {
+        return free.isEmpty();
+    }
+
+    /** Whether new jobs may be placed here; a node that is switched off is, since power saving will wake it. */
+    public boolean isUsable() {
+        return registered && !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
+    }
+
+    public void take(NodeAllocation allocation, long now) {
+        free.take(allocation);
+        lastBusyAt = now;
+    }
+
+    public void give(NodeAllocation allocation, long now) {
+        free.give(allocation);
+        lastBusyAt = now;
+    }
+
+    /** Once more for the same reason changes nothing, as in slurmctld. */
+    public void drain(String why, String by, long now) {
+        if (flags.add(NodeFlag.DRAIN) || !reason.equals(why)) {
+            explain(why, by, now);
+        }
+    }
+
+    public void fail(String why, long now) {
+        down = true;
+        flags.add(NodeFlag.NOT_RESPONDING);
+        explain(why, "slurm", now);
+    }
+
+    public void resume(long now) {
+        if (down) {
+            bootAt = now;
+        }
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        reason = "";
+        reasonBy = "";
+        reasonAt = 0;
+        lastBusyAt = now;
+    }
+
+    /** Whether slurmctld has a record of it; only dynamic nodes come and go. */
+    public boolean isRegistered() {
+        return registered;
+    }
+
+    public void register(String where, long now) {
+        registered = true;
+        comment = where;
+        resume(now);
+        bootAt = now;
+    }
+
+    /** Its slurmd has said goodbye: the record stays, with its drain. */
+    public void leave(String why, String by, long now) {
+        down = true;
+        bootAt = 0;
+        explain(why, by, now);
+    }
+
+    /** Its record is deleted. */
+    public void forget() {
+        registered = false;
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
+    }
+
+    public void powerUp(long now) {
+        flags.remove(NodeFlag.POWERED_DOWN);
+        flags.add(NodeFlag.NOT_RESPONDING);
+        flags.add(NodeFlag.POWERING_UP);
+        powerChangeAt = now;
+    }
+
+    public void booted(long now) {
+        flags.remove(NodeFlag.POWERING_UP);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        bootAt = now;
+        lastBusyAt = now;
+    }
+
+    public void powerDown(long now) {
+        flags.add(NodeFlag.POWERING_DOWN);
+        bootAt = 0;
+        powerChangeAt = now;
+    }
+
+    public void poweredDown() {
+        flags.remove(NodeFlag.POWERING_DOWN);
+        flags.add(NodeFlag.POWERED_DOWN);
+    }
+
+    public long lastBusyAt() {
+        return lastBusyAt;
+    }
+
+    public long powerChangeAt() {
+        return powerChangeAt;
+    }
+
+    public NodeRecord record(Set<String> planned, Optional<Reservation> reservation) {
+        EnumSet<NodeFlag> shown = flags.clone();
+        reservation.ifPresent(r -> {
+            shown.add(NodeFlag.RESERVED);
+            if (r.maintenance()) {
+                shown.add(NodeFlag.MAINTENANCE);
+            }
+        });
+        if (planned.contains(name()) && !down && free.cpus() > 0) {
+            shown.add(NodeFlag.PLANNED);
+        }
+        List<String> states = new ArrayList<>(List.of(baseState()));
+        shown.forEach(flag -> states.add(flag.name()));
+        return new NodeRecord(
+                spec,
+                states,
+                shown,
+                NodeUse.of(free),
+                reason,
+                reasonBy,
+                reasonAt,
+                reservation.map(Reservation::name).orElse(""),
+                comment,
+                bootAt,
+                lastBusyAt);
+    }
+
+    private String baseState() {
+        if (down) {
+            return "DOWN";
+        }
+        if (isIdle()) {
+            return "IDLE";
+        }
+        return free.cpus() == 0 ? "ALLOCATED" : "MIXED";
+    }
+
+    private void explain(String why, String by, long now) {
+        reason = why;
+        reasonBy = by;
+        reasonAt = now;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.simulator.rest;
+
+import dev.sluice.simulator.rest.json.ApiVersion;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Paths under {@code /slurm/<version>/}, with what slurmrestd says when slurmctld does not serve it, and under
+ * {@code /slurmdb/<version>/}.
+ */
+enum Endpoint {
+    PING("ping", "", ""),
+    DIAG("diag", "slurm_get_statistics() failed to get slurmctld statistics", "op_handler_diag"),
+    NODES("nodes", "Failure to query nodes", "_dump_nodes"),
+    PARTITIONS("partitions", "", ""),
+    JOBS("jobs", "Unable to query jobs", "slurm_load_jobs()"),
+    LICENSES("licenses", "slurm_load_licenses() was unable to load licenses", "op_handler_licenses"),
+    RESERVATIONS("reservations", "Unable to query reservations", "slurm_load_reservations()"),
+    SHARES("shares", "slurm_associations_get_shares() failed: GET", "_dump_shares"),
+    CONF("conf", "", ""),
+    QOS("qos"),
+    ASSOCIATIONS("associations"),
+    DATABASE_DIAG("diag");
+
+    private final String plugin;
+    private final String segment;
+    private final String failure;
+    private final String source;
+
+    /** Of slurmdbd, without which all its paths answer the same. */
+    Endpoint(String segment) {
+        this("slurmdb", segment, "Failed to open slurmdbd connection", "openapi_get_db_conn");
+    }
+
+    Endpoint(String segment, String failure, String source) {
+        this("slurm", segment, failure, source);
+    }
+
+    Endpoint(String plugin, String segment, String failure, String source) {
+        this.plugin = plugin;
+        this.segment = segment;
+        this.failure = failure;
+        this.source = source;
+    }
+
+    static Optional<Endpoint> of(String plugin, String segment) {
+        return Stream.of(values())
+                .filter(e -> e.plugin.equals(plugin) && e.segment.equals(segment))
+                .findFirst();
+    }
+
+    boolean servedBy(ApiVersion version) {
+        return this != CONF || version.atLeast(ApiVersion.V45);
+    }
+
+    /** The path as {@code /openapi/v3} lists it. */
+    String path(ApiVersion version) {
+        return "/" + plugin + "/" + version.path() + "/" + segment + (this == SHARES ? "" : "/");
+    }
+
+    /** Whether slurmdbd answers, not slurmctld. */
+    boolean ofDatabase() {
+        return plugin.equals("slurmdb");
+    }
+
+    String plugin() {
+        return plugin;
+    }
+
+    String segment() {
+        return segment;
+    }
+
+    /** Description of the error entry, empty where slurmrestd sends none. */
+    String failure() {
+        return failure;
+    }
+
+    String source() {
+        return source;
+    }
+
+    /** Whether {@code update_time} makes it answer 304 when nothing has changed. */
+    boolean answersNotModified() {
+        return this == NODES || this == PARTITIONS || this == RESERVATIONS;
+    }
+}

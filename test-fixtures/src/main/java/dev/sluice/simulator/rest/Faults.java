@@ -1,0 +1,37 @@
+package dev.sluice.simulator.rest;
+
+import java.util.Optional;
+
+/** The fault that is in force, and the waiting of requests that hang. */
+public final class Faults {
+    private Optional<Fault> current = Optional.empty();
+
+    public synchronized void set(Fault fault) {
+        current = Optional.of(fault);
+        notifyAll();
+    }
+
+    public synchronized void clear() {
+        current = Optional.empty();
+        notifyAll();
+    }
+
+    /** The fault that a request meets, after waiting for as long as requests hang. */
+    public synchronized Optional<Fault> awaitUnlessHanging() throws InterruptedException {
+        while (current.equals(Optional.of(Fault.HANG))) {
+            wait();
+        }
+        return current;
+    }
+
+    /** The answer of a fault that does not look at the request. */
+    public static Optional<Answer> answer(Fault fault) {
+        return switch (fault) {
+            case INTERNAL_ERROR -> Optional.of(Answer.text(500, "Internal error"));
+            case HTML_PAGE ->
+                Optional.of(Answer.html(
+                        "<!DOCTYPE html><html><head><title>Please sign in</title></head><body></body></html>"));
+            case HANG, CONTROLLER_DOWN, TRUNCATED_BODY, REJECTED_TOKEN -> Optional.empty();
+        };
+    }
+}

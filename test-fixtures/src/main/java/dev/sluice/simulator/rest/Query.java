@@ -1,0 +1,64 @@
+package dev.sluice.simulator.rest;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The query of a request, as far as slurmrestd knows its keys. */
+public record Query(Map<String, String> parameters) {
+    private static final Set<String> KNOWN = Set.of("update_time", "flags");
+    private static final Set<String> FLAGS =
+            Set.of("ALL", "DETAIL", "MIXED", "LOCAL", "SIBLING", "FEDERATION", "FUTURE", "ESTIMATION", "NONE");
+
+    public static Query parse(String raw) {
+        Map<String, String> parameters = new TreeMap<>();
+        for (String part : raw.split("&", -1)) {
+            int equals = part.indexOf('=');
+            if (equals > 0) {
+                parameters.put(decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
+            }
+        }
+        return new Query(parameters);
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    private String value(String name) {
+        return parameters.getOrDefault(name, "");
+    }
+
+    /** The instant after which the client wants to hear of changes; empty without one, and for one that is no number. */
+    OptionalLong updateTime() {
+        String value = value("update_time");
+        return value.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(value)) : OptionalLong.empty();
+    }
+
+    Optional<String> badUpdateTime() {
+        String value = value("update_time");
+        return value.isEmpty() || updateTime().isPresent() ? Optional.empty() : Optional.of(value);
+    }
+
+    boolean allFlag() {
+        return value("flags").toUpperCase(Locale.ROOT).contains("ALL");
+    }
+
+    Optional<String> unknownFlag() {
+        for (String flag : value("flags").split(",", -1)) {
+            if (!flag.isEmpty() && !FLAGS.contains(flag.toUpperCase(Locale.ROOT))) {
+                return Optional.of(flag);
+            }
+        }
+        return Optional.empty();
+    }
+
+    Optional<String> unknownKey() {
+        return parameters.keySet().stream().filter(key -> !KNOWN.contains(key)).findFirst();
+    }
+}

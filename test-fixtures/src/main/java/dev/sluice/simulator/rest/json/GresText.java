@@ -1,0 +1,85 @@
+package dev.sluice.simulator.rest.json;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.simulator.job.NumberRanges;
+import dev.sluice.simulator.node.NodeRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Slurm's GRES strings of nodes and allocations; a GPU without a type is {@code (null)} where it is in use. */
+final class GresText {
+    private GresText() {}
+
+    /** {@code gpu:a100:4,gpu:a100_1g.10gb:4}, or {@code gpu:4} without types. */
+    static String configured(NodeSpec node) {
+        List<String> parts = new ArrayList<>();
+        for (String type : node.distinctGpuTypes()) {
+            parts.add("gpu:" + (type.isEmpty() ? "" : type + ":")
+                    + node.indicesOf(type).size());
+        }
+        if (node.shardsPerGpu() > 0) {
+            parts.add("shard:" + node.distinctGpuTypes().get(0) + ":"
+                    + node.shardsPerGpu() * node.gpuTypes().size());
+        }
+        return String.join(",", parts);
+    }
+
+    /** {@code gpu:l40s:2(IDX:0,2),shard:l40s:4(-/4,4/4,-/4,0/4)}. */
+    static String used(NodeRecord node) {
+        NodeSpec spec = node.spec();
+        List<String> parts = new ArrayList<>(byType(spec, node.use().busyGpus(), true));
+        if (spec.shardsPerGpu() > 0) {
+            parts.add(shards(spec, node.use().busyGpus(), node.use().shardsByGpu()));
+        }
+        return String.join(",", parts);
+    }
+
+    /** One entry for each node of a job that has GPUs or shards there. */
+    static List<String> detail(List<NodeAllocation> allocations) {
+        List<String> details = new ArrayList<>();
+        for (NodeAllocation a : allocations) {
+            List<String> parts = new ArrayList<>(byType(a.node(), a.gpus(), false));
+            a.shardedGpu()
+                    .ifPresent(gpu -> parts.add(shards(
+                            a.node(),
+                            List.of(),
+                            IntStream.range(0, a.node().gpuTypes().size())
+                                    .mapToObj(i -> i == gpu ? a.shards() : 0)
+                                    .toList())));
+            if (!parts.isEmpty()) {
+                details.add(String.join(",", parts));
+            }
+        }
+        return details;
+    }
+
+    private static List<String> byType(NodeSpec node, List<Integer> busy, boolean withIdle) {
+        List<String> parts = new ArrayList<>();
+        for (String type : node.distinctGpuTypes()) {
+            List<Integer> held =
+                    node.indicesOf(type).stream().filter(busy::contains).toList();
+            if (withIdle || !held.isEmpty()) {
+                String indices = held.isEmpty() ? "N/A" : indices(held);
+                parts.add("gpu:" + (type.isEmpty() ? "(null)" : type) + ":" + held.size() + "(IDX:" + indices + ")");
+            }
+        }
+        return parts;
+    }
+
+    private static String indices(List<Integer> held) {
+        return NumberRanges.of(held).stream()
+                .map(r -> r.first() == r.last() ? "" + r.first() : r.first() + "-" + r.last())
+                .collect(Collectors.joining(","));
+    }
+
+    private static String shards(NodeSpec node, List<Integer> wholeGpus, List<Integer> byGpu) {
+        String perGpu = IntStream.range(0, byGpu.size())
+                .mapToObj(i -> (wholeGpus.contains(i) ? "-" : byGpu.get(i)) + "/" + node.shardsPerGpu())
+                .collect(Collectors.joining(","));
+        int all = byGpu.stream().mapToInt(Integer::intValue).sum();
+        return "shard:" + node.distinctGpuTypes().get(0) + ":" + all + "(" + perGpu + ")";
+    }
+}

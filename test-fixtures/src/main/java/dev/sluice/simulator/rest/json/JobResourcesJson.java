@@ -1,0 +1,105 @@
+package dev.sluice.simulator.rest.json;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.simulator.job.GpuRequest;
+import dev.sluice.simulator.job.JobRecord;
+import dev.sluice.simulator.job.JobRequest;
+import java.util.List;
+
+/** What a job asks for and what it has, as {@code /jobs/} shows it. */
+final class JobResourcesJson {
+    private JobResourcesJson() {}
+
+    static void write(SlurmJson json, JobRecord job, Rendering rendering) {
+        counts(json, job);
+        tres(json, job);
+        where(json, job, rendering);
+        unused(json);
+    }
+
+    private static void counts(SlurmJson json, JobRecord job) {
+        JobRequest request = job.request();
+        int cpus = job.started()
+                ? job.allocations().stream().mapToInt(NodeAllocation::cpus).sum()
+                : request.totalCpus();
+        json.wrapped("cpus", cpus)
+                .wrapped("node_count", job.started() ? job.allocations().size() : request.nodes())
+                .wrapped("tasks", request.tasks())
+                .wrapped("cpus_per_task", request.cpusPerTask())
+                .wrapped("tasks_per_node", request.tasksPerNode())
+                .wrapped("max_cpus", 0)
+                .wrapped("max_nodes", 0)
+                .wrapped("minimum_cpus_per_node", request.cpusPerTask())
+                .wrappedDecimal("billable_tres", job.started() ? cpus : 0.0);
+        if (request.memory().perCpu()) {
+            json.wrapped("memory_per_cpu", request.memory().mebibytes()).unset("memory_per_node");
+        } else {
+            json.unset("memory_per_cpu")
+                    .wrapped("memory_per_node", request.memory().mebibytes());
+        }
+    }
+
+    private static void tres(SlurmJson json, JobRecord job) {
+        JobRequest request = job.request();
+        String shards = request.shardsPerNode() > 0 ? "gres/shard:" + request.shardsPerNode() : "";
+        json.text("tres_req_str", TresText.requested(request))
+                .text("tres_alloc_str", TresText.allocated(job))
+                .text("tres_per_job", gpus(request, GpuRequest.Scope.PER_JOB))
+                .text("tres_per_node", shards.isEmpty() ? gpus(request, GpuRequest.Scope.PER_NODE) : shards)
+                .text("tres_per_socket", "")
+                .text("tres_per_task", gpus(request, GpuRequest.Scope.PER_TASK))
+                .text("tres_bind", "")
+                .text("tres_freq", "")
+                .text("cpus_per_tres", "")
+                .text("memory_per_tres", "")
+                .text("licenses", request.licenseText());
+    }
+
+    private static String gpus(JobRequest request, GpuRequest.Scope scope) {
+        return request.gpus()
+                .filter(g -> g.scope() == scope)
+                .map(GpuRequest::text)
+                .orElse("");
+    }
+
+    private static void where(SlurmJson json, JobRecord job, Rendering rendering) {
+        List<String> names =
+                job.allocations().stream().map(a -> a.node().name()).sorted().toList();
+        json.text("nodes", Hostlist.of(names))
+                .text("batch_host", names.isEmpty() ? "" : names.get(0))
+                .text("scheduled_nodes", Hostlist.of(job.plannedNodes()))
+                .text("required_nodes", Hostlist.of(job.request().requiredNodes()))
+                .text("excluded_nodes", "")
+                .text("features", String.join("&", job.request().features()))
+                .texts("gres_detail", rendering.detail() ? GresText.detail(job.allocations()) : List.of())
+                .none("job_resources");
+    }
+
+    /** Members that a reader may look at although this cluster never has anything to say there. */
+    private static void unused(SlurmJson json) {
+        json.text("allocating_node", "login01")
+                .text("batch_features", "")
+                .text("burst_buffer", "")
+                .text("cluster_features", "")
+                .text("container", "")
+                .flag("contiguous", false)
+                .number("core_spec", 0)
+                .text("cron", "")
+                .texts("job_size_str", List.of())
+                .texts("mail_type", List.of())
+                .text("mcs_label", "")
+                .text("network", "")
+                .text("prefer", "")
+                .texts("profile", List.of("NOT_SET"))
+                .texts("shared", List.of())
+                .text("standard_error", "")
+                .text("standard_input", "/dev/null")
+                .text("standard_output", "/dev/null")
+                .text("system_comment", "")
+                .infinite("tasks_per_core")
+                .infinite("tasks_per_socket")
+                .wrapped("tasks_per_board", 0)
+                .wrapped("tasks_per_tres", 0)
+                .unset("threads_per_core");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.simulator.rest.json;
+
+import dev.sluice.simulator.cluster.Account;
+import dev.sluice.simulator.cluster.ClusterDefinition;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.job.JobRecord;
+import dev.sluice.simulator.job.JobState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Body of {@code /shares}: a small account tree whose use is what runs at the moment. */
+public final class SharesJson {
+    private record Share(int id, String name, String parent, int shares, double norm, double use, boolean user) {}
+
+    private SharesJson() {}
+
+    public static void write(SlurmJson json, Rendering rendering) {
+        json.object(
+                "shares",
+                outer -> outer.objects("shares", tree(rendering.view()), (item, share) -> share(item, share, rendering))
+                        .number("total_shares", 0));
+        Envelope.close(json, rendering);
+    }
+
+    private static List<Share> tree(ClusterView view) {
+        List<Share> tree = new ArrayList<>(List.of(new Share(1, "root", "", 0, 0, 1, false)));
+        ClusterDefinition definition = view.definition();
+        int all = definition.accounts().values().stream()
+                .mapToInt(Account::shares)
+                .sum();
+        definition.accounts().values().forEach(account -> {
+            double norm = account.shares() / (double) all;
+            double use = use(view, account.name(), "");
+            tree.add(new Share(tree.size() + 1, account.name(), "root", account.shares(), norm, use, false));
+            definition.users().forEach((user, of) -> {
+                if (of.equals(account.name())) {
+                    double ofUser = use(view, account.name(), user);
+                    tree.add(new Share(tree.size() + 1, user, of, 1, norm / 2, ofUser, true));
+                }
+            });
+        });
+        return tree;
+    }
+
+    /** The part of all allocated CPUs that an account, or one of its users, holds. */
+    private static double use(ClusterView view, String account, String user) {
+        double all = 0;
+        double own = 0;
+        for (JobRecord job : view.jobs()) {
+            if (job.state() == JobState.RUNNING) {
+                all += job.request().totalCpus();
+                boolean counts = job.request().account().equals(account)
+                        && (user.isEmpty() || job.request().user().equals(user));
+                own += counts ? job.request().totalCpus() : 0;
+            }
+        }
+        return all == 0 ? 0 : own / all;
+    }
+
+    private static void share(SlurmJson json, Share share, Rendering rendering) {
+        json.number("id", share.id())
+                .text("cluster", rendering.view().definition().name())
+                .text("name", share.name())
+                .text("parent", share.parent())
+                .text("partition", "")
+                .wrappedDecimal("shares_normalized", share.norm())
+                .wrapped("shares", share.shares())
+                .object(
+                        "tres",
+                        tres -> tres.texts("run_seconds", List.of())
+                                .texts("group_minutes", List.of())
+                                .texts("usage", List.of()))
+                .wrappedDecimal("effective_usage", share.use())
+                .wrappedDecimal("usage_normalized", share.use())
+                .number("usage", Math.round(share.use() * 100_000))
+                .object(
+                        "fairshare",
+                        f -> f.wrappedDecimal("factor", share.user() ? Math.pow(2, -2 * share.use()) : 0)
+                                .wrappedDecimal("level", share.use() > 0 ? share.norm() / share.use() : 1))
+                .texts("type", share.user() ? List.of("USER") : List.of("ASSOCIATION"));
+    }
+}

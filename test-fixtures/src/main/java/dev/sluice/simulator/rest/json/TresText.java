@@ -1,0 +1,143 @@
+package dev.sluice.simulator.rest.json;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.simulator.job.GpuRequest;
+import dev.sluice.simulator.job.JobRecord;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.simulator.node.NodeUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Slurm's TRES strings. As on most sites, MIG slices are counted as GPUs but have no TRES of their own. */
+public final class TresText {
+    /** GPU types in AccountingStorageTRES. */
+    private static final Set<String> TRACKED = Set.of("a100", "h100", "l40s");
+
+    private TresText() {}
+
+    /** What one record (one task of an array) asks for. */
+    static String requested(JobRequest job) {
+        List<String> parts = common(job.totalCpus(), job.totalMemory(), job.nodes());
+        if (job.totalGpus() > 0) {
+            parts.add("gres/gpu=" + job.totalGpus());
+            job.gpus()
+                    .flatMap(GpuRequest::type)
+                    .filter(TRACKED::contains)
+                    .ifPresent(type -> parts.add("gres/gpu:" + type + "=" + job.totalGpus()));
+        }
+        addShards(parts, job.shardsPerNode() * job.nodes());
+        addLicenses(parts, job.licenses());
+        return String.join(",", parts);
+    }
+
+    public static String allocated(JobRecord job) {
+        if (!job.started()) {
+            return "";
+        }
+        int cpus = job.allocations().stream().mapToInt(NodeAllocation::cpus).sum();
+        long memory =
+                job.allocations().stream().mapToLong(NodeAllocation::memory).sum();
+        List<String> parts = common(cpus, memory, job.allocations().size());
+        SortedMap<String, Integer> gpus = new TreeMap<>();
+        for (NodeAllocation allocation : job.allocations()) {
+            allocation
+                    .gpus()
+                    .forEach(gpu -> gpus.merge(allocation.node().gpuTypes().get(gpu), 1, Integer::sum));
+        }
+        addGpus(parts, gpus);
+        addShards(
+                parts,
+                job.allocations().stream().mapToInt(NodeAllocation::shards).sum());
+        addLicenses(parts, job.request().licenses());
+        return String.join(",", parts);
+    }
+
+    static String configured(NodeSpec node) {
+        List<String> parts = new ArrayList<>(
+                List.of("cpu=" + node.cpus(), "mem=" + memory(node.memory()), "billing=" + node.cpus()));
+        addGpus(parts, gpusOf(List.of(node)));
+        addShards(parts, node.shardsPerGpu() * node.gpuTypes().size());
+        return String.join(",", parts);
+    }
+
+    public static String used(NodeRecord node) {
+        NodeUse use = node.use();
+        if (use.cpus() == 0) {
+            return "";
+        }
+        List<String> parts = new ArrayList<>(List.of("cpu=" + use.cpus(), "mem=" + memory(use.memory())));
+        SortedMap<String, Integer> gpus = new TreeMap<>();
+        use.busyGpus().forEach(gpu -> gpus.merge(node.spec().gpuTypes().get(gpu), 1, Integer::sum));
+        addGpus(parts, gpus);
+        addShards(parts, use.shards());
+        return String.join(",", parts);
+    }
+
+    static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
+        int cpus = nodes.stream().mapToInt(NodeSpec::cpus).sum();
+        long memory = nodes.stream().mapToLong(NodeSpec::memory).sum();
+        List<String> parts = common(cpus, memory, nodes.size());
+        addGpus(parts, gpusOf(nodes));
+        addShards(
+                parts,
+                nodes.stream()
+                        .mapToInt(n -> n.shardsPerGpu() * n.gpuTypes().size())
+                        .sum());
+        addLicenses(parts, licenses);
+        return String.join(",", parts);
+    }
+
+    /** MiB in the largest unit that needs no rounding beyond a half: 256000 is 250G, 64000 is 62.50G, 2000 is 2000M. */
+    static String memory(long mebibytes) {
+        String units = "MGTP";
+        int unit = 0;
+        double value = mebibytes;
+        long whole = mebibytes;
+        while (whole >= 1024 && whole % 512 == 0 && value == whole) {
+            value = value / 1024;
+            whole = (long) value;
+            unit++;
+        }
+        String number = value == whole ? Long.toString(whole) : whole + ".50";
+        return number + units.charAt(unit);
+    }
+
+    private static List<String> common(int cpus, long memory, int nodes) {
+        return new ArrayList<>(List.of("cpu=" + cpus, "mem=" + memory(memory), "node=" + nodes, "billing=" + cpus));
+    }
+
+    private static SortedMap<String, Integer> gpusOf(List<NodeSpec> nodes) {
+        return nodes.stream()
+                .flatMap(node -> node.gpuTypes().stream())
+                .collect(Collectors.toMap(type -> type, type -> 1, Integer::sum, TreeMap::new));
+    }
+
+    private static void addGpus(List<String> parts, SortedMap<String, Integer> byType) {
+        int all = byType.values().stream().mapToInt(Integer::intValue).sum();
+        if (all > 0) {
+            parts.add("gres/gpu=" + all);
+        }
+        byType.forEach((type, count) -> {
+            if (TRACKED.contains(type)) {
+                parts.add("gres/gpu:" + type + "=" + count);
+            }
+        });
+    }
+
+    private static void addShards(List<String> parts, int shards) {
+        if (shards > 0) {
+            parts.add("gres/shard=" + shards);
+        }
+    }
+
+    private static void addLicenses(List<String> parts, Map<String, Integer> licenses) {
+        licenses.forEach((name, count) -> parts.add("license/" + name + "=" + count));
+    }
+}

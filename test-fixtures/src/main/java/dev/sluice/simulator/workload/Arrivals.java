@@ -1,0 +1,126 @@
+package dev.sluice.simulator.workload;
+
+import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.simulator.cluster.ClusterState;
+import dev.sluice.simulator.job.GpuRequest;
+import dev.sluice.simulator.job.JobReason;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.node.Node;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+/** Users: they submit more by day than by night, and hold back when what they need is busy and queued for. */
+public final class Arrivals {
+
+    /** Reasons that tell users that they have enough in the queue. */
+    private static final Set<JobReason> NOTICED = EnumSet.of(
+            JobReason.RESOURCES,
+            JobReason.PRIORITY,
+            JobReason.LICENSES,
+            JobReason.QOS_GRP_CPU,
+            JobReason.QOS_GRP_GRES,
+            JobReason.QOS_MAX_GRES_PER_USER,
+            JobReason.ASSOC_GRP_CPU_LIMIT,
+            JobReason.ASSOC_GRP_GRES);
+
+    /** Seconds between two looks at how busy the cluster is. */
+    private static final long LOOK_INTERVAL = 60;
+
+    private final ClusterState state;
+    private final SeededRandom random;
+    private final List<JobKind> kinds =
+            Stream.concat(CpuJobs.kinds().stream(), GpuJobs.kinds().stream()).toList();
+
+    private final Map<JobKind.Pool, Double> appetites = new EnumMap<>(JobKind.Pool.class);
+    private long lookedAt;
+
+    public Arrivals(ClusterState state, SeededRandom random) {
+        this.state = state;
+        this.random = random;
+    }
+
+    public void step(long seconds) {
+        if (state.now() >= lookedAt + LOOK_INTERVAL) {
+            lookedAt = state.now();
+            for (JobKind.Pool pool : JobKind.Pool.values()) {
+                appetites.put(pool, dayCurve(state.now()) * appetite(pool));
+            }
+        }
+        for (JobKind kind : kinds) {
+            if (random.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
+                state.submit(kind.make().apply(random));
+            }
+        }
+    }
+
+    /** 0.7 at night, 1.3 in the afternoon (UTC). */
+    private static double dayCurve(long now) {
+        double hour = Math.floorMod(now, 86_400L) / 3600.0;
+        return 1.0 + 0.3 * Math.cos((hour - 14) / 24 * 2 * Math.PI);
+    }
+
+    private double appetite(JobKind.Pool pool) {
+        double spare = (target(pool) - busy(pool)) / 0.12;
+        double queued = 1.0 / (1.0 + waiting(pool) / 6.0);
+        return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
+    }
+
+    /** The share of a pool above which its users begin to hold back. */
+    private static double target(JobKind.Pool pool) {
+        return switch (pool) {
+            case CPU, CLOUD -> 0.66;
+            case H100 -> 0.5;
+            case OTHER_GPU -> 0.6;
+        };
+    }
+
+    private double busy(JobKind.Pool pool) {
+        return switch (pool) {
+            case CPU ->
+                share(NodeSpec::cpus, node -> node.spec().cpus() - node.free().cpus(), "cpu");
+            case CLOUD ->
+                share(NodeSpec::cpus, node -> node.spec().cpus() - node.free().cpus(), "cloud") + 0.3;
+            case H100 -> share(spec -> spec.gpuTypes().size(), Arrivals::busyGpus, "gpu-h100");
+            case OTHER_GPU ->
+                (share(spec -> spec.gpuTypes().size(), Arrivals::busyGpus, "gpu-a100")
+                                + share(spec -> spec.gpuTypes().size(), Arrivals::busyGpus, "gpu-l40s"))
+                        / 2;
+        };
+    }
+
+    private static int busyGpus(Node node) {
+        return node.free().busyGpus().size();
+    }
+
+    private double share(ToIntFunction<NodeSpec> total, ToIntFunction<Node> used, String prefix) {
+        List<Node> nodes =
+                state.nodes().stream().filter(n -> n.name().startsWith(prefix)).toList();
+        int all = state.definition().nodes().stream()
+                .filter(spec -> spec.name().startsWith(prefix))
+                .mapToInt(total)
+                .sum();
+        return nodes.stream().mapToInt(used).sum() / (double) Math.max(1, all);
+    }
+
+    private long waiting(JobKind.Pool pool) {
+        return state.pending().stream()
+                .filter(job -> NOTICED.contains(job.reason()))
+                .filter(job -> poolOf(job.request()) == pool)
+                .count();
+    }
+
+    private static JobKind.Pool poolOf(JobRequest request) {
+        if (request.gpus().flatMap(GpuRequest::type).orElse("").equals("h100")) {
+            return JobKind.Pool.H100;
+        }
+        if (request.totalGpus() + request.shardsPerNode() > 0) {
+            return JobKind.Pool.OTHER_GPU;
+        }
+        return request.partitions().contains("cloud") ? JobKind.Pool.CLOUD : JobKind.Pool.CPU;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.sluice.simulator.workload;
+
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.job.JobRequestBuilder;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A kind of job that users submit.
+ *
+ * @param perHour submissions per hour on an ordinary day at noon
+ * @param pool what its users watch before they submit more
+ * @param make a new job of this kind: one request, or the components of a heterogeneous job
+ */
+record JobKind(String name, double perHour, Pool pool, Function<SeededRandom, List<JobRequest>> make) {
+
+    /** Resources that users compete for. */
+    enum Pool {
+        CPU,
+        H100,
+        OTHER_GPU,
+        CLOUD
+    }
+
+    static JobKind of(String name, double perHour, Pool pool, Function<SeededRandom, JobRequestBuilder> make) {
+        return new JobKind(
+                name, perHour, pool, random -> List.of(make.apply(random).build()));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.simulator.workload;
+
+import dev.sluice.simulator.cluster.ClusterState;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.job.JobRequestBuilder;
+import dev.sluice.simulator.node.Reservation;
+import java.util.List;
+
+/**
+ * The reservations that come again and again: maintenance of one machine after the other, and a course. As soon as one
+ * is over the next is announced, so that both are always there to be seen. Machines only: what Kubernetes takes away
+ * cannot be reserved.
+ */
+public final class RecurringReservations {
+    private static final long MINUTE = 60;
+    private static final long MAINTENANCE_EVERY = 180 * MINUTE;
+    private static final long MAINTENANCE = 50 * MINUTE;
+    private static final long COURSE_EVERY = 150 * MINUTE;
+    private static final long COURSE = 75 * MINUTE;
+
+    /** The order of the round; cpu001 and cpu002 are of debug, cpu007 is for the course. */
+    private static final List<String> ROUND =
+            List.of("cpu003", "gpu-a100-02", "cpu004", "cpu008", "gpu-l40s-01", "cpu005");
+
+    private static final String CLASSROOM = "cpu007";
+    private static final List<String> STUDENTS = List.of("erin", "niaj");
+
+    private final ClusterState state;
+    private final SeededRandom random;
+
+    public RecurringReservations(ClusterState state, SeededRandom random) {
+        this.state = state;
+        this.random = random;
+    }
+
+    public void step() {
+        if (state.reservations().stream().noneMatch(r -> r.name().startsWith("maint_"))) {
+            announceMaintenance();
+        }
+        if (state.reservations().stream().noneMatch(r -> r.name().startsWith("course_"))) {
+            announceCourse();
+        }
+    }
+
+    private void announceMaintenance() {
+        long startAt = next(MAINTENANCE_EVERY);
+        String node = ROUND.get((int) Math.floorMod(startAt / MAINTENANCE_EVERY, (long) ROUND.size()));
+        state.reserve(Reservation.maintenance("maint_" + node, List.of(node), startAt, startAt + MAINTENANCE));
+    }
+
+    /** Those who take part have their exercises in the queue before it begins. */
+    private void announceCourse() {
+        long startAt = next(COURSE_EVERY);
+        String name = "course_hpc101";
+        state.reserve(Reservation.of(name, List.of(CLASSROOM), startAt, startAt + COURSE)
+                .forAccount("research")
+                .forUsers(STUDENTS));
+        for (String student : STUDENTS) {
+            for (int exercise = 1; exercise <= 3; exercise++) {
+                JobRequestBuilder job = JobRequest.named("exercise-" + exercise)
+                        .by(student, "research")
+                        .tasks(random.between(2, 8))
+                        .reservation(name);
+                state.submit(List.of(random.lasting(job, 5, 25).build()));
+            }
+        }
+    }
+
+    /** The next round number of the clock, so that the round is the same whenever one looks. */
+    private long next(long every) {
+        return (Math.floorDiv(state.now(), every) + 1) * every;
+    }
+}

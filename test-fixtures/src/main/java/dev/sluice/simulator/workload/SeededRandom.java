@@ -1,0 +1,62 @@
+package dev.sluice.simulator.workload;
+
+import dev.sluice.simulator.job.JobRequestBuilder;
+import dev.sluice.simulator.job.JobState;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Chance for jobs and incidents: everything random comes from one seeded source. */
+public final class SeededRandom {
+    private final SplittableRandom random;
+
+    public SeededRandom(SplittableRandom random) {
+        this.random = random;
+    }
+
+    boolean chance(double probability) {
+        return random.nextDouble() < probability;
+    }
+
+    /** Whether an event that happens so often per hour happens within the given seconds. */
+    boolean happens(double perHour, long seconds) {
+        return chance(1 - Math.exp(-perHour * seconds / 3600.0));
+    }
+
+    int between(int low, int high) {
+        return random.nextInt(low, high + 1);
+    }
+
+    <T> T pick(List<T> things) {
+        return things.get(random.nextInt(things.size()));
+    }
+
+    /** Mostly near the lower end, now and then near the upper. */
+    Duration minutes(int low, int high) {
+        double x = random.nextDouble();
+        return Duration.ofSeconds(Math.round(60 * (low + (high - low) * x * x)));
+    }
+
+    /** How most jobs end: well. */
+    JobState ending() {
+        double x = random.nextDouble();
+        if (x < 0.88) {
+            return JobState.COMPLETED;
+        }
+        if (x < 0.94) {
+            return JobState.FAILED;
+        }
+        return x < 0.97 ? JobState.CANCELLED : JobState.OUT_OF_MEMORY;
+    }
+
+    /** Fills in a duration with a limit above it, the way users guess, and an ending. */
+    JobRequestBuilder lasting(JobRequestBuilder job, int lowMinutes, int highMinutes) {
+        Duration runs = minutes(lowMinutes, highMinutes);
+        if (chance(0.04)) {
+            return job.runs(runs.plusMinutes(highMinutes)).limit(runs).endsAs(JobState.TIMEOUT);
+        }
+        long limit = Math.max(5, Math.round(runs.toMinutes() * (1.1 + 1.4 * random.nextDouble())));
+        long rounded = limit > 60 ? (limit + 29) / 30 * 30 : (limit + 4) / 5 * 5;
+        return job.runs(runs).limit(Duration.ofMinutes(rounded)).endsAs(ending());
+    }
+}

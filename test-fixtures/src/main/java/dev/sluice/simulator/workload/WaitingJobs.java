@@ -1,0 +1,168 @@
+package dev.sluice.simulator.workload;
+
+import dev.sluice.simulator.cluster.ClusterState;
+import dev.sluice.simulator.job.ArrayPlace;
+import dev.sluice.simulator.job.Dependency;
+import dev.sluice.simulator.job.GpuRequest;
+import dev.sluice.simulator.job.Hold;
+import dev.sluice.simulator.job.Job;
+import dev.sluice.simulator.job.JobReason;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.job.JobRequestBuilder;
+import dev.sluice.simulator.job.JobState;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Sees to it that jobs wait for many different reasons at any time, and that nobody waits for a hopeless one for ever. */
+public final class WaitingJobs {
+    private static final Set<JobReason> HOPELESS = EnumSet.of(
+            JobReason.DEPENDENCY_NEVER_SATISFIED,
+            JobReason.BAD_CONSTRAINTS,
+            JobReason.PARTITION_NODE_LIMIT,
+            JobReason.PARTITION_TIME_LIMIT,
+            JobReason.PARTITION_DOWN,
+            JobReason.REQ_NODE_NOT_AVAIL);
+    private static final List<JobReason> WANTED = List.of(
+            JobReason.JOB_HELD_USER,
+            JobReason.JOB_HELD_ADMIN,
+            JobReason.BEGIN_TIME,
+            JobReason.DEPENDENCY,
+            JobReason.DEPENDENCY_NEVER_SATISFIED,
+            JobReason.BAD_CONSTRAINTS,
+            JobReason.PARTITION_NODE_LIMIT,
+            JobReason.PARTITION_TIME_LIMIT,
+            JobReason.PARTITION_DOWN,
+            JobReason.REQ_NODE_NOT_AVAIL,
+            JobReason.LICENSES,
+            JobReason.QOS_GRP_CPU,
+            JobReason.QOS_MAX_GRES_PER_USER,
+            JobReason.ASSOC_GRP_CPU_LIMIT,
+            JobReason.ASSOC_GRP_GRES,
+            JobReason.RESOURCES);
+
+    private final ClusterState state;
+    private final SeededRandom random;
+
+    public WaitingJobs(ClusterState state, SeededRandom random) {
+        this.state = state;
+        this.random = random;
+    }
+
+    public void step(long seconds) {
+        for (Job job : state.pending()) {
+            if (HOPELESS.contains(job.reason()) && random.happens(0.5, seconds)) {
+                state.end(job, JobState.CANCELLED, job.reason());
+            } else if (job.hold() != Hold.NONE && random.happens(0.8, seconds)) {
+                job.release();
+                state.jobsChanged();
+            }
+        }
+        if (random.happens(2, seconds) && !hasLongIrregularArray()) {
+            state.submit(List.of(CpuJobs.irregular(random).build()));
+        }
+        for (JobReason reason : WANTED) {
+            if (random.happens(4, seconds) && !waitsFor(reason)) {
+                provoke(reason).ifPresent(job -> state.submit(List.of(job.build())));
+            }
+        }
+    }
+
+    /** Submits, at once, a job for every reason that nobody waits for. */
+    public void fillUp() {
+        for (JobReason reason : WANTED) {
+            if (!waitsFor(reason)) {
+                provoke(reason).ifPresent(job -> state.submit(List.of(job.build())));
+            }
+        }
+        if (!hasLongIrregularArray()) {
+            state.submit(List.of(CpuJobs.irregular(random).build()));
+        }
+    }
+
+    /** One whose list of tasks slurmrestd cuts short. */
+    private boolean hasLongIrregularArray() {
+        return state.pending().stream()
+                .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())
+                .anyMatch(tasks -> tasks.text().contains("..."));
+    }
+
+    private boolean waitsFor(JobReason reason) {
+        return state.pending().stream().anyMatch(job -> job.reason() == reason);
+    }
+
+    private Optional<JobRequestBuilder> provoke(JobReason reason) {
+        return switch (reason) {
+            case JOB_HELD_USER -> Optional.of(plain("heldu").held(Hold.USER));
+            case JOB_HELD_ADMIN -> Optional.of(plain("helda").held(Hold.ADMIN));
+            case BEGIN_TIME -> Optional.of(plain("later").beginAt(state.now() + 60L * random.between(15, 90)));
+            case DEPENDENCY ->
+                someJob(JobState.RUNNING).map(id -> plain("after").after(Dependency.afterAny(id)));
+            case DEPENDENCY_NEVER_SATISFIED ->
+                someJob(JobState.FAILED).map(id -> plain("never").after(Dependency.afterOk(id)));
+            case BAD_CONSTRAINTS -> Optional.of(plain("wrong-feature").features("h100"));
+            case PARTITION_NODE_LIMIT ->
+                Optional.of(plain("too-wide").by("dave", "physics").nodes(32).tasksPerNode(64));
+            case PARTITION_TIME_LIMIT -> Optional.of(plain("too-long").limit(Duration.ofDays(10)));
+            case PARTITION_DOWN -> Optional.of(plain("old-code").partitions("legacy"));
+            case REQ_NODE_NOT_AVAIL ->
+                unusableNode().map(name -> plain("pinned").onNodes(name));
+            case LICENSES -> Optional.of(lasting("sim-lic").license("matlab", 13));
+            case QOS_GRP_CPU ->
+                Optional.of(
+                        lasting("screening").by("niaj", "research").qos("low").tasks(48));
+            case QOS_GRP_GRES ->
+                Optional.of(gpu("train-13b", 8).by("judy", "ml-train").qos("high"));
+            case QOS_MAX_GRES_PER_USER ->
+                Optional.of(gpu("notebook", 1).by("niaj", "research").qos("interactive"));
+            case ASSOC_GRP_CPU_LIMIT ->
+                Optional.of(lasting("lattice").by("dave", "physics").nodes(2).tasksPerNode(32));
+            case ASSOC_GRP_GRES -> Optional.of(gpu("serve", 4).by("ivan", "ml-infer"));
+            case RESOURCES ->
+                Optional.of(lasting("wide-mpi").by("grace", "ops").nodes(4).tasksPerNode(60));
+            case NONE,
+                    PRIORITY,
+                    JOB_ARRAY_TASK_LIMIT,
+                    QOS_GRP_JOBS,
+                    QOS_MAX_JOBS_PER_USER,
+                    QOS_MAX_CPU_PER_USER,
+                    ASSOC_GRP_JOBS,
+                    RESERVATION,
+                    NON_ZERO_EXIT_CODE,
+                    TIME_LIMIT,
+                    NODE_DOWN,
+                    OUT_OF_MEMORY -> Optional.empty();
+        };
+    }
+
+    private JobRequestBuilder plain(String name) {
+        return JobRequest.named(name).by("carol", "bio").tasks(random.between(1, 4));
+    }
+
+    private JobRequestBuilder lasting(String name) {
+        return random.lasting(JobRequest.named(name).by("erin", "research"), 30, 120);
+    }
+
+    private JobRequestBuilder gpu(String name, int gpus) {
+        return random.lasting(
+                JobRequest.named(name).partitions("gpu").cpusPerTask(4).gpus(GpuRequest.perNode(gpus)), 60, 180);
+    }
+
+    private Optional<Integer> someJob(JobState inState) {
+        List<Integer> ids = state.jobs().stream()
+                .filter(job -> job.state() == inState
+                        && job.array().isEmpty()
+                        && job.het().isEmpty())
+                .map(Job::id)
+                .toList();
+        return ids.isEmpty() ? Optional.empty() : Optional.of(random.pick(ids));
+    }
+
+    private Optional<String> unusableNode() {
+        return state.definition().partition("cpu").nodes().stream()
+                .filter(name -> !state.node(name).isUsable())
+                .findFirst();
+    }
+}

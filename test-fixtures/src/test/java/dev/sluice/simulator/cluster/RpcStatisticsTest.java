@@ -1,0 +1,117 @@
+package dev.sluice.simulator.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.simulator.Captures;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.rest.Answer;
+import dev.sluice.simulator.rest.Query;
+import dev.sluice.simulator.rest.Request;
+import dev.sluice.simulator.rest.RestApi;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+public class RpcStatisticsTest {
+    private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
+
+    @Test
+    void queuesWhatItCannotDealWithAndDropsWhatIsTooMuch() {
+        RpcStatistics statistics = new RpcStatistics();
+        statistics.asksForJobs("heidi", 100);
+        assertThat(jobInfo(statistics)).isEqualTo(new RpcStatistics.Rpcs(60, 40, 0, 60, 60, 60 * 180));
+
+        statistics.asksForJobs("heidi", 300);
+        assertThat(jobInfo(statistics))
+                .as("340 wanted, 60 done, 240 wait")
+                .isEqualTo(new RpcStatistics.Rpcs(120, 240, 40, 60, 60, 120 * 180));
+
+        statistics.asksForJobs("heidi", 0);
+        assertThat(jobInfo(statistics).queued()).isEqualTo(180);
+        assertThat(statistics.counters().byUser()).containsEntry("heidi", new RpcStatistics.OfUser(180, 180 * 180));
+    }
+
+    private static RpcStatistics.Rpcs jobInfo(RpcStatistics statistics) {
+        return Optional.ofNullable(statistics.counters().byType().get(RpcStatistics.Type.REQUEST_JOB_INFO_SINGLE))
+                .orElseThrow();
+    }
+
+    /** Numbers as {@code sdiag --all} of a real cluster prints them, for the types that it had seen. */
+    @Test
+    void givesEveryTypeTheNumberThatSlurmGivesIt() throws IOException {
+        Map<String, Integer> real = new TreeMap<>();
+        for (JsonNode rpc : Captures.json("rest/v0.0.45/slurm/diag.json").at("/statistics/rpcs_by_message_type")) {
+            real.put(rpc.at("/message_type").textValue(), rpc.at("/type_id").intValue());
+        }
+        assertThat(Stream.of(RpcStatistics.Type.values()).filter(type -> real.containsKey(type.name())))
+                .hasSizeGreaterThanOrEqualTo(10)
+                .allSatisfy(type -> assertThat(type.id()).isEqualTo(real.get(type.name())));
+    }
+
+    @Test
+    void hasAQueueAndDropsInEveryHalfHourOfABusyDay() {
+        SimulatedCluster cluster = SimulatedCluster.living(1, MORNING);
+        long most = 0;
+        RpcStatistics.Rpcs before = jobInfo(cluster);
+        for (int i = 0; i < 30; i++) {
+            cluster.advance(Duration.ofMinutes(1));
+            most = Math.max(most, jobInfo(cluster).queued());
+        }
+        assertThat(most).isBetween(1L, (long) RpcStatistics.MOST_QUEUED);
+        assertThat(jobInfo(cluster).dropped()).isGreaterThan(before.dropped());
+        assertThat(jobInfo(cluster).queued()).as("at the end of the half hour").isZero();
+        assertThat(cluster.view().counters().rpcs().byUser()).containsKeys("root", "sluice", "heidi", "carol");
+    }
+
+    private static RpcStatistics.Rpcs jobInfo(SimulatedCluster cluster) {
+        RpcStatistics.Counters counters = cluster.view().counters().rpcs();
+        return Optional.ofNullable(counters.byType().get(RpcStatistics.Type.REQUEST_JOB_INFO_SINGLE))
+                .orElseThrow();
+    }
+
+    @Test
+    void keepsTryingToReachANodeThatDoesNotAnswer() throws IOException {
+        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
+        cluster.fail("cpu003");
+        cluster.fail("cpu004");
+        JsonNode statistics = statistics(cluster);
+
+        assertThat(statistics.at("/pending_rpcs"))
+                .hasToString("[{\"type_id\":6011,\"message_type\":\"REQUEST_TERMINATE_JOB\",\"count\":2}]");
+        assertThat(statistics.at("/pending_rpcs_by_hostlist/0/count")).hasToString("[\"cpu[003-004]\"]");
+        assertThat(statistics.at("/agent_queue_size").intValue()).isEqualTo(2);
+        assertThat(members(statistics.at("/pending_rpcs/0"))).isEqualTo(schema("stats_msg_rpc_queue"));
+        assertThat(members(statistics.at("/pending_rpcs_by_hostlist/0"))).isEqualTo(schema("stats_msg_rpc_dump"));
+
+        cluster.resume("cpu003");
+        cluster.resume("cpu004");
+        assertThat(statistics(cluster).at("/pending_rpcs")).isEmpty();
+    }
+
+    private static JsonNode statistics(SimulatedCluster cluster) throws IOException {
+        Answer answer = RestApi.answer(
+                new Request("GET", "/slurm/v0.0.45/diag/", Query.parse(""), Optional.empty()),
+                new RestApi.World(cluster.view(), Timeline.asIs(), Optional.empty(), true, true));
+        return Captures.parse(answer.body()).at("/statistics");
+    }
+
+    /** No capture has pending requests; the real slurmrestd describes them. */
+    private static Set<String> schema(String name) throws IOException {
+        JsonNode schemas = Captures.json("openapi-v3.json.gz").at("/components/schemas");
+        return members(schemas.path("v0.0.45_" + name).path("properties"));
+    }
+
+    private static Set<String> members(JsonNode object) {
+        Set<String> names = new TreeSet<>();
+        object.properties().forEach(member -> names.add(member.getKey()));
+        return names;
+    }
+}

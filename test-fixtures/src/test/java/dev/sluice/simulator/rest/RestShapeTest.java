@@ -1,0 +1,174 @@
+package dev.sluice.simulator.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.simulator.Captures;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.Timeline;
+import dev.sluice.simulator.job.GpuRequest;
+import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.simulator.node.Reservation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever we send must exist, with the same type, in what a real slurmrestd sent. */
+class RestShapeTest {
+    private static final Instant MORNING = Instant.parse("2026-11-20T08:00:00Z");
+
+    private static final ClusterView LIVING = living();
+
+    private static ClusterView living() {
+        SimulatedCluster cluster = SimulatedCluster.living(3, MORNING);
+        long soon = MORNING.getEpochSecond() + 600;
+        cluster.reserve(Reservation.maintenance("maint_x", List.of("cpu001"), soon, soon + 600));
+        cluster.advance(Duration.ofSeconds(5));
+        return cluster.view();
+    }
+
+    static Stream<Arguments> endpoints() {
+        Stream<Arguments> ofBoth = Stream.of("v0.0.42", "v0.0.45")
+                .flatMap(version -> Stream.of(
+                                "slurm/jobs-flags-all.json.gz",
+                                "slurm/nodes.json",
+                                "slurm/partitions.json",
+                                "slurm/ping.json",
+                                "slurm/diag.json",
+                                "slurm/licenses.json",
+                                "slurm/reservations.json",
+                                "slurm/shares.json.gz",
+                                "slurmdb/qos.json",
+                                "slurmdb/associations.json")
+                        .map(file -> Arguments.of(version, file)));
+        return Stream.concat(ofBoth, Stream.of(Arguments.of("v0.0.45", "slurm/conf.json")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void sendsNothingThatARealOneDoesNot(String version, String file) throws IOException {
+        Set<String> real = Captures.shape(Captures.json("rest/" + version + "/" + file));
+        Answer answer = get(LIVING, path(version, file), "flags=ALL");
+
+        assertThat(answer.status()).isEqualTo(200);
+        // The captured cluster had no requests that waited; RpcStatisticsTest compares these with the schema.
+        assertThat(Captures.shape(Captures.parse(answer.body())))
+                .filteredOn(member -> !member.startsWith("/statistics/pending_rpcs"))
+                .isSubsetOf(real);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endpoints")
+    void leavesOutNoTopLevelMember(String version, String file) throws IOException {
+        JsonNode real = Captures.json("rest/" + version + "/" + file);
+        Answer answer = get(SimulatedCluster.quiet(MORNING), path(version, file), "flags=ALL");
+
+        assertThat(Captures.parse(answer.body()).properties())
+                .extracting(member -> member.getKey())
+                .containsExactlyElementsOf(real.properties().stream()
+                        .map(member -> member.getKey())
+                        .toList());
+    }
+
+    private static String path(String version, String file) {
+        String endpoint =
+                file.substring(file.indexOf('/') + 1, file.indexOf('.')).replace("-flags-all", "");
+        return "/" + file.substring(0, file.indexOf('/')) + "/" + version + "/" + endpoint + "/";
+    }
+
+    @Test
+    void tellsTheStatisticsOfSlurmdbdAsToAnAdministrator() throws IOException {
+        JsonNode real = Captures.json("slurmdbd/diag-as-root.json");
+        Answer answer = get(LIVING, "/slurmdb/v0.0.45/diag/", "");
+
+        assertThat(Captures.shape(Captures.parse(answer.body()))).isEqualTo(Captures.shape(real));
+    }
+
+    @Test
+    void leavesOutNothingOfWhatSlurmdbdSaysOfLimits() throws IOException {
+        for (String file : List.of("slurmdb/qos.json", "slurmdb/associations.json")) {
+            Set<String> ours = Captures.shape(
+                    Captures.parse(get(LIVING, path("v0.0.45", file), "").body()));
+            assertThat(ours).isEqualTo(Captures.shape(Captures.json("rest/v0.0.45/" + file)));
+        }
+    }
+
+    @Test
+    void indentsAndEscapesAsSlurmrestdDoes() throws IOException {
+        String real = new String(Captures.bytes("rest/v0.0.45/slurm/ping.json"), StandardCharsets.UTF_8);
+        String ours = new String(
+                get(SimulatedCluster.quiet(MORNING), "/slurm/v0.0.45/ping", "").body(), StandardCharsets.UTF_8);
+
+        assertThat(ours)
+                .isEqualTo(real.replace("26820(fd:9)", "6820(fd:9)")
+                        .replace("\"user\": \"root\"", "\"user\": \"nobody\"")
+                        .replace("\"group\": \"root\"", "\"group\": \"nogroup\"")
+                        .replace("\"alpha\"", "\"harbor\""));
+    }
+
+    @Test
+    void carriesQuotesBackslashesAndTextBeyondAscii() throws IOException {
+        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
+        String reason = "PSU \"B\" \\ Lüfter / 工单";
+        cluster.drain("cpu001", reason, "grace");
+        Answer answer = get(cluster, "/slurm/v0.0.45/nodes/", "");
+
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8))
+                .contains("\"reason\": \"PSU \\\"B\\\" \\\\ Lüfter \\/ 工单\"");
+        assertThat(Captures.parse(answer.body()).at("/nodes/0/reason").textValue())
+                .isEqualTo(reason);
+    }
+
+    @Test
+    void tellsGpusOfAJobOnlyWithDetail() throws IOException {
+        SimulatedCluster cluster = SimulatedCluster.quiet(MORNING);
+        cluster.submit(JobRequest.named("serve")
+                .partitions("gpu")
+                .gpus(GpuRequest.perJob(2).ofType("h100"))
+                .build());
+        cluster.advance(Duration.ofSeconds(5));
+        JsonNode detailed =
+                Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "").body()).at("/jobs/0");
+        JsonNode brief = Captures.parse(
+                        get(cluster, "/slurm/v0.0.45/jobs/", "flags=ALL").body())
+                .at("/jobs/0");
+
+        assertThat(detailed.at("/gres_detail/0").textValue()).isEqualTo("gpu:h100:2(IDX:0-1)");
+        assertThat(brief.at("/gres_detail")).isEmpty();
+        assertThat(brief.at("/tres_per_job").textValue()).isEqualTo("gres/gpu:h100:2");
+        assertThat(brief.at("/tres_alloc_str").textValue())
+                .isEqualTo("cpu=1,mem=2000M,node=1,billing=1,gres/gpu=2,gres/gpu:h100=2");
+    }
+
+    @Test
+    void compressesTimeSoThatThePresentStaysThePresent() {
+        Timeline timeline = Timeline.compressed(MORNING, MORNING.plusSeconds(10), 20);
+        long now = MORNING.getEpochSecond();
+
+        assertThat(timeline.show(now)).isEqualTo(now + 10);
+        assertThat(timeline.show(now + 2000)).isEqualTo(now + 110);
+        assertThat(timeline.show(now - 2000)).isEqualTo(now - 90);
+        assertThat(timeline.show(0)).isZero();
+        assertThat(timeline.minutes(3600)).isEqualTo(3);
+    }
+
+    private static Answer get(SimulatedCluster cluster, String path, String query) {
+        return get(cluster.view(), path, query);
+    }
+
+    private static Answer get(ClusterView view, String path, String query) {
+        return RestApi.answer(
+                new Request("GET", path, Query.parse(query), Optional.empty()),
+                new RestApi.World(view, Timeline.asIs(), Optional.empty(), true, true));
+    }
+}
