@@ -58,9 +58,9 @@ final class ApiGroups {
          *
          * @throws ApiFailure where it is, in other versions
          */
-        Optional<String> best(WatchedResource.Gate gate) throws ApiFailure {
-            String prefix = gate.group() + "/";
-            Optional<String> best = gate.versions().stream()
+        Optional<String> best(WatchedResource.ApiGroup apiGroup) throws ApiFailure {
+            String prefix = apiGroup.group() + "/";
+            Optional<String> best = apiGroup.versions().stream()
                     .filter(version -> versions.contains(prefix + version))
                     .findFirst();
             List<String> others = versions.stream()
@@ -71,8 +71,8 @@ final class ApiGroups {
             if (best.isEmpty() && !others.isEmpty()) {
                 throw new ApiFailure(
                         ApiFailure.Kind.UNEXPECTED_STATUS,
-                        "the API server offers " + gate.group() + " in " + String.join(", ", others) + "; Sluice reads "
-                                + String.join(", ", gate.versions()));
+                        "the API server offers " + apiGroup.group() + " in " + String.join(", ", others)
+                                + "; Sluice reads " + String.join(", ", apiGroup.versions()));
             }
             return best;
         }

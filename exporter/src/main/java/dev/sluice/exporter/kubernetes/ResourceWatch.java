@@ -97,9 +97,9 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     /** Begins; what it sends is sent on the context that this is called on. */
     @Override
     public void begin() {
-        what.gate()
+        what.apiGroup()
                 .ifPresentOrElse(
-                        gate -> groups.ask((offered, failure) -> find(gate, offered, failure)), () -> list(""));
+                        apiGroup -> groups.ask((offered, failure) -> find(apiGroup, offered, failure)), () -> list(""));
     }
 
     void stop() {
@@ -125,7 +125,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         }
     }
 
-    private void find(WatchedResource.Gate gate, ApiGroups.Offered offered, Optional<ApiFailure> failure) {
+    private void find(WatchedResource.ApiGroup apiGroup, ApiGroups.Offered offered, Optional<ApiFailure> failure) {
         if (stopped) {
             return;
         }
@@ -133,7 +133,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
             if (failure.isPresent()) {
                 throw failure.get();
             }
-            offered.best(gate).ifPresentOrElse(this::list, this::absent);
+            offered.best(apiGroup).ifPresentOrElse(this::list, this::absent);
         } catch (ApiFailure e) {
             watch.retry(e);
         }
@@ -196,15 +196,16 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         published = Optional.of(List.of());
         recovered();
         health.absent("the API server has no "
-                + what.gate()
-                        .map(gate -> "API group " + gate.group())
+                + what.apiGroup()
+                        .map(apiGroup -> "API group " + apiGroup.group())
                         .orElse(resource.plural() + " of " + resource.apiVersion()));
         if (!before) {
             changed.run();
         }
-        what.gate()
+        what.apiGroup()
                 .ifPresentOrElse(
-                        gate -> groups.askLater((offered, failure) -> find(gate, offered, failure)), watch::beginLater);
+                        apiGroup -> groups.askLater((offered, failure) -> find(apiGroup, offered, failure)),
+                        watch::beginLater);
     }
 
     @Override

@@ -11,9 +11,9 @@ import java.util.function.Function;
  *
  * @param source source name in status and metrics
  * @param optional whether the rest is of use without it
- * @param gate what must be installed for it to exist at all; empty where Kubernetes itself has it
+ * @param apiGroup what must be installed for it to exist at all; empty where Kubernetes itself has it
  * @param group its API group
- * @param version version of the group; empty to take the one that the gate finds
+ * @param version version of the group; empty to take one that the API server offers
  * @param plural resource name
  * @param namespaced whether its objects are in namespaces
  * @param selector label selector; empty for all
@@ -22,7 +22,7 @@ import java.util.function.Function;
 record WatchedResource<T>(
         String source,
         boolean optional,
-        Optional<Gate> gate,
+        Optional<ApiGroup> apiGroup,
         String group,
         String version,
         String plural,
@@ -36,12 +36,12 @@ record WatchedResource<T>(
      * @param group its name
      * @param versions those that we read, the best first
      */
-    record Gate(String group, List<String> versions) {}
+    record ApiGroup(String group, List<String> versions) {}
 
     /**
      * Where it is found.
      *
-     * @param offered version of the gate's group
+     * @param offered version of the API group
      */
     KubernetesRequest.Resource at(String offered, Optional<String> namespace) {
         return new KubernetesRequest.Resource(

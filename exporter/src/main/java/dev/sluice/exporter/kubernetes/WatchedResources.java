@@ -16,27 +16,27 @@ import java.util.Optional;
 /** What there is to watch, with the names that the systems use. */
 final class WatchedResources {
 
-    private static final Map<NodeSetSystem, WatchedResource.Gate> GATES = Map.of(
+    private static final Map<NodeSetSystem, WatchedResource.ApiGroup> API_GROUPS = Map.of(
             NodeSetSystem.SLINKY,
-            new WatchedResource.Gate("slinky.slurm.net", List.of("v1beta1", "v1alpha1")),
+            new WatchedResource.ApiGroup("slinky.slurm.net", List.of("v1beta1", "v1alpha1")),
             NodeSetSystem.SOPERATOR,
-            new WatchedResource.Gate("slurm.nebius.ai", List.of("v1alpha1")),
+            new WatchedResource.ApiGroup("slurm.nebius.ai", List.of("v1alpha1")),
             NodeSetSystem.SUNK,
-            new WatchedResource.Gate("sunk.coreweave.com", List.of("v1alpha1")));
+            new WatchedResource.ApiGroup("sunk.coreweave.com", List.of("v1alpha1")));
 
-    private static final WatchedResource.Gate KEDA = new WatchedResource.Gate("keda.sh", List.of("v1alpha1"));
+    private static final WatchedResource.ApiGroup KEDA = new WatchedResource.ApiGroup("keda.sh", List.of("v1alpha1"));
 
     private WatchedResources() {}
 
     static WatchedResource<NodeSet> nodeSets(NodeSetSystem system, KubernetesSettings settings) {
-        Optional<WatchedResource.Gate> gate = Optional.ofNullable(GATES.get(system));
+        Optional<WatchedResource.ApiGroup> apiGroup = Optional.ofNullable(API_GROUPS.get(system));
         return new WatchedResource<>(
                 "kube-nodesets-" + system.label(),
                 false,
-                gate,
-                gate.map(WatchedResource.Gate::group).orElse("apps"),
-                gate.isPresent() ? "" : "v1",
-                gate.isPresent() ? "nodesets" : "statefulsets",
+                apiGroup,
+                apiGroup.map(WatchedResource.ApiGroup::group).orElse("apps"),
+                apiGroup.isPresent() ? "" : "v1",
+                apiGroup.isPresent() ? "nodesets" : "statefulsets",
                 true,
                 "",
                 apiVersion -> new NodeSetAssembler(system, apiVersion, settings.statefulSets(), settings.controller()));
@@ -46,7 +46,7 @@ final class WatchedResources {
         return new WatchedResource<>(
                 "kube-pods-" + system.label(),
                 false,
-                Optional.ofNullable(GATES.get(system)),
+                Optional.ofNullable(API_GROUPS.get(system)),
                 "",
                 "v1",
                 "pods",

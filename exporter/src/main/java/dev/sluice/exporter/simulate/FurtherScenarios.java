@@ -9,7 +9,7 @@ import static dev.sluice.exporter.simulate.PublishedScenarios.plain;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
-import dev.sluice.exporter.simulate.slurm.JobSpec.Gate;
+import dev.sluice.exporter.simulate.slurm.JobSpec.Eligibility;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import dev.sluice.exporter.simulate.slurm.Maintenance;
 import dev.sluice.exporter.simulate.slurm.NodeType;
@@ -122,12 +122,12 @@ final class FurtherScenarios {
     private static List<JobSpec> impossible() {
         List<JobSpec> jobs = new ArrayList<>();
         jobs.add(JobSpec.whole(1, 0, 100, HOUR));
-        jobs.add(JobSpec.whole(2, 0, 1, HOUR).behind(Gate.HELD));
-        jobs.add(JobSpec.whole(3, 0, 1, HOUR).behind(new Gate(0, 2, 0)));
+        jobs.add(JobSpec.whole(2, 0, 1, HOUR).eligible(Eligibility.HELD));
+        jobs.add(JobSpec.whole(3, 0, 1, HOUR).eligible(new Eligibility(0, 2, 0)));
         jobs.add(JobSpec.of(4, 0, "batch", Request.oneNode(8, GpuCounts.of("h100", 1)), HOUR));
         jobs.add(JobSpec.of(5, 0, "batch", Request.oneNode(128, GpuCounts.NONE), HOUR));
         jobs.add(JobSpec.of(6, 0, "batch", new Request(1, 0, GpuCounts.NONE, "nvlink"), HOUR));
-        jobs.add(JobSpec.whole(7, 0, 1, 30 * MINUTE).behind(new Gate(0, 0, 2 * HOUR)));
+        jobs.add(JobSpec.whole(7, 0, 1, 30 * MINUTE).eligible(new Eligibility(0, 0, 2 * HOUR)));
         for (int id = 11; id <= 15; id++) {
             jobs.add(JobSpec.whole(id, 10 * MINUTE * (id - 11), 2, 30 * MINUTE));
         }

@@ -72,10 +72,10 @@ public record Scenario(
 
     /** Whether the job could start some day on what the NodeSets can grow to, and is allowed to before the end. */
     boolean canRun(JobSpec job) {
-        JobSpec.Gate gate = job.gate();
-        boolean released = gate.heldUntil() < horizon && gate.beginAt() < horizon;
-        boolean follows =
-                gate.after() == 0 || jobs.stream().anyMatch(other -> other.id() == gate.after() && canRun(other));
+        JobSpec.Eligibility eligibility = job.eligibility();
+        boolean released = eligibility.heldUntil() < horizon && eligibility.beginAt() < horizon;
+        boolean follows = eligibility.after() == 0
+                || jobs.stream().anyMatch(other -> other.id() == eligibility.after() && canRun(other));
         return released
                 && follows
                 && sets.stream()

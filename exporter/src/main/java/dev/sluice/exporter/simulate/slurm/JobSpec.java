@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param timeLimit {@code --time}; a task is ended then
  * @param tasks tasks of the array; 1 for a job
  * @param taskLimit how many of them may run at once; 0 for any number
- * @param gate what it waits for beside nodes
+ * @param eligibility what it waits for beside nodes
  */
 public record JobSpec(
         long id,
@@ -26,7 +26,7 @@ public record JobSpec(
         long timeLimit,
         int tasks,
         int taskLimit,
-        Gate gate) {
+        Eligibility eligibility) {
 
     /**
      * What one task asks for.
@@ -63,12 +63,12 @@ public record JobSpec(
      * @param after the job whose end it waits for
      * @param beginAt {@code --begin}
      */
-    public record Gate(long heldUntil, long after, long beginAt) {
+    public record Eligibility(long heldUntil, long after, long beginAt) {
 
-        public static final Gate OPEN = new Gate(0, 0, 0);
+        public static final Eligibility AT_ONCE = new Eligibility(0, 0, 0);
 
         /** A hold that nobody ends. */
-        public static final Gate HELD = new Gate(Long.MAX_VALUE, 0, 0);
+        public static final Eligibility HELD = new Eligibility(Long.MAX_VALUE, 0, 0);
     }
 
     /** A job for whole nodes in the partition {@code batch}, with twice its run time as its limit. */
@@ -77,19 +77,19 @@ public record JobSpec(
     }
 
     public static JobSpec of(long id, long submitAt, String partition, Request request, long runtime) {
-        return new JobSpec(id, submitAt, partition, request, runtime, 2 * runtime, 1, 0, Gate.OPEN);
+        return new JobSpec(id, submitAt, partition, request, runtime, 2 * runtime, 1, 0, Eligibility.AT_ONCE);
     }
 
     public JobSpec withLimit(long seconds) {
-        return new JobSpec(id, submitAt, partition, request, runtime, seconds, tasks, taskLimit, gate);
+        return new JobSpec(id, submitAt, partition, request, runtime, seconds, tasks, taskLimit, eligibility);
     }
 
     public JobSpec array(int count, int atOnce) {
-        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, count, atOnce, gate);
+        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, count, atOnce, eligibility);
     }
 
-    public JobSpec behind(Gate waits) {
-        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, tasks, taskLimit, waits);
+    public JobSpec eligible(Eligibility when) {
+        return new JobSpec(id, submitAt, partition, request, runtime, timeLimit, tasks, taskLimit, when);
     }
 
     /** For how long it runs before it ends or is ended. */

@@ -15,7 +15,7 @@ final class QueuedJob {
     QueuedJob(JobSpec spec) {
         this.spec = spec;
         this.waitingTasks = spec.tasks();
-        this.beginAt = spec.gate().beginAt();
+        this.beginAt = spec.eligibility().beginAt();
     }
 
     JobSpec spec() {
@@ -60,7 +60,7 @@ final class QueuedJob {
     }
 
     boolean heldAt(long now) {
-        return refused || now < spec.gate().heldUntil();
+        return refused || now < spec.eligibility().heldUntil();
     }
 
     boolean refused() {

@@ -65,14 +65,14 @@ final class SchedulingCycle {
     }
 
     private Optional<String> waitsFor(QueuedJob job) {
-        JobSpec.Gate gate = job.spec().gate();
+        JobSpec.Eligibility eligibility = job.spec().eligibility();
         if (job.refused()) {
             return Optional.of("BadConstraints");
         }
         if (job.heldAt(now)) {
             return Optional.of("JobHeldUser");
         }
-        if (gate.after() > 0 && !slurm.hasEnded(gate.after())) {
+        if (eligibility.after() > 0 && !slurm.hasEnded(eligibility.after())) {
             return Optional.of("Dependency");
         }
         return now < job.beginAt() ? Optional.of("BeginTime") : Optional.empty();

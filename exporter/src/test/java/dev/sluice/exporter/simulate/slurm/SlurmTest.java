@@ -7,7 +7,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
-import dev.sluice.exporter.simulate.slurm.JobSpec.Gate;
+import dev.sluice.exporter.simulate.slurm.JobSpec.Eligibility;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import java.util.List;
 import java.util.Set;
@@ -72,9 +72,9 @@ class SlurmTest {
         nodes(3);
         submit(
                 JobSpec.whole(1, 0, 1, 300),
-                JobSpec.whole(2, 0, 1, 300).behind(new Gate(600, 0, 0)),
-                JobSpec.whole(3, 0, 1, 300).behind(new Gate(0, 1, 0)),
-                JobSpec.whole(4, 0, 1, 300).behind(new Gate(0, 0, 900)));
+                JobSpec.whole(2, 0, 1, 300).eligible(new Eligibility(600, 0, 0)),
+                JobSpec.whole(3, 0, 1, 300).eligible(new Eligibility(0, 1, 0)),
+                JobSpec.whole(4, 0, 1, 300).eligible(new Eligibility(0, 0, 900)));
 
         assertThat(reason(2)).isEqualTo("JobHeldUser");
         assertThat(reason(3)).isEqualTo("Dependency");
