@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -44,14 +45,16 @@ public enum SlurmSource {
 
     /** Sources of one lane are polled one after the other; lanes do not wait for each other. */
     public enum Lane {
-        /** First in each cycle: slurmrestd has few threads, and each waits for a slurmctld that is down. */
+        /** First in each cycle: slurmrestd has few threads, and each is lost for a while to a slurmctld that is down. */
         PING,
         QUEUE,
         PARTITIONS,
         /** Served by slurmctld. */
         CONTROLLER,
         /** Served by slurmdbd. */
-        ACCOUNTING
+        ACCOUNTING;
+
+        public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
     }
 
     SlurmSource(String label, Size size, Pace pace, Lane lane) {

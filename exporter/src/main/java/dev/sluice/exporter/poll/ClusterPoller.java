@@ -12,15 +12,16 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Polls the sources of one cluster. Once per interval each lane is gone through: its sources that are due are polled one
- * after the other. A source that is still answering is passed over, so that it delays the others of its lane by one
- * interval at most and those of other lanes not at all.
+ * Polls the sources of one cluster. Once per interval each lane is gone through, ping's before all others: its sources that
+ * are due are polled one after the other. A source that is still answering is passed over, so that it delays the others of
+ * its lane by one interval at most.
  */
 public final class ClusterPoller {
 
@@ -31,6 +32,7 @@ public final class ClusterPoller {
     private final SourcePoll.Listener listener;
     private final List<SourcePoll<?>> polls = new ArrayList<>();
     private final Map<Lane, List<SourcePoll<?>>> lanes = new EnumMap<>(Lane.class);
+    private final RequestSlots slots = new RequestSlots();
     private final Context context;
 
     private boolean stopped;
@@ -56,7 +58,7 @@ public final class ClusterPoller {
 
             @Override
             public void recovered() {
-                retryAll();
+                retryFailed();
             }
         };
     }
@@ -105,22 +107,34 @@ public final class ClusterPoller {
             return;
         }
         timer = vertx.setTimer(settings.interval().toMillis(), unused -> cycle());
-        poll(unused -> true);
+        Promise<Void> pinged = Promise.promise();
+        long late = vertx.setTimer(Math.max(1, settings.interval().toMillis() / 2), unused -> pinged.tryComplete());
+        poll(Lane.PING, unused -> true).onComplete(unused -> pinged.tryComplete());
+        pinged.future().onSuccess(unused -> {
+            vertx.cancelTimer(late);
+            pollAll(Lane.AFTER_PING, anything -> true);
+        });
     }
 
-    /** What failed with the source that has just recovered, or was absent, is not left waiting for the end of its rest. */
-    private void retryAll() {
+    /**
+     * To be called when something has recovered: what failed with it, or was absent, is not left waiting for the end of its
+     * rest. On the event loop of this poller.
+     */
+    public void retryFailed() {
         polls.forEach(SourcePoll::retrySoon);
-        context.runOnContext(unused -> poll(SourcePoll::withoutAnswer));
+        context.runOnContext(unused -> pollAll(lanes.keySet(), SourcePoll::withoutAnswer));
     }
 
-    private void poll(Predicate<SourcePoll<?>> which) {
-        for (List<SourcePoll<?>> lane : lanes.values()) {
-            Future<Void> asked = Future.succeededFuture();
-            for (SourcePoll<?> source : lane) {
-                asked = asked.compose(
-                        unused -> stopped || !which.test(source) ? Future.succeededFuture() : source.pollIfDue());
-            }
+    private void pollAll(Set<Lane> some, Predicate<SourcePoll<?>> which) {
+        some.forEach(lane -> poll(lane, which));
+    }
+
+    private Future<Void> poll(Lane lane, Predicate<SourcePoll<?>> which) {
+        Future<Void> asked = Future.succeededFuture();
+        for (SourcePoll<?> source : lanes.getOrDefault(lane, List.of())) {
+            asked = asked.compose(
+                    unused -> stopped || !which.test(source) ? Future.succeededFuture() : slots.poll(lane, source));
         }
+        return asked;
     }
 }

@@ -87,10 +87,10 @@ final class SourcePoll<T> {
 
     /** Asks the source, once per cycle, if it may be asked and is not being asked already. The future never fails. */
     Future<Void> pollIfDue() {
-        long start = now();
-        if (inFlight || start - nextStart < 0) {
+        if (!isDue()) {
             return Future.succeededFuture();
         }
+        long start = now();
         inFlight = true;
         retrySoon = false;
         lastStart = start;
@@ -104,6 +104,11 @@ final class SourcePoll<T> {
                     return Future.succeededFuture();
                 })
                 .onComplete(unused -> inFlight = false);
+    }
+
+    /** Whether it may be asked now and is not being asked already. */
+    boolean isDue() {
+        return !inFlight && now() - nextStart >= 0;
     }
 
     /** Whether the newest poll gave no data. */

@@ -22,11 +22,14 @@ final class ControllerCheck {
     /** slurmctld refuses a token within milliseconds; for one that is down, slurmrestd tries again for 10 s and more. */
     static final Duration MAX_REFUSAL = Duration.ofSeconds(2);
 
+    private static final String NO_ANSWER = "no answer within " + MAX_REFUSAL.toSeconds() + " s";
+
     private final Supplier<Future<Fetched<List<Controller>>>> ping;
     private final Supplier<? extends Future<?>> question;
 
     private Future<?> asked = Future.succeededFuture();
     private boolean refused;
+    private Optional<String> down = Optional.empty();
 
     /**
      * Asks nothing yet.
@@ -42,29 +45,54 @@ final class ControllerCheck {
         return ping.get().compose(fetched -> {
             if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
+                down = Optional.empty();
                 return Future.succeededFuture(fetched);
             }
             return answerInTime().transform(answer -> judge(fetched, answer));
         });
     }
 
+    /** Whether no slurmctld was up when last asked. */
+    boolean isDown() {
+        return down.isPresent();
+    }
+
+    /** What slurmctld serves: not asked for while none is up, so that slurmrestd keeps a thread for ping. */
+    <T> Future<T> whileUp(Supplier<Future<T>> request) {
+        return down.<Future<T>>map(reason -> Future.failedFuture(new FetchFailure(
+                        FailureKind.UNEXPECTED_STATUS,
+                        "not asked for while no slurmctld is up; it was found down by: " + reason)))
+                .orElseGet(request);
+    }
+
     /** A slurmctld that has refused the token before may be slow to do so again, and is not taken for one that is down. */
     private Future<?> answerInTime() {
         if (asked.isComplete()) {
-            asked = question.get().onComplete(answer -> refused = isRefusal(answer.cause()));
+            asked = question.get().onComplete(this::learn);
         }
         return refused ? asked : asked.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private static Future<Fetched<List<Controller>>> judge(Fetched<List<Controller>> allDown, AsyncResult<?> answer) {
+    /** However late: a slurmctld that answers or refuses is up. */
+    private void learn(AsyncResult<?> answer) {
+        refused = isRefusal(answer.cause());
+        if (refused || answer.succeeded()) {
+            down = Optional.empty();
+        }
+    }
+
+    private Future<Fetched<List<Controller>>> judge(Fetched<List<Controller>> allDown, AsyncResult<?> answer) {
         if (isRefusal(answer.cause())) {
             return Future.failedFuture(new FetchFailure(
                     FailureKind.UNAUTHORIZED,
                     "slurmctld refuses the token, and ping cannot tell that from a controller that is down"));
         }
-        // Where it has answered just now, what was known of it still holds; the next poll tells what has happened
-        // since.
-        return Future.succeededFuture(answer.succeeded() ? unchanged(allDown) : allDown);
+        if (answer.succeeded()) {
+            // What was known of it still holds; the next poll tells what has happened since.
+            return Future.succeededFuture(unchanged(allDown));
+        }
+        down = Optional.of(answer.cause() instanceof FetchFailure known ? known.message() : NO_ANSWER);
+        return Future.succeededFuture(allDown);
     }
 
     static boolean isRefusal(@Nullable Throwable failure) {

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource.Lane;
 import dev.sluice.exporter.model.SlurmSource.Pace;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.controller.Controller;
@@ -24,6 +25,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** One cluster, read through its slurmrestd. Asks for lists only: other paths can change things. */
 public final class Slurmrestd {
@@ -82,19 +84,19 @@ public final class Slurmrestd {
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 new RepeatedRecords<>(Controller::hashCode));
-        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation), () -> fetch(TreeRequest.LICENSES));
+        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation), () -> ask(TreeRequest.LICENSES));
     }
 
     public Future<Fetched<List<Node>>> nodes() {
-        return nodes.fetch(http, negotiation);
+        return controllers.whileUp(() -> nodes.fetch(http, negotiation));
     }
 
     public Future<Fetched<List<Partition>>> partitions() {
-        return partitions.fetch(http, negotiation);
+        return controllers.whileUp(() -> partitions.fetch(http, negotiation));
     }
 
     public Future<Fetched<List<Job>>> jobs() {
-        return jobs.fetch(http, negotiation);
+        return controllers.whileUp(() -> jobs.fetch(http, negotiation));
     }
 
     /** The controllers, and whether each is up. */
@@ -102,10 +104,21 @@ public final class Slurmrestd {
         return controllers.controllers();
     }
 
+    /** Whether no slurmctld was up when {@link #controllers} was last answered: what it serves fails without being asked for. */
+    public boolean isControllerDown() {
+        return controllers.isDown();
+    }
+
     /** A short answer, of the same server and in the same API version. */
     public <T> Future<Fetched<List<T>>> fetch(TreeRequest<T> request) {
-        Future<Fetched<List<T>>> answer = request.fetch(http, negotiation, deadline, maxRecords);
-        return request.source().pace() == Pace.ACCOUNTING ? answer.recover(this::tellRefusal) : answer;
+        Supplier<Future<Fetched<List<T>>>> question = request.source().pace() == Pace.ACCOUNTING
+                ? () -> ask(request).recover(this::tellRefusal)
+                : () -> ask(request);
+        return request.source().lane() == Lane.ACCOUNTING ? question.get() : controllers.whileUp(question);
+    }
+
+    private <T> Future<Fetched<List<T>>> ask(TreeRequest<T> request) {
+        return request.fetch(http, negotiation, deadline, maxRecords);
     }
 
     /**
@@ -116,7 +129,7 @@ public final class Slurmrestd {
         if (!(failure instanceof FetchFailure unclear) || unclear.kind() != FailureKind.UNEXPECTED_STATUS) {
             return Future.failedFuture(failure);
         }
-        return fetch(TreeRequest.LICENSES)
+        return ask(TreeRequest.LICENSES)
                 .transform(asked ->
                         Future.failedFuture(ControllerCheck.isRefusal(asked.cause()) ? refusal(unclear) : unclear));
     }

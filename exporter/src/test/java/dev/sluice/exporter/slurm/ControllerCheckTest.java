@@ -153,6 +153,52 @@ class ControllerCheckTest {
         assertThat(upAfter(cluster, () -> {})).contains(false);
     }
 
+    @Test
+    void asksNothingOfASlurmctldThatIsDown() throws Exception {
+        Cluster cluster = new Cluster();
+        upAfter(cluster, () -> cluster.questions.get(0).fail(down()));
+
+        FetchFailure failure = Waiting.forFailure(context, () -> cluster.check.whileUp(() -> Future.succeededFuture()));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        assertThat(failure.message()).contains("no slurmctld is up", "HTTP 502");
+    }
+
+    @Test
+    void asksAgainOnceOneIsUp() throws Exception {
+        Cluster cluster = new Cluster();
+        assertThat(cluster.check.isDown()).isFalse();
+        upAfter(cluster, () -> {});
+        assertThat(cluster.check.isDown()).isTrue();
+
+        cluster.up = true;
+        upAfter(cluster, () -> {});
+
+        assertThat(Waiting.forAnswer(context, () -> cluster.check.whileUp(() -> Future.succeededFuture("asked"))))
+                .isEqualTo("asked");
+    }
+
+    /** slurmctld may be up and slow, so that ping says that it is down: an answer that comes late is proof enough. */
+    @Test
+    void asksAgainOnceSlurmctldAnswersHoweverLate() throws Exception {
+        Cluster cluster = new Cluster();
+        upAfter(cluster, () -> {});
+        assertThat(cluster.check.isDown()).isTrue();
+
+        cluster.questions.get(0).complete();
+        assertThat(cluster.check.isDown()).isFalse();
+    }
+
+    @Test
+    void asksASlurmctldThatRefusesTheToken() {
+        Cluster cluster = new Cluster();
+        Waiting.forFailure(
+                context,
+                () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
+
+        assertThat(cluster.check.isDown()).isFalse();
+    }
+
     /** Whether the controller is up; empty where what is known of it still holds. */
     private Optional<Boolean> upAfter(Cluster cluster, Runnable then) throws FetchFailure {
         return Waiting.forAnswer(context, () -> cluster.askedAndThen(then))

@@ -1,0 +1,108 @@
+package dev.sluice.exporter.poll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.exporter.model.SlurmSource;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How many requests a slurmrestd of four threads gets, all of which a slurmctld that is down keeps waiting. */
+class RequestSlotsTest {
+
+    private static final List<String> ALL =
+            Stream.of(SlurmSource.values()).map(SlurmSource::label).toList();
+
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    private final FakeTime time = new FakeTime();
+    private final FakeCluster source = new FakeCluster();
+
+    @AfterEach
+    void close() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    private void start(Duration interval) {
+        PollSettings settings =
+                new PollSettings(interval, interval, interval, 0.1, Duration.ofHours(1), Optional.empty());
+        ClusterPoller poller = new ClusterPoller(
+                vertx,
+                time.time(),
+                settings,
+                "alpha",
+                work -> vertx.executeBlocking(() -> {
+                            work.run();
+                            return null;
+                        })
+                        .mapEmpty());
+        for (SlurmSource one : SlurmSource.values()) {
+            poller.add(one, () -> source.ask(one.label()), (status, value) -> {});
+        }
+        poller.start();
+    }
+
+    @Test
+    void asksPingBeforeAllOthers() {
+        source.holdBack("ping");
+        // Half of it, after which the others no longer wait, never passes here.
+        start(Duration.ofHours(1));
+        until(() -> source.isWaiting("ping"));
+        assertThat(source.asked()).containsExactly("ping");
+
+        source.answer("ping");
+        until(() -> source.asked().containsAll(ALL));
+    }
+
+    @Test
+    void asksTheOthersWherePingHangs() {
+        source.holdBack("ping");
+        start(Duration.ofMillis(2));
+        until(() -> source.asked().containsAll(ALL));
+    }
+
+    @Test
+    void leavesOneThreadOfFourToPing() {
+        ALL.stream().filter(name -> !name.equals("ping")).forEach(source::holdBack);
+        start(Duration.ofMillis(1));
+        until(() -> source.timesAsked("ping") > 50);
+
+        assertThat(source.asked().stream().filter(name -> !name.equals("ping")))
+                .containsExactlyInAnyOrder("nodes", "partitions", "diag");
+    }
+
+    @Test
+    void asksTheNextAsSoonAsOneHasAnswered() {
+        ALL.stream().filter(name -> !name.equals("ping")).forEach(source::holdBack);
+        start(Duration.ofMillis(1));
+        until(() -> source.isWaiting("partitions"));
+        source.answer("partitions");
+
+        until(() -> source.asked().stream().filter(name -> !name.equals("ping")).count() == 4);
+    }
+
+    @Test
+    void keepsASlotFreeOfSourcesThatSlurmdbdServes() {
+        List.of("qos", "associations", "dbd").forEach(source::holdBack);
+        start(Duration.ofMillis(1));
+        until(() -> source.isWaiting("qos") && source.isWaiting("associations"));
+        until(() -> Stream.of("nodes", "partitions", "jobs", "diag", "shares")
+                .allMatch(name -> source.timesAsked(name) > 1));
+
+        assertThat(source.timesAsked("dbd")).isZero();
+    }
+
+    private static void until(BooleanSupplier condition) {
+        await().atMost(Duration.ofSeconds(60))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(condition::getAsBoolean);
+    }
+}
