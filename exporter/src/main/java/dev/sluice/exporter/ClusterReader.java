@@ -16,7 +16,6 @@ import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.Fetched;
@@ -81,6 +80,7 @@ final class ClusterReader {
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(cluster, metrics, sinks, scaling, poller::statuses);
         addSources();
+        slurmrestd.onControllerUp(poller::retryFailed);
     }
 
     private static PollSettings settings(PollConfig poll, KubernetesConfig kubernetes) {
@@ -99,7 +99,7 @@ final class ClusterReader {
         poller.add(SlurmSource.NODES, slurmrestd::nodes, publisher::nodes);
         poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
         poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
-        poller.add(SlurmSource.PING, this::fetchControllers, publisher::ping);
+        poller.add(SlurmSource.PING, slurmrestd::controllers, publisher::ping);
         add(TreeRequest.DIAG, publisher::diag);
         add(TreeRequest.LICENSES, publisher::licenses);
         add(TreeRequest.RESERVATIONS, publisher::reservations);
@@ -117,15 +117,6 @@ final class ClusterReader {
     private Future<Fetched<List<Job>>> fetchJobs() {
         publisher.jobsAreAsked();
         return slurmrestd.jobs();
-    }
-
-    private Future<Fetched<List<Controller>>> fetchControllers() {
-        boolean down = slurmrestd.isControllerDown();
-        return slurmrestd.controllers().onSuccess(unused -> {
-            if (down && !slurmrestd.isControllerDown()) {
-                poller.retryFailed();
-            }
-        });
     }
 
     /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */

@@ -9,10 +9,26 @@ public final class FetchFailure extends Exception {
     private static final long serialVersionUID = 1;
 
     private final FailureKind kind;
+    private final boolean asked;
 
     public FetchFailure(FailureKind kind, String message) {
+        this(kind, message, true);
+    }
+
+    private FetchFailure(FailureKind kind, String message, boolean asked) {
         super(OutsideText.message(message), null, false, false);
         this.kind = kind;
+        this.asked = asked;
+    }
+
+    /** What was not even asked for, and may be asked for as soon as there is hope. */
+    public static FetchFailure withoutRequest(FailureKind kind, String message) {
+        return new FetchFailure(kind, message, false);
+    }
+
+    /** Whether there was a request. */
+    boolean asked() {
+        return asked;
     }
 
     public FailureKind kind() {

@@ -39,6 +39,7 @@ final class SourcePoll<T> {
     private final Deque<Duration> answers = new ArrayDeque<>();
 
     private boolean inFlight;
+    private boolean asked;
     private int failures;
     /** How many answers in a row said that it is absent. */
     private int absences;
@@ -92,6 +93,7 @@ final class SourcePoll<T> {
         }
         long start = now();
         inFlight = true;
+        asked = true;
         retrySoon = false;
         lastStart = start;
         Instant askedAt = time.clock().instant();
@@ -117,11 +119,11 @@ final class SourcePoll<T> {
     }
 
     /**
-     * Ends the rest after a failure, and of what is absent: the next poll is due one cycle after the last. A poll under
-     * way may have been asked too early, so this holds for its failure too.
+     * Ends the rest after a failure, and of what is absent: the next poll is due one cycle after the last request. A poll
+     * under way may have been asked too early, so this holds for its failure too.
      */
     void retrySoon() {
-        long soon = lastStart + policy.cycle().toNanos();
+        long soon = asked ? lastStart + policy.cycle().toNanos() : now();
         if (inFlight) {
             retrySoon = true;
         } else if (withoutAnswer() && nextStart - soon > 0) {
@@ -190,6 +192,7 @@ final class SourcePoll<T> {
             absences = 0;
         }
         FetchFailure failure = failure(throwable);
+        asked = failure.asked();
         failures++;
         Duration interval = retryAfter(failures, took);
         SourceStatus before = status;

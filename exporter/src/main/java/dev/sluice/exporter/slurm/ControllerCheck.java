@@ -30,6 +30,7 @@ final class ControllerCheck {
     private Future<?> asked = Future.succeededFuture();
     private boolean refused;
     private Optional<String> down = Optional.empty();
+    private Runnable onUp = () -> {};
 
     /**
      * Asks nothing yet.
@@ -45,39 +46,54 @@ final class ControllerCheck {
         return ping.get().compose(fetched -> {
             if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
-                down = Optional.empty();
+                foundUp();
                 return Future.succeededFuture(fetched);
             }
-            return answerInTime().transform(answer -> judge(fetched, answer));
+            Future<?> answer = answer();
+            // What was found down is down until slurmctld answers the question or ping says otherwise.
+            return down.isPresent()
+                    ? Future.succeededFuture(fetched)
+                    : inTime(answer).transform(it -> judge(fetched, it));
         });
     }
 
-    /** Whether no slurmctld was up when last asked. */
-    boolean isDown() {
-        return down.isPresent();
+    private void foundUp() {
+        if (down.isPresent()) {
+            down = Optional.empty();
+            onUp.run();
+        }
+    }
+
+    /** Runs whenever one is up again, or refuses the token, after none was. */
+    void onUp(Runnable action) {
+        onUp = action;
     }
 
     /** What slurmctld serves: not asked for while none is up, so that slurmrestd keeps a thread for ping. */
     <T> Future<T> whileUp(Supplier<Future<T>> request) {
-        return down.<Future<T>>map(reason -> Future.failedFuture(new FetchFailure(
+        return down.<Future<T>>map(reason -> Future.failedFuture(FetchFailure.withoutRequest(
                         FailureKind.UNEXPECTED_STATUS,
                         "not asked for while no slurmctld is up; it was found down by: " + reason)))
                 .orElseGet(request);
     }
 
-    /** A slurmctld that has refused the token before may be slow to do so again, and is not taken for one that is down. */
-    private Future<?> answerInTime() {
+    private Future<?> answer() {
         if (asked.isComplete()) {
             asked = question.get().onComplete(this::learn);
         }
-        return refused ? asked : asked.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
+        return asked;
+    }
+
+    /** A slurmctld that has refused the token before may be slow to do so again, and is not taken for one that is down. */
+    private Future<?> inTime(Future<?> answer) {
+        return refused ? answer : answer.timeout(MAX_REFUSAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** However late: a slurmctld that answers or refuses is up. */
     private void learn(AsyncResult<?> answer) {
         refused = isRefusal(answer.cause());
         if (refused || answer.succeeded()) {
-            down = Optional.empty();
+            foundUp();
         }
     }
 

@@ -104,9 +104,12 @@ public final class Slurmrestd {
         return controllers.controllers();
     }
 
-    /** Whether no slurmctld was up when {@link #controllers} was last answered: what it serves fails without being asked for. */
-    public boolean isControllerDown() {
-        return controllers.isDown();
+    /**
+     * Runs whenever a slurmctld is up after {@link #controllers} had found none. Until then, what it serves fails without being
+     * asked for.
+     */
+    public void onControllerUp(Runnable action) {
+        controllers.onUp(action);
     }
 
     /** A short answer, of the same server and in the same API version. */

@@ -163,6 +163,21 @@ class SourcePollTest {
     }
 
     @Test
+    void isAskedAtOnceWhereItCouldNotBeAskedBefore() {
+        fail(FailureKind.UNREACHABLE);
+        time.pass(Duration.ofSeconds(15));
+        poll.pollIfDue();
+        questions
+                .get(questions.size() - 1)
+                .fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
+        int asked = questions.size();
+
+        poll.retrySoon();
+        poll.pollIfDue();
+        assertThat(questions).hasSize(asked + 1);
+    }
+
+    @Test
     void keepsItsDistanceWhereItAnswersAndAnotherSourceHasRecovered() {
         answerAfter(Duration.ofSeconds(10));
         time.pass(Duration.ofSeconds(10));

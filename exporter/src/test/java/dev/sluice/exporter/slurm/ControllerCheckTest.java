@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -60,6 +61,11 @@ class ControllerCheckTest {
             Promise<Void> question = Promise.promise();
             questions.add(question);
             return question.future();
+        }
+
+        /** Whether what slurmctld serves is not asked for. */
+        private boolean isDown() {
+            return check.whileUp(() -> Future.succeededFuture("asked")).failed();
         }
 
         private Future<Fetched<List<Controller>>> askedAndThen(Runnable then) {
@@ -164,16 +170,30 @@ class ControllerCheckTest {
         assertThat(failure.message()).contains("no slurmctld is up", "HTTP 502");
     }
 
+    /** Who waited for each answer would ask ping less often, and see late that slurmctld is up. */
+    @Test
+    void staysDownWithoutWaitingForTheNextAnswer() throws Exception {
+        Cluster cluster = new Cluster();
+        upAfter(cluster, () -> cluster.questions.get(0).fail(down()));
+
+        assertThat(cluster.check.controllers().isComplete()).isTrue();
+        assertThat(cluster.questions).hasSize(2);
+    }
+
     @Test
     void asksAgainOnceOneIsUp() throws Exception {
         Cluster cluster = new Cluster();
-        assertThat(cluster.check.isDown()).isFalse();
+        assertThat(cluster.isDown()).isFalse();
         upAfter(cluster, () -> {});
-        assertThat(cluster.check.isDown()).isTrue();
+        assertThat(cluster.isDown()).isTrue();
 
         cluster.up = true;
+        AtomicInteger told = new AtomicInteger();
+        cluster.check.onUp(told::incrementAndGet);
+        upAfter(cluster, () -> {});
         upAfter(cluster, () -> {});
 
+        assertThat(told).hasValue(1);
         assertThat(Waiting.forAnswer(context, () -> cluster.check.whileUp(() -> Future.succeededFuture("asked"))))
                 .isEqualTo("asked");
     }
@@ -183,10 +203,10 @@ class ControllerCheckTest {
     void asksAgainOnceSlurmctldAnswersHoweverLate() throws Exception {
         Cluster cluster = new Cluster();
         upAfter(cluster, () -> {});
-        assertThat(cluster.check.isDown()).isTrue();
+        assertThat(cluster.isDown()).isTrue();
 
         cluster.questions.get(0).complete();
-        assertThat(cluster.check.isDown()).isFalse();
+        assertThat(cluster.isDown()).isFalse();
     }
 
     @Test
@@ -196,7 +216,7 @@ class ControllerCheckTest {
                 context,
                 () -> cluster.askedAndThen(() -> cluster.questions.get(0).fail(refused())));
 
-        assertThat(cluster.check.isDown()).isFalse();
+        assertThat(cluster.isDown()).isFalse();
     }
 
     /** Whether the controller is up; empty where what is known of it still holds. */
