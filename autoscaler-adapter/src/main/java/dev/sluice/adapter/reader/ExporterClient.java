@@ -8,17 +8,18 @@ import dev.sluice.adapter.demand.ClusterReport;
 import dev.sluice.adapter.demand.DemandDecoder;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.net.ConnectionFailure;
+import dev.sluice.common.net.SmallRequests;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientAgent;
-import io.vertx.core.http.HttpConnectOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.client.HttpResponse;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -46,7 +47,7 @@ final class ExporterClient {
     private final URI url;
     private final ExporterAccess access;
     private final Duration deadline;
-    private final HttpClientAgent client;
+    private final SmallRequests requests;
     private final String host;
     private final BlockingCall<InetAddress> lookup;
     private final Optional<BlockingCall<Buffer>> tokenFile;
@@ -57,7 +58,7 @@ final class ExporterClient {
         this.url = exporter.url();
         this.access = access;
         this.deadline = deadline;
-        this.client = vertx.createHttpClient();
+        this.requests = SmallRequests.onOwnConnections(vertx);
         // URI keeps the brackets of an IPv6 address.
         this.host = url.getHost().replaceFirst("^\\[(.*)]$", "$1");
         this.tokenFile = access.tokenFile().map(file -> BlockingCall.reading(file, BlockingCall.SHORT_DEADLINE));
@@ -72,16 +73,35 @@ final class ExporterClient {
     }
 
     Future<Void> close() {
-        return client.close();
+        return requests.close();
     }
 
     /** What it says of each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
-        return new Exchange(vertx, deadline)
-                .over(
-                        request().compose(request -> server().map(server -> new Exchange.Prepared(server, request))),
-                        client::connect)
+        return requests.send(deadline, request().compose(this::withServer), Buffer.buffer())
+                .recover(failure -> Future.failedFuture(explained(failure)))
                 .compose(ExporterClient::decode);
+    }
+
+    private static ReadFailure explained(Throwable failure) {
+        if (failure instanceof ReadFailure known) {
+            return known;
+        }
+        if (failure instanceof SmallRequests.AnswerTooLarge) {
+            return new ReadFailure(FailureKind.UNDECODABLE, String.valueOf(failure.getMessage()));
+        }
+        ConnectionFailure why = ConnectionFailure.of(failure);
+        return switch (why.kind()) {
+            case LATE -> new ReadFailure(FailureKind.TIMEOUT, why.reason());
+            case UNRESOLVED -> unreachable("the host name does not resolve");
+            case TLS -> unreachable("TLS failed: " + why.reason());
+            case REFUSED -> unreachable("connection refused");
+            case BROKEN -> unreachable("the connection broke: " + why.reason());
+        };
+    }
+
+    private static ReadFailure unreachable(String message) {
+        return new ReadFailure(FailureKind.UNREACHABLE, message);
     }
 
     private Future<RequestOptions> request() {
@@ -114,16 +134,15 @@ final class ExporterClient {
         });
     }
 
-    private Future<HttpConnectOptions> server() {
+    private Future<RequestOptions> withServer(RequestOptions request) {
         boolean tls = url.getScheme().equals("https");
         int port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
         // The name is for the header Host, for SNI and for the certificate.
-        HttpConnectOptions server =
-                new HttpConnectOptions().setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
-        return (tls ? tls().map(server::setSslOptions) : Future.succeededFuture(server))
+        request.setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
+        return (tls ? tls().map(request::setSslOptions) : Future.succeededFuture(request))
                 .compose(unused -> lookup.result(vertx))
                 .map(address ->
-                        server.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, port))));
+                        request.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, port))));
     }
 
     private Future<ClientSSLOptions> tls() {
@@ -145,8 +164,8 @@ final class ExporterClient {
     }
 
     /** An exporter that publishes nothing answers 503 with the same document. */
-    private static Future<List<ClusterReport>> decode(Exchange.Answer answer) {
-        int status = answer.status();
+    private static Future<List<ClusterReport>> decode(HttpResponse<Buffer> answer) {
+        int status = answer.statusCode();
         if (UNAUTHORIZED.contains(status)) {
             return Future.failedFuture(new ReadFailure(
                     FailureKind.UNAUTHORIZED,

@@ -1,0 +1,146 @@
+package dev.sluice.common.net;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientAgent;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.ext.web.client.HttpResponse;
+import io.vertx.ext.web.client.WebClient;
+import io.vertx.ext.web.client.WebClientOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Sends requests with small answers to one server, through Vert.x's WebClient. One deadline covers the preparation of a request
+ * (files, host name), the connection, and the answer to its last byte. The size of an answer is limited. Redirects are not
+ * followed. Used on one event loop.
+ */
+public final class SmallRequests {
+
+    /** Of one answer. Thousands of NodeSets fit, and every Kubernetes object. */
+    public static final int MAX_BYTES = 4 << 20;
+
+    /** How long requests on connections that take no more requests may go on. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Requests behind these would not be answered in time. */
+    private static final PoolOptions POOL =
+            new PoolOptions().setHttp1MaxSize(64).setMaxWaitQueueSize(1024);
+
+    private static final ClientSSLOptions NO_TLS = new ClientSSLOptions();
+    private static final WebClientOptions WEB_CLIENT = new WebClientOptions().setUserAgentEnabled(false);
+
+    private final Vertx vertx;
+    private final boolean keepsConnections;
+    private final HttpClientOptions options;
+    private final Set<HttpClientAgent> open = ConcurrentHashMap.newKeySet();
+    private Optional<Client> kept = Optional.empty();
+
+    /** The connections that were opened with the same TLS options. */
+    private record Client(ClientSSLOptions tls, HttpClientAgent connections) {}
+
+    /** The answer has more than {@link #MAX_BYTES}. */
+    public static final class AnswerTooLarge extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        AnswerTooLarge() {
+            super("the answer has more than " + (MAX_BYTES >> 20) + " MiB");
+        }
+    }
+
+    private SmallRequests(Vertx vertx, boolean keepsConnections, HttpClientOptions options) {
+        this.vertx = vertx;
+        this.keepsConnections = keepsConnections;
+        this.options = options;
+    }
+
+    /** Each request has a connection of its own: each reaches the current replica and checks the current certificate. */
+    public static SmallRequests onOwnConnections(Vertx vertx) {
+        return new SmallRequests(vertx, false, new HttpClientOptions());
+    }
+
+    /** Requests share connections as long as they come with equal TLS options. */
+    public static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options) {
+        return new SmallRequests(vertx, true, options);
+    }
+
+    /**
+     * The answer, whatever its status. Fails with the failure of the preparation, with {@link TimeoutException} after the
+     * deadline, with {@link AnswerTooLarge}, or with the failure of the connection ({@link ConnectionFailure}).
+     *
+     * @param prepared the request with its server address and TLS options
+     * @param body may be empty
+     */
+    public Future<HttpResponse<Buffer>> send(Duration deadline, Future<RequestOptions> prepared, Buffer body) {
+        Promise<HttpResponse<Buffer>> answer = Promise.promise();
+        long timer = vertx.setTimer(
+                Math.max(1, deadline.toMillis()),
+                unused ->
+                        answer.tryFail(new TimeoutException("no whole answer within " + deadline.toSeconds() + " s")));
+        answer.future().onComplete(unused -> vertx.cancelTimer(timer));
+        prepared.onFailure(answer::tryFail).onSuccess(request -> {
+            if (!answer.future().isComplete()) {
+                exchange(request, body, answer);
+            }
+        });
+        return answer.future();
+    }
+
+    /** Closes all connections; requests on them fail. */
+    public Future<Void> close() {
+        return Future.join(open.stream().map(HttpClientAgent::close).toList()).mapEmpty();
+    }
+
+    private void exchange(RequestOptions request, Buffer body, Promise<HttpResponse<Buffer>> answer) {
+        Client client = client(request.getSslOptions() == null ? NO_TLS : request.getSslOptions());
+        answer.future().onComplete(result -> release(client, result.succeeded()));
+        var sent = WebClient.wrap(client.connections(), WEB_CLIENT)
+                .request(request)
+                .as(LimitedBody::new);
+        (body.length() == 0 ? sent.send() : sent.sendBuffer(body)).onComplete(answer::tryComplete, answer::tryFail);
+    }
+
+    private Client client(ClientSSLOptions tls) {
+        if (kept.isPresent() && kept.get().tls().equals(tls)) {
+            return kept.get();
+        }
+        HttpClientAgent connections = vertx.httpClientBuilder()
+                .with(options)
+                .with(POOL)
+                .with(tls)
+                // The failed request says what broke the connection; Vert.x would log it once more.
+                .withConnectHandler(connection -> connection.exceptionHandler(unused -> {}))
+                .build();
+        open.add(connections);
+        Client opened = new Client(tls, connections);
+        if (keepsConnections) {
+            kept.ifPresent(before -> close(before, GRACE));
+            kept = Optional.of(opened);
+        }
+        return opened;
+    }
+
+    /** A WebClient cannot cancel one request: the connection of a failed one is closed with all connections of the client. */
+    private void release(Client client, boolean answered) {
+        if (!keepsConnections) {
+            close(client, Duration.ZERO);
+        } else if (!answered && kept.equals(Optional.of(client))) {
+            kept = Optional.empty();
+            close(client, GRACE);
+        }
+    }
+
+    private void close(Client client, Duration grace) {
+        client.connections().shutdown(grace).onComplete(unused -> open.remove(client.connections()));
+    }
+}
