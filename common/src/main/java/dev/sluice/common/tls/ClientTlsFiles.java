@@ -119,16 +119,6 @@ public final class ClientTlsFiles {
                         Optional.ofNullable(read.get(Part.KEY)).map(Future::result)));
     }
 
-    /** The same for callers outside of the event loop. */
-    public Contents await() throws IOException {
-        return new Contents(await(Part.CA), await(Part.CERTIFICATE), await(Part.KEY));
-    }
-
-    private Optional<Buffer> await(Part part) throws IOException {
-        BlockingCall<Buffer> call = reading.get(part);
-        return call == null ? Optional.empty() : Optional.of(call.await());
-    }
-
     private Path path(Part part) {
         return paths.getOrDefault(part, Path.of(""));
     }

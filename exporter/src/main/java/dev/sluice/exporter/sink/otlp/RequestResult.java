@@ -3,6 +3,8 @@ package dev.sluice.exporter.sink.otlp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.client.HttpResponse;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,10 +28,10 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
     }
 
     /** As the specification has it: the same request may be sent again after these four statuses alone. */
-    static RequestResult of(HttpPost.Response response) {
-        int status = response.status();
+    static RequestResult of(HttpResponse<Buffer> response) {
+        int status = response.statusCode();
         if (status >= 200 && status < 300) {
-            return accepted(PartialSuccess.in(response.body()));
+            return accepted(PartialSuccess.in(response.body().getBytes()));
         }
         Outcome outcome = switch (status) {
             case 401, 403 -> Outcome.UNAUTHORIZED;
@@ -46,20 +48,22 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
     }
 
     /** In seconds; a date is left to our own waits. */
-    private static Optional<Duration> retryAfter(HttpPost.Response response) {
-        return response.header("Retry-After")
+    private static Optional<Duration> retryAfter(HttpResponse<Buffer> response) {
+        return Optional.ofNullable(response.getHeader("Retry-After"))
                 .filter(text -> text.matches("\\d{1,6}"))
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
     /** The text of a refusal, for one line of a log. */
-    private static String explanation(HttpPost.Response response) {
-        boolean protobuf = response.header("Content-Type")
+    private static String explanation(HttpResponse<Buffer> response) {
+        boolean protobuf = Optional.ofNullable(response.getHeader("Content-Type"))
                 .filter(type -> type.toLowerCase(Locale.ROOT).contains("protobuf"))
                 .isPresent();
-        String text = protobuf ? PartialSuccess.statusMessage(response.body()) : new String(response.body(), UTF_8);
+        String text = protobuf
+                ? PartialSuccess.statusMessage(response.body().getBytes())
+                : new String(response.body().getBytes(), UTF_8);
         String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return "status " + response.status() + (line.isEmpty() ? "" : ": " + shortened(line));
+        return "status " + response.statusCode() + (line.isEmpty() ? "" : ": " + shortened(line));
     }
 
     static String shortened(String text) {
