@@ -211,12 +211,12 @@ public final class NodeSetController {
         }
     }
 
-    /** The node of a pod stops to answer; the pod stays. */
+    /** The node of a pod goes down; the pod stays. */
     public boolean fail(int ordinal) {
         return set(ordinal, true);
     }
 
-    /** The node of a pod answers again. */
+    /** The node of a pod recovers. */
     public boolean repair(int ordinal) {
         return set(ordinal, false);
     }

@@ -39,7 +39,7 @@ public record Scenario(
      * What goes wrong.
      *
      * @param maintenances reservations for maintenance
-     * @param failures nodes that stop to answer
+     * @param failures nodes that go down
      * @param outages when slurmrestd is away
      */
     public record Trouble(List<Maintenance> maintenances, List<Failure> failures, List<Outage> outages) {
@@ -58,12 +58,12 @@ public record Scenario(
     }
 
     /**
-     * A node that stops to answer.
+     * A node that goes down.
      *
      * @param set which NodeSet, by its place
      * @param ordinal which of its nodes
      * @param from from when
-     * @param to when it answers again
+     * @param to when it recovers
      */
     public record Failure(int set, int ordinal, long from, long to) {}
 

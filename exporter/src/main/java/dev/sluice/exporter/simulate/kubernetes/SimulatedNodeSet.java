@@ -81,14 +81,14 @@ public final class SimulatedNodeSet implements SlurmNodes {
         controller.start(now, spec.startDelay());
     }
 
-    /** The node of a pod stops to answer; the pod stays. */
+    /** The node of a pod goes down; the pod stays. */
     public void fail(int ordinal, long time) {
         if (controller.fail(ordinal)) {
             slurm.node(spec.type(), ordinal).ifPresent(node -> slurm.fail(node, time));
         }
     }
 
-    /** The node answers again. */
+    /** The node recovers. */
     public void repair(int ordinal) {
         if (controller.repair(ordinal)) {
             slurm.register(spec.type(), ordinal);

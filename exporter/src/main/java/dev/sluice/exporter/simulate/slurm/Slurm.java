@@ -91,7 +91,7 @@ public final class Slurm {
         changed();
     }
 
-    /** A node stops to answer: its jobs go back into the queue. */
+    /** A node goes down: its jobs return to the queue. */
     public void fail(SimulatedNode node, long now) {
         for (RunningTask task : List.copyOf(node.tasks())) {
             running.remove(task);
