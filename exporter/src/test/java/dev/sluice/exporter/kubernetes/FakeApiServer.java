@@ -89,6 +89,13 @@ final class FakeApiServer {
                 .toList();
     }
 
+    /** The versions of which watches of the path have begun. */
+    List<String> watchedVersions(String path) {
+        return watches(path).stream()
+                .map(request -> request.uri().replaceFirst(".*resourceVersion=([0-9]+).*", "$1"))
+                .toList();
+    }
+
     List<Received> lists(String path) {
         return received.stream()
                 .filter(request -> !request.watches() && request.path().equals(path))

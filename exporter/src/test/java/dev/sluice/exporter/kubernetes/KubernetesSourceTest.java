@@ -106,7 +106,7 @@ class KubernetesSourceTest {
         server.onWatch(PODS, ended(events(0, 5)), ended(events(5, 11)), stream(events(11, 15)));
         start();
         await().untilAsserted(() -> assertThat(server.watches(PODS)).hasSize(3));
-        assertThat(versions()).containsExactly("448", "864", "877");
+        assertThat(server.watchedVersions(PODS)).containsExactly("448", "864", "877");
         await().untilAsserted(() -> assertThat(podNames()).hasSize(15).doesNotContain("slurm-worker-cpu-6"));
         assertThat(server.lists(PODS)).hasSize(1);
         assertThat(status("kube-pods-slinky").source().failures()).isEmpty();
@@ -116,14 +116,14 @@ class KubernetesSourceTest {
     void aBookmarkIsWhereTheNextWatchBegins() {
         server.onWatch(PODS, ended(events(13, 15)), stream(""));
         start();
-        await().untilAsserted(() -> assertThat(versions()).containsExactly("448", "900"));
+        await().untilAsserted(() -> assertThat(server.watchedVersions(PODS)).containsExactly("448", "900"));
     }
 
     @Test
     void aServerThatIsKilledLosesNothing() {
         server.onWatch(PODS, killed(events(0, 3) + POD_EVENTS.get(3).substring(0, 500)), stream(events(3, 6)));
         start();
-        await().untilAsserted(() -> assertThat(versions()).containsExactly("448", "862"));
+        await().untilAsserted(() -> assertThat(server.watchedVersions(PODS)).containsExactly("448", "862"));
         await().untilAsserted(
                         () -> assertThat(pod("slurm-worker-cpu-6").ready()).isTrue());
         assertThat(status("kube-pods-slinky").source().failures()).containsEntry(FailureKind.UNREACHABLE, 1L);
@@ -387,12 +387,6 @@ class KubernetesSourceTest {
                 .filter(pod -> pod.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no pod " + name));
-    }
-
-    private List<String> versions() {
-        return server.watches(PODS).stream()
-                .map(request -> request.uri().replaceFirst(".*resourceVersion=([0-9]+).*", "$1"))
-                .toList();
     }
 
     private static String events(int from, int to) {
