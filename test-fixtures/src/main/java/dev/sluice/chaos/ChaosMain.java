@@ -1,5 +1,16 @@
 package dev.sluice.chaos;
 
+import dev.sluice.chaos.attack.AttackClass;
+import dev.sluice.chaos.attack.AttackClasses;
+import dev.sluice.chaos.attack.LocalAttacks;
+import dev.sluice.chaos.stage.Baseline;
+import dev.sluice.chaos.stage.Exposition;
+import dev.sluice.chaos.stage.Findings;
+import dev.sluice.chaos.stage.Program;
+import dev.sluice.chaos.stage.Rule;
+import dev.sluice.chaos.stage.Stage;
+import dev.sluice.chaos.stage.Watch;
+import dev.sluice.chaos.stage.Web;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

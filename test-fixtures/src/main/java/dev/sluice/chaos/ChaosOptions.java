@@ -1,5 +1,6 @@
 package dev.sluice.chaos;
 
+import dev.sluice.chaos.stage.Stage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package dev.sluice.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.chaos.attack.AttackClass;
+import dev.sluice.chaos.attack.AttackClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

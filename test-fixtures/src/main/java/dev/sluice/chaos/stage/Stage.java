@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
@@ -22,13 +22,13 @@ import java.util.Optional;
  * The exporter and the adapter as processes, a healthy cluster, and several clusters behind hostile proxies: the first
  * of those with Kubernetes, which has a proxy of its own.
  */
-final class Stage implements AutoCloseable {
+public final class Stage implements AutoCloseable {
 
     static final String HEALTHY = "healthy";
     static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
     static final int HOSTILE_CLUSTERS = 10;
     /** How long one request may take, by the configuration of the programs under test. */
-    static final Duration TIMEOUT = Duration.ofSeconds(5);
+    public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Path folder;
     private final Path jvmOptions;
@@ -53,9 +53,9 @@ final class Stage implements AutoCloseable {
      *
      * @param jvmOptions the file with the flags of the launcher
      */
-    record Programs(Path jvmOptions, Path exporterJar, Path adapterJar) {}
+    public record Programs(Path jvmOptions, Path exporterJar, Path adapterJar) {}
 
-    Stage(Path folder, Programs programs, long seed) throws IOException {
+    public Stage(Path folder, Programs programs, long seed) throws IOException {
         this.folder = folder;
         this.jvmOptions = programs.jvmOptions();
         this.exporterJar = programs.exporterJar();
@@ -89,20 +89,20 @@ final class Stage implements AutoCloseable {
         return cluster;
     }
 
-    void writeToken() throws IOException {
+    public void writeToken() throws IOException {
         Files.deleteIfExists(tokenFile());
         Files.writeString(tokenFile(), TOKEN + "\n");
     }
 
-    Path tokenFile() {
+    public Path tokenFile() {
         return folder.resolve("token");
     }
 
-    Path folder() {
+    public Path folder() {
         return folder;
     }
 
-    void start() throws IOException, InterruptedException {
+    public void start() throws IOException, InterruptedException {
         start(List.of(), Optional.empty());
     }
 
@@ -112,7 +112,7 @@ final class Stage implements AutoCloseable {
      * @param prefix a command that runs them
      * @param moreClusters YAML of one more cluster
      */
-    void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
+    public void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
         Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters.orElse("") + SETTINGS);
         Program started = Program.start(
                 prefix,
@@ -157,7 +157,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    void stop() throws IOException {
+    public void stop() throws IOException {
         exporter.ifPresent(Program::close);
         adapter.ifPresent(Program::close);
         Files.deleteIfExists(folder.resolve("exporter.log"));
@@ -165,7 +165,7 @@ final class Stage implements AutoCloseable {
     }
 
     /** What the exporter's {@code --check-config} says to a file. */
-    Program check(Path config) throws IOException {
+    public Program check(Path config) throws IOException {
         Path log = Files.createTempFile(folder, "check", ".log");
         return Program.start(
                 List.of(), jvmOptions, exporterJar, log, List.of("--check-config", "--config", config.toString()));
@@ -204,35 +204,35 @@ final class Stage implements AutoCloseable {
             api: {host: 127.0.0.1, port: 0}
             """;
 
-    static String hostile(int index) {
+    public static String hostile(int index) {
         return "hostile-" + index;
     }
 
-    List<HostileProxy> proxies() {
+    public List<HostileProxy> proxies() {
         return proxies;
     }
 
-    HostileProxy apiProxy() {
+    public HostileProxy apiProxy() {
         return apiProxy;
     }
 
-    Program exporter() {
+    public Program exporter() {
         return exporter.orElseThrow();
     }
 
-    Program adapter() {
+    public Program adapter() {
         return adapter.orElseThrow();
     }
 
-    int metricsPort() {
+    public int metricsPort() {
         return metricsPort;
     }
 
-    int apiPort() {
+    public int apiPort() {
         return apiPort;
     }
 
-    int adapterPort() {
+    public int adapterPort() {
         return adapterPort;
     }
 
@@ -240,15 +240,15 @@ final class Stage implements AutoCloseable {
         return adapterOperationsPort;
     }
 
-    int kedaPort() {
+    public int kedaPort() {
         return kedaPort;
     }
 
-    long hostileAnswers() {
+    public long hostileAnswers() {
         return proxies.stream().mapToLong(HostileProxy::hostileAnswers).sum() + apiProxy.hostileAnswers();
     }
 
-    void heal() {
+    public void heal() {
         proxies.forEach(HostileProxy::heal);
         apiProxy.heal();
     }

@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /** One request that a {@link HostileProxy} has taken, and the connection on which it is answered, byte by byte. */
-final class HostileExchange {
+public final class HostileExchange {
 
     private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
 
@@ -31,17 +31,17 @@ final class HostileExchange {
     }
 
     /** Path and query. */
-    String target() {
+    public String target() {
         String[] words = head.split(" ", 3);
         return words.length > 1 ? words[1] : "";
     }
 
-    String path() {
+    public String path() {
         return target().replaceFirst("\\?.*", "");
     }
 
     /** The token that the client has sent; empty where there was none. */
-    String token() {
+    public String token() {
         for (String line : head.split("\r\n", -1)) {
             if (line.regionMatches(true, 0, "X-SLURM-USER-TOKEN:", 0, 19)) {
                 return line.substring(19).strip();
@@ -51,49 +51,49 @@ final class HostileExchange {
     }
 
     /** Different in each exchange, the same for the same seed. */
-    Random random() {
+    public Random random() {
         return random;
     }
 
     /** Whether the attack still lasts. */
-    boolean goesOn() {
+    public boolean goesOn() {
         return goesOn.getAsBoolean() && !client.isClosed();
     }
 
-    OutputStream out() throws IOException {
+    public OutputStream out() throws IOException {
         return client.getOutputStream();
     }
 
     /** Closes with a reset instead of an orderly end. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         client.setSoLinger(true, 0);
     }
 
-    void write(String text) throws IOException {
+    public void write(String text) throws IOException {
         out().write(text.getBytes(ISO_8859_1));
         out().flush();
     }
 
     /** A JSON answer in chunks, of which no end is promised. */
-    void beginChunked() throws IOException {
+    public void beginChunked() throws IOException {
         write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     }
 
-    void chunk(byte[] bytes) throws IOException {
+    public void chunk(byte[] bytes) throws IOException {
         write(Integer.toHexString(bytes.length) + "\r\n");
         out().write(bytes);
         write("\r\n");
     }
 
     /** A whole answer. */
-    void answer(String status, String contentType, byte[] body) throws IOException {
+    public void answer(String status, String contentType, byte[] body) throws IOException {
         write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + body.length
                 + "\r\n\r\n");
         out().write(body);
         out().flush();
     }
 
-    void json(byte[] body) throws IOException {
+    public void json(byte[] body) throws IOException {
         answer("200 OK", "application/json", body);
     }
 
@@ -103,7 +103,7 @@ final class HostileExchange {
     }
 
     /** The body that the real server answers, without its head. */
-    byte[] upstreamBody() throws IOException {
+    public byte[] upstreamBody() throws IOException {
         try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort)) {
             String alone = unconditional(head)
                     .replaceFirst("(?i)\r\nConnection: [^\r]*", "")

@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ClassNotLoadedException;

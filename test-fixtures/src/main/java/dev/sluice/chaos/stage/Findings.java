@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import java.util.Locale;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What was seen of the programs during one class of attack. Safe for several threads. */
-final class Findings {
+public final class Findings {
 
     /** Enough to understand: a defect often shows in thousands of series. */
     private static final int MAX_OF_A_KIND = 2;
@@ -22,7 +22,7 @@ final class Findings {
     private final AtomicLong oldestNeighbourMillis = new AtomicLong();
     private final AtomicLong mostMegabytes = new AtomicLong();
 
-    void defect(String what) {
+    public void defect(String what) {
         String kind = what.substring(0, Math.min(KIND, what.length()));
         if (defects.stream().filter(defect -> defect.startsWith(kind)).count() < MAX_OF_A_KIND) {
             defects.add(what.substring(0, Math.min(MAX_LENGTH, what.length())).replaceAll("[^\\x20-\\x7e]", "?"));
@@ -46,16 +46,16 @@ final class Findings {
         mostMegabytes.accumulateAndGet(holdings.megabytes(), Math::max);
     }
 
-    Set<String> defects() {
+    public Set<String> defects() {
         return Set.copyOf(defects);
     }
 
-    boolean good() {
+    public boolean good() {
         return defects.isEmpty();
     }
 
     /** Figures as cells of a table: slowest /livez, age of the neighbour's oldest data, memory. */
-    String figures() {
+    public String figures() {
         return String.format(
                 Locale.ROOT,
                 "%.1f | %.1f | %d",

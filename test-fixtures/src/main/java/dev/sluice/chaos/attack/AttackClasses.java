@@ -1,11 +1,14 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
+import dev.sluice.chaos.stage.HostileProxy;
+import dev.sluice.chaos.stage.Hostility;
+import dev.sluice.chaos.stage.Rule;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** All classes of attacks, in the order in which they are made. */
-final class AttackClasses {
+public final class AttackClasses {
 
     private static final int SECONDS = 5;
     /** A flood of answers that is not over by then stays short of its number. */
@@ -13,7 +16,7 @@ final class AttackClasses {
 
     private AttackClasses() {}
 
-    static List<AttackClass> all() {
+    public static List<AttackClass> all() {
         return List.of(
                 flood(
                         "truncated",

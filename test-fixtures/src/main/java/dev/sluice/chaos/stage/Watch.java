@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Looks at both programs, and at the healthy cluster in the exporter, while the others are under attack. */
-final class Watch implements AutoCloseable {
+public final class Watch implements AutoCloseable {
 
     /** As the probes of the chart. */
     private static final Duration PROBE = Duration.ofSeconds(5);
@@ -28,7 +28,7 @@ final class Watch implements AutoCloseable {
     private volatile Rule rule = Rule.ANY_NUMBER;
     private volatile boolean paused;
 
-    Watch(Stage stage, Baseline baseline) {
+    public Watch(Stage stage, Baseline baseline) {
         this.stage = stage;
         this.baseline = baseline;
         for (Thread thread : new Thread[] {probes, scrapes}) {
@@ -38,18 +38,18 @@ final class Watch implements AutoCloseable {
     }
 
     /** From now on what is seen belongs to another class. */
-    void begin(Findings begun, Rule next) {
+    public void begin(Findings begun, Rule next) {
         rule = next;
         findings = begun;
         paused = false;
     }
 
     /** While programs are started anew. */
-    void pause() {
+    public void pause() {
         paused = true;
     }
 
-    void expect(Baseline next) {
+    public void expect(Baseline next) {
         baseline = next;
     }
 
@@ -137,7 +137,7 @@ final class Watch implements AutoCloseable {
     }
 
     /** What differs from the good numbers at this moment; of a missing answer, that. */
-    Map<String, String> differences() throws InterruptedException {
+    public Map<String, String> differences() throws InterruptedException {
         Map<String, String> all = new TreeMap<>();
         Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);
         if (text.isEmpty()) {
@@ -153,7 +153,7 @@ final class Watch implements AutoCloseable {
     }
 
     /** What a log may never have, from a place in it on. */
-    static void readLog(Findings now, String name, Program program, int from) throws IOException {
+    public static void readLog(Findings now, String name, Program program, int from) throws IOException {
         String log = program.log();
         String added = log.substring(Math.min(from, log.length()));
         leaks(now, "the log of the " + name, added);

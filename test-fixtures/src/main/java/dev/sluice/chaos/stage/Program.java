@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** One of our programs as a process of its own, with the flags with which it is shipped. */
-final class Program implements AutoCloseable {
+public final class Program implements AutoCloseable {
 
     /** The heap is sized by the memory limit; the chart's default is 256Mi. */
     private static final String DEFAULT_MEMORY_LIMIT = "-XX:MaxRAM=256m";
@@ -30,7 +30,7 @@ final class Program implements AutoCloseable {
     }
 
     /** What a process holds at a moment: memory in units of 2^20 bytes. */
-    record Holdings(long megabytes, long threads, long descriptors) {}
+    public record Holdings(long megabytes, long threads, long descriptors) {}
 
     /**
      * Starts it.
@@ -54,16 +54,16 @@ final class Program implements AutoCloseable {
         return new Program(builder.start(), log);
     }
 
-    boolean alive() {
+    public boolean alive() {
         return process.isAlive();
     }
 
     /** Waits for the program's own end. Empty output where it does not end. */
-    boolean endsWithin(int seconds) throws InterruptedException {
+    public boolean endsWithin(int seconds) throws InterruptedException {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
-    int exitCode() {
+    public int exitCode() {
         return process.exitValue();
     }
 
@@ -71,12 +71,12 @@ final class Program implements AutoCloseable {
         return process.pid();
     }
 
-    String log() throws IOException {
+    public String log() throws IOException {
         return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
     }
 
     /** The newest match of the group in the log; waits for one. */
-    int port(String pattern) throws IOException, InterruptedException {
+    public int port(String pattern) throws IOException, InterruptedException {
         Pattern compiled = Pattern.compile(pattern);
         for (int tries = START_SECONDS * 10; tries > 0; tries--) {
             String found = "";
@@ -95,7 +95,7 @@ final class Program implements AutoCloseable {
         throw new IOException("did not start:\n" + log());
     }
 
-    Holdings holdings() {
+    public Holdings holdings() {
         Path proc = Path.of("/proc", Long.toString(process.pid()));
         try (Stream<Path> descriptors = Files.list(proc.resolve("fd"))) {
             String status = Files.readString(proc.resolve("status"));

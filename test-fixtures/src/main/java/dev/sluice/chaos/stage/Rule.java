@@ -1,7 +1,7 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 /** What may become of the numbers of a cluster that is under attack. */
-enum Rule {
+public enum Rule {
     /** Nothing of the answer may be used: as before, or withdrawn. */
     UNCHANGED,
     /** A number may only differ where something says that records could not be read, or that a source has failed. */

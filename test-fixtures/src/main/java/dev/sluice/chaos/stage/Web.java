@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A client with patience of its own, as a probe or a Prometheus is. */
-final class Web {
+public final class Web {
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     /** The body of a 200; empty where there is none within the time. */
-    Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
+    public Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(patience)
                 .build();

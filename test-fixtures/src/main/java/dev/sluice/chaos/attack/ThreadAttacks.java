@@ -1,10 +1,15 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
 import com.sun.jdi.InvalidTypeException;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VMDisconnectedException;
 import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.event.EventSet;
+import dev.sluice.chaos.stage.Findings;
+import dev.sluice.chaos.stage.Program;
+import dev.sluice.chaos.stage.Stage;
+import dev.sluice.chaos.stage.Watch;
+import dev.sluice.chaos.stage.Web;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

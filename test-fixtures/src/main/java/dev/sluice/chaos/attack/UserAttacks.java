@@ -1,7 +1,8 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.chaos.stage.Hostility;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;

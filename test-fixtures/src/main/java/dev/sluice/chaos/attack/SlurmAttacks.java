@@ -1,8 +1,9 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.chaos.stage.HostileExchange;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * Stands before a server on loopback: passes everything on, until it is told to answer in its place. It never lets a
  * server answer that nothing has changed: time stands still in the clusters behind it, and healing is to be seen.
  */
-final class HostileProxy implements AutoCloseable {
+public final class HostileProxy implements AutoCloseable {
 
     private static final int MAX_HEAD = 1 << 20;
 
@@ -39,7 +39,7 @@ final class HostileProxy implements AutoCloseable {
      *
      * @param everyOther whether each second answer to a path is a good one, so that no back-off sets in
      */
-    record Attack(Hostility hostility, Predicate<String> targets, boolean everyOther) {}
+    public record Attack(Hostility hostility, Predicate<String> targets, boolean everyOther) {}
 
     private HostileProxy(ServerSocket server, int upstreamPort, long seed) {
         this.server = server;
@@ -54,20 +54,20 @@ final class HostileProxy implements AutoCloseable {
         return proxy;
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
-    long hostileAnswers() {
+    public long hostileAnswers() {
         return hostileAnswers.get();
     }
 
-    void attack(Attack next) {
+    public void attack(Attack next) {
         attack = Optional.of(next);
         hangUp();
     }
 
-    void heal() {
+    public void heal() {
         attack = Optional.empty();
         hangUp();
     }

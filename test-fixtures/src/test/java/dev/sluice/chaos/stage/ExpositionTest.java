@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

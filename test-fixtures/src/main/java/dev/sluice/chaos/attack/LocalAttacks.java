@@ -1,5 +1,12 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
+import dev.sluice.chaos.stage.Exposition;
+import dev.sluice.chaos.stage.Findings;
+import dev.sluice.chaos.stage.Program;
+import dev.sluice.chaos.stage.Rule;
+import dev.sluice.chaos.stage.Stage;
+import dev.sluice.chaos.stage.Watch;
+import dev.sluice.chaos.stage.Web;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -11,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** What the machine itself may do: files that do not answer, names that do not resolve. */
-final class LocalAttacks {
+public final class LocalAttacks {
 
     private static final int CHECK_SECONDS = 40;
     private static final String NAME_SERVER = "127.77.0.53";
@@ -80,7 +87,7 @@ final class LocalAttacks {
     }
 
     /** Whether this machine lets us give a process name servers of its own. */
-    static boolean canReplaceNameServers() {
+    public static boolean canReplaceNameServers() {
         try {
             return new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0;
         } catch (IOException e) {

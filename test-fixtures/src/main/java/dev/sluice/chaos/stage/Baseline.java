@@ -1,4 +1,4 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.stage;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The numbers that do not move while all is well. */
-final class Baseline {
+public final class Baseline {
 
     private static final double TWO_TO_THE_53 = 0x1p53;
     private static final Pattern NOT_COMPARED = Pattern.compile(
@@ -21,7 +21,7 @@ final class Baseline {
     private final Map<String, Map<String, Double>> clusters = new TreeMap<>();
 
     /** What two scrapes have in common. */
-    static Baseline of(Exposition one, Exposition other) {
+    public static Baseline of(Exposition one, Exposition other) {
         Baseline baseline = new Baseline();
         baseline.add(Stage.HEALTHY, one, other);
         for (int i = 0; i < Stage.HOSTILE_CLUSTERS; i++) {
@@ -41,7 +41,7 @@ final class Baseline {
         return family.startsWith("slurm_") && !NOT_COMPARED.matcher(family).matches();
     }
 
-    int size() {
+    public int size() {
         return clusters.values().stream().mapToInt(Map::size).sum();
     }
 

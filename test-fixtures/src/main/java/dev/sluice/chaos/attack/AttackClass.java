@@ -1,5 +1,9 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
+import dev.sluice.chaos.stage.Findings;
+import dev.sluice.chaos.stage.Rule;
+import dev.sluice.chaos.stage.Stage;
+import dev.sluice.chaos.stage.Watch;
 import java.io.IOException;
 
 /**
@@ -11,13 +15,13 @@ import java.io.IOException;
  * @param weight share of all hostile answers, 0 for an attack that is bounded by time
  * @param action what is done
  */
-record AttackClass(String id, String what, Rule rule, int weight, Action action) {
+public record AttackClass(String id, String what, Rule rule, int weight, Action action) {
 
     /** Does what the class is about, and returns when it is over; healing is not its concern. */
-    interface Action {
+    public interface Action {
         void run(Attack attack) throws IOException, InterruptedException;
     }
 
     /** The place of an attack, and how many hostile answers it should last for. */
-    record Attack(Stage stage, Watch watch, Findings findings, long answers, long hostileAnswersBefore) {}
+    public record Attack(Stage stage, Watch watch, Findings findings, long answers, long hostileAnswersBefore) {}
 }

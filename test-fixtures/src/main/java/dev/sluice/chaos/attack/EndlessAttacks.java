@@ -1,7 +1,9 @@
-package dev.sluice.chaos;
+package dev.sluice.chaos.attack;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.sluice.chaos.stage.HostileExchange;
+import dev.sluice.chaos.stage.Hostility;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;

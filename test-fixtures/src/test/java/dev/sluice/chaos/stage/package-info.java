@@ -1,0 +1,3 @@
+/** Tests of how the suite judges what it sees. */
+@org.jspecify.annotations.NullMarked
+package dev.sluice.chaos.stage;
