@@ -24,11 +24,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The command: attacks the programs in every way of {@link AttackClasses}, and ends with 1 where one does not hold. */
 public final class ChaosMain {
 
     private static final int MAX_HEAL_SECONDS = 75;
+    /** Two intervals of the adapter, and the time of a look. */
+    private static final long MAX_METRIC_SECONDS = 2 * Stage.ADAPTER_INTERVAL.toSeconds() + 3;
+
     private static final int MAX_SETTLE_SECONDS = 15;
     private static final int MAX_EXTRA_THREADS = 24;
     private static final int MAX_EXTRA_DESCRIPTORS = 64;
@@ -38,7 +42,10 @@ public final class ChaosMain {
     private final PrintStream out;
     private final List<Row> rows = new ArrayList<>();
 
-    private record Row(AttackClass attack, long answers, Findings findings, double healed, boolean skipped) {}
+    private record Row(AttackClass attack, long answers, Findings findings, Healing healing, boolean skipped) {}
+
+    /** Seconds until the exporter's numbers, and the adapter's metric, were the good ones again. */
+    private record Healing(double numbers, double metric) {}
 
     private ChaosMain(ChaosOptions options, PrintStream out) {
         this.options = options;
@@ -59,6 +66,7 @@ public final class ChaosMain {
             Baseline baseline = baseline(stage);
             out.println("seed " + options.seed() + ", " + baseline.size() + " numbers that do not move");
             try (Watch watch = new Watch(stage, baseline)) {
+                awaitMetric(watch);
                 List<AttackClass> classes = AttackClasses.all().stream()
                         .filter(attack ->
                                 options.only().isEmpty() || options.only().contains(attack.id()))
@@ -87,6 +95,16 @@ public final class ChaosMain {
         return Baseline.of(one, scrape(web, stage));
     }
 
+    private static void awaitMetric(Watch watch) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (watch.metricAt().isEmpty()) {
+            if (seconds(start) > MAX_HEAL_SECONDS) {
+                throw new IOException("the adapter does not answer a reader");
+            }
+            TimeUnit.MILLISECONDS.sleep(250);
+        }
+    }
+
     private static Exposition scrape(Web web, Stage stage) throws InterruptedException {
         return new Exposition(
                 web.get(stage.metricsPort(), "/metrics", Duration.ofSeconds(60)).orElse(""));
@@ -97,40 +115,45 @@ public final class ChaosMain {
         Findings findings = new Findings();
         if (attack.id().equals("silent-dns") && !LocalAttacks.canReplaceNameServers()) {
             out.println(attack.id() + ": skipped: only root may give a process a name server of its own");
-            return new Row(attack, 0, findings, 0, true);
+            return new Row(attack, 0, findings, new Healing(0, 0), true);
         }
         watch.begin(findings, attack.rule());
         long before = stage.hostileAnswers();
-        Program.Holdings held = stage.exporter().holdings();
+        int starts = stage.starts();
+        Program.Holdings[] held = {stage.exporter().holdings(), stage.adapter().holdings()};
         int[] logs = {stage.exporter().log().length(), stage.adapter().log().length()};
         attack.action().run(new AttackClass.Attack(stage, watch, findings, answers, before));
         long given = stage.hostileAnswers() - before;
         stage.heal();
         Watch.readLog(findings, "exporter", stage.exporter(), logs[0]);
         Watch.readLog(findings, "adapter", stage.adapter(), logs[1]);
-        double healed = heal(stage, watch, findings);
-        growth(stage, held, findings);
+        Healing healing = heal(stage, watch, findings);
+        if (healing.metric() > MAX_METRIC_SECONDS && stage.starts() == starts) {
+            findings.defect(String.format(Locale.ROOT, "adapter: its metric was away for %.1f s", healing.metric()));
+        }
+        growth("exporter", stage::exporter, held[0], findings);
+        growth("adapter", stage::adapter, held[1], findings);
         out.printf(
                 Locale.ROOT,
-                "%s: %d answers, %s, healed after %.1f s, %s%n",
+                "%s: %d answers, %s, healed after %.1f s, metric after %.1f s, %s%n",
                 attack.id(),
                 given,
                 findings.good() ? "held" : "FAILED",
-                healed,
+                healing.numbers(),
+                healing.metric(),
                 findings.figures());
         findings.defects().stream().sorted().forEach(defect -> out.println("    " + defect));
-        return new Row(attack, given, findings, healed, false);
+        return new Row(attack, given, findings, healing, false);
     }
 
-    /** Seconds until all numbers are the good ones again. */
-    private static double heal(Stage stage, Watch watch, Findings findings) throws IOException, InterruptedException {
+    private static Healing heal(Stage stage, Watch watch, Findings findings) throws IOException, InterruptedException {
         long start = System.nanoTime();
         watch.begin(findings, Rule.ANY_NUMBER);
         if (!stage.exporter().alive() || !stage.adapter().alive() || hangs(findings)) {
             findings.defect(
                     stage.exporter().alive() && stage.adapter().alive() ? "hang: killed" : "crash: started anew");
             startAnew(stage, watch);
-            return seconds(start);
+            return new Healing(seconds(start), seconds(start));
         }
         Map<String, String> left = watch.differences();
         while (!left.isEmpty() && seconds(start) < MAX_HEAL_SECONDS) {
@@ -138,13 +161,17 @@ public final class ChaosMain {
             left = watch.differences();
         }
         double healed = seconds(start);
+        while (watch.metricAt().isEmpty() && seconds(start) < MAX_HEAL_SECONDS) {
+            TimeUnit.MILLISECONDS.sleep(250);
+        }
+        double metric = (watch.metricAt().orElse(System.nanoTime()) - start) / 1e9;
         if (!left.isEmpty()) {
             left.entrySet().stream()
                     .limit(3)
                     .forEach(entry -> findings.defect("not healed: " + entry.getKey() + " " + entry.getValue()));
             startAnew(stage, watch);
         }
-        return healed;
+        return new Healing(healed, metric);
     }
 
     private static void startAnew(Stage stage, Watch watch) throws IOException, InterruptedException {
@@ -163,15 +190,16 @@ public final class ChaosMain {
     }
 
     /** What stays open is a leak; connections that are about to close are none. */
-    private static void growth(Stage stage, Program.Holdings held, Findings findings) throws InterruptedException {
+    private static void growth(String name, Supplier<Program> program, Program.Holdings held, Findings findings)
+            throws InterruptedException {
         long start = System.nanoTime();
-        Program.Holdings now = stage.exporter().holdings();
+        Program.Holdings now = program.get().holdings();
         while (hasGrown(held, now) && seconds(start) < MAX_SETTLE_SECONDS) {
             TimeUnit.MILLISECONDS.sleep(250);
-            now = stage.exporter().holdings();
+            now = program.get().holdings();
         }
         if (hasGrown(held, now)) {
-            findings.defect("growth: from " + held + " to " + now);
+            findings.defect("growth: of the " + name + " from " + held + " to " + now);
         }
     }
 
@@ -206,12 +234,13 @@ public final class ChaosMain {
         String result = row.skipped() ? "skipped" : row.findings().good() ? "held" : "**fails**";
         return String.format(
                 Locale.ROOT,
-                "| `%s` | %s | %d | %s | %s | %.1f |",
+                "| `%s` | %s | %d | %s | %s | %.1f | %.1f |",
                 row.attack().id(),
                 row.attack().what(),
                 row.answers(),
                 result,
                 row.findings().figures(),
-                row.healed());
+                row.healing().numbers(),
+                row.healing().metric());
     }
 }

@@ -22,8 +22,8 @@ final class FaultTable {
                 heading,
                 "",
                 "| class | what happens | answers | result | slowest /livez (s) | oldest data of the neighbour (s) |"
-                        + " memory (MiB) | healed (s) |",
-                "|---|---|---:|---|---:|---:|---:|---:|"));
+                        + " exporter (MiB) | adapter (MiB) | healed (s) | metric (s) |",
+                "|---|---|---:|---|---:|---:|---:|---:|---:|---:|"));
         lines.addAll(rows);
         String text = Files.readString(page);
         String table = BEGIN + "\n" + String.join("\n", lines) + "\n" + END;

@@ -232,10 +232,28 @@ public final class AttackClasses {
     }
 
     private static AttackClass kubernetes(String id, String what, Hostility hostility) {
-        return new AttackClass(id, what, Rule.UNCHANGED, 0, attack -> {
-            attack.stage().apiProxy().attack(new HostileProxy.Attack(hostility, target -> true, false));
-            lastFor(attack, SECONDS - 2);
+        return kubernetes(id, what, Rule.UNCHANGED, hostility, SECONDS - 2);
+    }
+
+    /** Every answer of the API server, to the exporter and to the adapter. */
+    private static AttackClass kubernetes(String id, String what, Rule rule, Hostility hostility, int seconds) {
+        return new AttackClass(id, what, rule, 0, attack -> {
+            HostileProxy.Attack all = new HostileProxy.Attack(hostility, target -> true, false);
+            attack.stage().apiProxy().attack(all);
+            attack.stage().adapterProxy().attack(all);
+            awaitAnswer(attack, attack.stage().apiProxy());
+            awaitAnswer(attack, attack.stage().adapterProxy());
+            TimeUnit.SECONDS.sleep(seconds);
         });
+    }
+
+    private static void awaitAnswer(AttackClass.Attack attack, HostileProxy proxy) throws InterruptedException {
+        for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && !proxy.hasAttacked(); i++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        if (!proxy.hasAttacked()) {
+            attack.findings().defect("not reached: no request met the attack within " + MAX_FLOOD_SECONDS + " s");
+        }
     }
 
     private static AttackClass client(String id, String what, AttackClass.Action action) {

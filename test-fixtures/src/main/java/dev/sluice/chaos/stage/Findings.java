@@ -20,7 +20,8 @@ public final class Findings {
     private final Map<String, Integer> misses = new ConcurrentHashMap<>();
     private final AtomicLong slowestLivezMillis = new AtomicLong();
     private final AtomicLong oldestNeighbourMillis = new AtomicLong();
-    private final AtomicLong mostMegabytes = new AtomicLong();
+    private final AtomicLong exporterMegabytes = new AtomicLong();
+    private final AtomicLong adapterMegabytes = new AtomicLong();
 
     public void defect(String what) {
         String kind = what.substring(0, Math.min(KIND, what.length()));
@@ -42,8 +43,9 @@ public final class Findings {
         oldestNeighbourMillis.accumulateAndGet(Math.round(seconds * 1000), Math::max);
     }
 
-    void holds(Program.Holdings holdings) {
-        mostMegabytes.accumulateAndGet(holdings.megabytes(), Math::max);
+    void holds(Program.Holdings exporter, Program.Holdings adapter) {
+        exporterMegabytes.accumulateAndGet(exporter.megabytes(), Math::max);
+        adapterMegabytes.accumulateAndGet(adapter.megabytes(), Math::max);
     }
 
     public Set<String> defects() {
@@ -54,13 +56,14 @@ public final class Findings {
         return defects.isEmpty();
     }
 
-    /** Figures as cells of a table: slowest /livez, age of the neighbour's oldest data, memory. */
+    /** Figures as cells of a table: slowest /livez, age of the neighbour's oldest data, memory of exporter and adapter. */
     public String figures() {
         return String.format(
                 Locale.ROOT,
-                "%.1f | %.1f | %d",
+                "%.1f | %.1f | %d | %d",
                 slowestLivezMillis.get() / 1000.0,
                 oldestNeighbourMillis.get() / 1000.0,
-                mostMegabytes.get());
+                exporterMegabytes.get(),
+                adapterMegabytes.get());
     }
 }

@@ -10,17 +10,21 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One request that a {@link HostileProxy} has taken, and the connection on which it is answered, byte by byte. */
 public final class HostileExchange {
 
     private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,9})\r\n");
 
     private final String head;
     private final int upstreamPort;
     private final Socket client;
     private final Random random;
     private final BooleanSupplier goesOn;
+    private byte[] body = {};
 
     HostileExchange(String head, int upstreamPort, Socket client, Random random, BooleanSupplier goesOn) {
         this.head = head;
@@ -28,6 +32,12 @@ public final class HostileExchange {
         this.client = client;
         this.random = random;
         this.goesOn = goesOn;
+    }
+
+    /** Reads the body of the request, where its head promises one. */
+    void readBody() throws IOException {
+        Matcher length = LENGTH.matcher(head);
+        body = length.find() ? client.getInputStream().readNBytes(Integer.parseInt(length.group(1))) : body;
     }
 
     /** Path and query. */
@@ -104,11 +114,21 @@ public final class HostileExchange {
 
     /** The body that the real server answers, without its head. */
     public byte[] upstreamBody() throws IOException {
+        return upstreamBody(head);
+    }
+
+    /** The same of another target. */
+    public byte[] upstreamBodyOf(String target) throws IOException {
+        return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
+    }
+
+    private byte[] upstreamBody(String head) throws IOException {
         try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), upstreamPort)) {
             String alone = unconditional(head)
                     .replaceFirst("(?i)\r\nConnection: [^\r]*", "")
                     .replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n");
             upstream.getOutputStream().write(alone.getBytes(ISO_8859_1));
+            upstream.getOutputStream().write(body);
             InputStream in = upstream.getInputStream();
             byte[] whole = in.readAllBytes();
             for (int i = 0; i + HEAD_END.length <= whole.length; i++) {

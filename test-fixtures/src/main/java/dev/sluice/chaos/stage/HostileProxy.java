@@ -33,6 +33,7 @@ public final class HostileProxy implements AutoCloseable {
     private final AtomicLong hostileAnswers = new AtomicLong();
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
     private volatile Optional<Attack> attack = Optional.empty();
+    private volatile long before;
 
     /**
      * What is done to which requests.
@@ -62,7 +63,13 @@ public final class HostileProxy implements AutoCloseable {
         return hostileAnswers.get();
     }
 
+    /** Whether the present attack has met a request. */
+    public boolean hasAttacked() {
+        return hostileAnswers.get() > before;
+    }
+
     public void attack(Attack next) {
+        before = hostileAnswers.get();
         attack = Optional.of(next);
         hangUp();
     }
@@ -100,6 +107,8 @@ public final class HostileProxy implements AutoCloseable {
                     .filter(a -> !a.everyOther() || turn(exchange.path()));
             if (now.isPresent()) {
                 hostileAnswers.incrementAndGet();
+                // Closed with bytes that nobody has read, the connection would be reset, and the answer be lost.
+                exchange.readBody();
                 now.get().hostility().answer(exchange);
             } else {
                 passOn(head, client);

@@ -1,11 +1,17 @@
 package dev.sluice.chaos.stage;
 
+import dev.sluice.fixtures.Capture;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import dev.sluice.simulator.job.JobRequest;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
+import dev.sluice.simulator.kubernetes.api.ApiHandler;
+import dev.sluice.simulator.kubernetes.api.Json;
+import dev.sluice.simulator.kubernetes.api.ObjectKey;
+import dev.sluice.simulator.kubernetes.api.ResourceType;
 import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import dev.sluice.simulator.kubernetes.api.Trees;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,12 +21,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The exporter and the adapter as processes, a healthy cluster, and several clusters behind hostile proxies: the first
- * of those with Kubernetes, which has a proxy of its own.
+ * of those with Kubernetes, whose API server has a proxy for the exporter, and one for the adapter.
  */
 public final class Stage implements AutoCloseable {
 
@@ -29,6 +37,9 @@ public final class Stage implements AutoCloseable {
     static final int HOSTILE_CLUSTERS = 10;
     /** How long one request may take, by the configuration of the programs under test. */
     public static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /** How often the adapter asks the exporter. */
+    public static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
     private final Path jvmOptions;
@@ -40,8 +51,10 @@ public final class Stage implements AutoCloseable {
     private final SimulatedApiServer hostileApi;
     private final SimulatedApiServer healthyApi;
     private final HostileProxy apiProxy;
+    private final HostileProxy adapterProxy;
     private Optional<Program> exporter = Optional.empty();
     private Optional<Program> adapter = Optional.empty();
+    private int starts;
     private int metricsPort;
     private int apiPort;
     private int adapterPort;
@@ -70,9 +83,36 @@ public final class Stage implements AutoCloseable {
             proxies.add(HostileProxy.before(hostileSlurm.uri().getPort(), seed + i));
         }
         apiProxy = HostileProxy.before(hostileApi.uri().getPort(), seed);
+        adapterProxy = HostileProxy.before(hostileApi.uri().getPort(), seed);
         KubeconfigFile.write(folder.resolve("kubeconfig-healthy"), healthyApi.uri());
         KubeconfigFile.write(folder.resolve("kubeconfig-hostile"), URI.create("http://127.0.0.1:" + apiProxy.port()));
+        KubeconfigFile.write(
+                folder.resolve("kubeconfig-adapter"), URI.create("http://127.0.0.1:" + adapterProxy.port()));
+        delegate(hostileApi.api());
         writeToken();
+    }
+
+    /** Makes what the adapter asks an API server for: who may read, whom to trust, and who leads to the adapter. */
+    private static void delegate(ApiHandler api) throws IOException {
+        api.install(ResourceType.SECRETS);
+        api.install(ResourceType.API_SERVICES);
+        for (Callers.Caller caller : Callers.Caller.values()) {
+            caller.mayRead().ifPresent(mayRead -> api.know(caller.user(), mayRead));
+        }
+        put(api, ResourceType.CONFIG_MAPS, "auth/configmap-extension-apiserver-authentication.json");
+        put(api, ResourceType.API_SERVICES, "auth/apiservice-external.json");
+    }
+
+    private static void put(ApiHandler api, ResourceType type, String capture) throws IOException {
+        Map<String, Object> object = Json.parse(Capture.ofKubernetes("1.36").bytes(capture));
+        Map<String, Object> metadata = Trees.at(object, "metadata");
+        ObjectKey key = new ObjectKey(
+                type,
+                Trees.text(metadata, "namespace").orElse(""),
+                Trees.text(metadata, "name").orElseThrow());
+        Map<String, Object> body = new LinkedHashMap<>(object);
+        body.keySet().removeAll(List.of("kind", "apiVersion"));
+        api.put(key, body);
     }
 
     /** On which nothing happens by itself, with jobs that run and one that waits. */
@@ -113,6 +153,7 @@ public final class Stage implements AutoCloseable {
      * @param moreClusters YAML of one more cluster
      */
     public void start(List<String> prefix, Optional<String> moreClusters) throws IOException, InterruptedException {
+        starts++;
         Path config = Files.writeString(folder.resolve("exporter.yaml"), config() + moreClusters.orElse("") + SETTINGS);
         Program started = Program.start(
                 prefix,
@@ -133,10 +174,14 @@ public final class Stage implements AutoCloseable {
                         "--exporter",
                         "http://127.0.0.1:" + apiPort,
                         "--interval",
-                        "1s",
-                        "--auth",
-                        "off",
-                        "--insecure-http",
+                        ADAPTER_INTERVAL.toSeconds() + "s",
+                        "--kubeconfig",
+                        folder.resolve("kubeconfig-adapter").toString(),
+                        // The Service that the APIService of the capture leads to.
+                        "--tls-self-signed",
+                        "metrics/adapter",
+                        "--api-groups",
+                        "external",
                         "--listen",
                         "127.0.0.1",
                         "--port",
@@ -208,12 +253,22 @@ public final class Stage implements AutoCloseable {
         return "hostile-" + index;
     }
 
+    /** How often the programs have been started. */
+    public int starts() {
+        return starts;
+    }
+
     public List<HostileProxy> proxies() {
         return proxies;
     }
 
     public HostileProxy apiProxy() {
         return apiProxy;
+    }
+
+    /** Before the API server that the adapter asks. */
+    public HostileProxy adapterProxy() {
+        return adapterProxy;
     }
 
     public Program exporter() {
@@ -245,12 +300,15 @@ public final class Stage implements AutoCloseable {
     }
 
     public long hostileAnswers() {
-        return proxies.stream().mapToLong(HostileProxy::hostileAnswers).sum() + apiProxy.hostileAnswers();
+        return proxies.stream().mapToLong(HostileProxy::hostileAnswers).sum()
+                + apiProxy.hostileAnswers()
+                + adapterProxy.hostileAnswers();
     }
 
     public void heal() {
         proxies.forEach(HostileProxy::heal);
         apiProxy.heal();
+        adapterProxy.heal();
     }
 
     @Override
@@ -260,6 +318,7 @@ public final class Stage implements AutoCloseable {
             proxy.close();
         }
         apiProxy.close();
+        adapterProxy.close();
         hostileApi.close();
         healthyApi.close();
         hostileSlurm.close();

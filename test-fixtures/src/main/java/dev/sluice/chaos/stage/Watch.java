@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at both programs, and at the healthy cluster in the exporter, while the others are under attack. */
+/**
+ * Looks at both programs, at the healthy cluster in the exporter, and at who gets its metric from the adapter, while the
+ * others are under attack.
+ */
 public final class Watch implements AutoCloseable {
 
     /** As the probes of the chart. */
@@ -24,6 +28,8 @@ public final class Watch implements AutoCloseable {
     private final Web web = new Web();
     private final Thread probes = new Thread(this::probe, "probes");
     private final Thread scrapes = new Thread(this::scrape, "scrapes");
+    private final Thread questions = new Thread(this::ask, "questions");
+    private final Callers callers = new Callers();
     private volatile Baseline baseline;
     private volatile Rule rule = Rule.ANY_NUMBER;
     private volatile boolean paused;
@@ -31,7 +37,7 @@ public final class Watch implements AutoCloseable {
     public Watch(Stage stage, Baseline baseline) {
         this.stage = stage;
         this.baseline = baseline;
-        for (Thread thread : new Thread[] {probes, scrapes}) {
+        for (Thread thread : new Thread[] {probes, scrapes, questions}) {
             thread.setDaemon(true);
             thread.start();
         }
@@ -41,6 +47,7 @@ public final class Watch implements AutoCloseable {
     public void begin(Findings begun, Rule next) {
         rule = next;
         findings = begun;
+        callers.begin();
         paused = false;
     }
 
@@ -60,11 +67,11 @@ public final class Watch implements AutoCloseable {
                 if (!paused) {
                     long before = System.nanoTime();
                     boolean exporter = answers(stage.apiPort());
-                    long took = (System.nanoTime() - before) / 1_000_000;
+                    long between = System.nanoTime();
                     boolean adapter = answers(stage.adapterOperationsPort());
                     if (!paused) {
-                        now.livez(took);
-                        now.holds(stage.exporter().holdings());
+                        now.livez(Math.max(between - before, System.nanoTime() - between) / 1_000_000);
+                        now.holds(stage.exporter().holdings(), stage.adapter().holdings());
                         judge(now, "exporter", stage.exporter(), exporter);
                         judge(now, "adapter", stage.adapter(), adapter);
                     }
@@ -74,6 +81,24 @@ public final class Watch implements AutoCloseable {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void ask() {
+        try {
+            while (true) {
+                if (!paused && stage.adapter().alive()) {
+                    callers.ask(findings, stage);
+                }
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** When a reader has got the metric from the adapter, as {@link System#nanoTime()}; empty where none has since we began. */
+    public OptionalLong metricAt() {
+        return callers.answeredAt();
     }
 
     private static void judge(Findings now, String name, Program program, boolean answered) {
@@ -173,5 +198,6 @@ public final class Watch implements AutoCloseable {
     public void close() {
         probes.interrupt();
         scrapes.interrupt();
+        questions.interrupt();
     }
 }

@@ -55,6 +55,17 @@ final class ApiException extends Exception {
                 Trees.object());
     }
 
+    static ApiException alreadyExists(ObjectKey key) {
+        String message = key.type().qualified() + " \"" + key.name() + "\" already exists";
+        return of(
+                409,
+                message,
+                "reason",
+                "AlreadyExists",
+                "details",
+                details(key, key.type().plural()));
+    }
+
     static ApiException conflict(ObjectKey key) {
         String message = "Operation cannot be fulfilled on " + key.type().qualified() + " \"" + key.name()
                 + "\": the object has been modified; please apply your changes to the latest version and try again";

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /**
  * Answers for an {@link ObjectStore} as kube-apiserver 1.36 does: discovery, lists in pages, watches, single objects and
  * the scale of NodeSets. Of the kinds that a CustomResourceDefinition makes, Slinky's NodeSets alone are installed to
- * begin with. Credentials are not looked at. Safe for several threads.
+ * begin with; Secrets and APIServices are not. Credentials are not looked at, but in reviews. Safe for several threads.
  */
 public final class ApiHandler implements HttpHandler {
     private final ObjectStore store;
@@ -30,6 +30,8 @@ public final class ApiHandler implements HttpHandler {
     private final List<String> received = new CopyOnWriteArrayList<>();
     private final Lists lists;
     private final ScaleSubresource scale;
+    private final Writes writes;
+    private final Reviews reviews = new Reviews();
     private final Watches watches;
     private final ApiFaults faults;
     private volatile UnaryOperator<Instant> shown = UnaryOperator.identity();
@@ -44,10 +46,16 @@ public final class ApiHandler implements HttpHandler {
         this.store = store;
         this.lists = new Lists(store);
         this.scale = new ScaleSubresource(store);
+        this.writes = new Writes(store);
         this.watches = new Watches(store, bookmarkEvery, nanoTime, () -> shown);
         this.faults = new ApiFaults(watches::end, watches::restart);
         installed.addAll(EnumSet.allOf(ResourceType.class));
-        Stream.of(ResourceType.SOPERATOR_NODE_SETS, ResourceType.SUNK_NODE_SETS, ResourceType.SCALED_OBJECTS)
+        Stream.of(
+                        ResourceType.SECRETS,
+                        ResourceType.API_SERVICES,
+                        ResourceType.SOPERATOR_NODE_SETS,
+                        ResourceType.SUNK_NODE_SETS,
+                        ResourceType.SCALED_OBJECTS)
                 .forEach(installed::remove);
     }
 
@@ -59,6 +67,20 @@ public final class ApiHandler implements HttpHandler {
     /** How times of the simulation appear from now on. */
     void showTimes(UnaryOperator<Instant> as) {
         shown = as;
+    }
+
+    /** Stores an object, as kube-apiserver itself does with some. */
+    public void put(ObjectKey key, Map<String, Object> body) {
+        store.apply(key, body);
+    }
+
+    /**
+     * Knows users by their tokens, {@code NAME-ANYTHING.ANYTHING} being that of the user {@code NAME-ANYTHING}.
+     *
+     * @param mayRead whether they are allowed what they ask
+     */
+    public void know(String name, boolean mayRead) {
+        reviews.know(name, mayRead);
     }
 
     /** As when a CustomResourceDefinition is made. */
@@ -126,6 +148,8 @@ public final class ApiHandler implements HttpHandler {
             } else {
                 scale(exchange, request.get());
             }
+        } else if (Reviews.answers(uri.getPath()) && exchange.getRequestMethod().equals("POST")) {
+            send(exchange, 201, reviews.answer(Json.parse(body(exchange))));
         } else {
             faults.checkDiscovery(uri.getPath());
             Optional<Map<String, Object>> discovered = discovery.answer(uri.getPath());
@@ -155,7 +179,10 @@ public final class ApiHandler implements HttpHandler {
     private void objects(HttpExchange exchange, ApiRequest request)
             throws ApiException, IOException, InterruptedException {
         if (!exchange.getRequestMethod().equals("GET")) {
-            throw ApiException.notAllowed();
+            Map<String, Object> written =
+                    writes.answer(exchange.getRequestMethod(), request, Json.parse(body(exchange)));
+            send(exchange, exchange.getRequestMethod().equals("POST") ? 201 : 200, written);
+            return;
         }
         if (!request.name().isEmpty()) {
             StoredObject object = store.get(request.key()).orElseThrow(() -> ApiException.notFound(request.key()));

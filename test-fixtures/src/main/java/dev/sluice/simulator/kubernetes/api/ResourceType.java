@@ -9,6 +9,8 @@ public enum ResourceType {
     NODES("", "v1", "nodes", "node", "Node", false, "no"),
     PODS("", "v1", "pods", "pod", "Pod", true, "po"),
     CONFIG_MAPS("", "v1", "configmaps", "configmap", "ConfigMap", true, "cm"),
+    SECRETS("", "v1", "secrets", "secret", "Secret", true, ""),
+    API_SERVICES("apiregistration.k8s.io", "v1", "apiservices", "apiservice", "APIService", false, ""),
     STATEFUL_SETS("apps", "v1", "statefulsets", "statefulset", "StatefulSet", true, "sts"),
     AUTOSCALERS(
             "autoscaling",
@@ -94,9 +96,14 @@ public enum ResourceType {
     /** Whether a CustomResourceDefinition made it: its lists look different, and it can be installed and removed. */
     boolean custom() {
         return switch (this) {
-            case NODES, PODS, CONFIG_MAPS, STATEFUL_SETS, AUTOSCALERS -> false;
+            case NODES, PODS, CONFIG_MAPS, SECRETS, API_SERVICES, STATEFUL_SETS, AUTOSCALERS -> false;
             case NODE_SETS, SOPERATOR_NODE_SETS, SUNK_NODE_SETS, SCALED_OBJECTS -> true;
         };
+    }
+
+    /** Whether clients may make and change objects of it here. */
+    boolean writable() {
+        return this == SECRETS || this == API_SERVICES;
     }
 
     /** Whether it has a scale subresource here. */

@@ -1,0 +1,121 @@
+package dev.sluice.chaos.stage;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Those who read the healthy cluster's desired replicas from the adapter, over TLS, with a bearer token. Each request has
+ * a token and a user of its own, so that none is answered from what the adapter has cached.
+ */
+public final class Callers {
+
+    private static final String PATH = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
+            + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-cloud,cluster%3D" + Stage.HEALTHY;
+    private static final Pattern VALUE = Pattern.compile("\"value\":\"([^\"]*)\"");
+    private static final int OK = 200;
+    private static final long NEVER = Long.MIN_VALUE;
+    /** Who is not known, who may not, and that the API server does not say so. */
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 503);
+    /** More waiting at once would be a flood. */
+    private static final int MAX_WAITING = 8;
+
+    private final HttpClient client = Web.client();
+    private final AtomicInteger number = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong answeredAt = new AtomicLong(NEVER);
+    private volatile Optional<String> expected = Optional.empty();
+
+    /** A kind of caller, by what the API server says of its token. */
+    public enum Caller {
+        READER(Optional.of(true)),
+        DENIED(Optional.of(false)),
+        UNKNOWN(Optional.empty());
+
+        private final Optional<Boolean> mayRead;
+
+        Caller(Optional<Boolean> mayRead) {
+            this.mayRead = mayRead;
+        }
+
+        /** Empty where the API server does not know the token. */
+        Optional<Boolean> mayRead() {
+            return mayRead;
+        }
+
+        String user() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** A request that nobody has sent yet. */
+    public HttpRequest request(int port, Caller caller) {
+        return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + PATH))
+                .header("Authorization", "Bearer " + caller.user() + "-" + number.incrementAndGet() + "." + Stage.TOKEN)
+                .timeout(Stage.TIMEOUT.multipliedBy(3))
+                .build();
+    }
+
+    /** Lets one of each kind ask, and looks at the answers when they come. */
+    void ask(Findings now, Stage stage) {
+        for (Caller caller : Caller.values()) {
+            if (waiting.get() >= MAX_WAITING) {
+                return;
+            }
+            waiting.incrementAndGet();
+            client.sendAsync(request(stage.adapterPort(), caller), BodyHandlers.ofString())
+                    .whenComplete((answer, failure) -> {
+                        waiting.decrementAndGet();
+                        if (failure == null) {
+                            judge(now, caller, answer);
+                        } else if (failure.getCause() instanceof HttpTimeoutException) {
+                            now.defect("hang: the adapter does not answer " + caller.user());
+                        }
+                    });
+        }
+    }
+
+    private void judge(Findings now, Caller caller, HttpResponse<String> answer) {
+        if (answer.statusCode() != OK) {
+            if (!REFUSALS.contains(answer.statusCode())) {
+                now.defect("adapter: answers " + answer.statusCode() + " to " + caller.user());
+            }
+            return;
+        }
+        if (caller != Caller.READER) {
+            now.defect("access: the adapter answers 200 to a token that is " + caller.user());
+            return;
+        }
+        Matcher value = VALUE.matcher(answer.body());
+        String said = value.find() ? value.group(1) : "nothing";
+        if (expected.isEmpty()) {
+            expected = Optional.of(said);
+        }
+        if (!expected.equals(Optional.of(said))) {
+            now.defect("adapter: the metric is " + said + ", not " + expected.orElse(""));
+        }
+        answeredAt.compareAndSet(NEVER, System.nanoTime());
+    }
+
+    /** From now on the first answer to a reader counts. */
+    void begin() {
+        answeredAt.set(NEVER);
+    }
+
+    /** When a reader has got the metric for the first time, as {@link System#nanoTime()}; empty before that. */
+    OptionalLong answeredAt() {
+        long at = answeredAt.get();
+        return at == NEVER ? OptionalLong.empty() : OptionalLong.of(at);
+    }
+}
