@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The command: attacks the programs in every way of {@link AttackClasses}, and ends with 1 where one does not hold. */
 public final class ChaosMain {
@@ -54,6 +55,8 @@ public final class ChaosMain {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.setProperty("sun.net.httpserver.nodelay", "true");
+        // Idle connections of our own are not to look like a leak.
+        System.setProperty("jdk.httpclient.keepalive.timeout", "2");
         ChaosOptions options = ChaosOptions.parse(List.of(arguments));
         boolean good = new ChaosMain(options, System.out).run();
         System.exit(good ? 0 : 1);
@@ -85,7 +88,7 @@ public final class ChaosMain {
         Web web = new Web();
         for (int tries = 0; tries < 120; tries++) {
             TimeUnit.SECONDS.sleep(1);
-            if (web.get(stage.apiPort(), "/readyz", Stage.TIMEOUT).isPresent()) {
+            if (web.get(stage.apiPort(), "/readyz", Stage.TIMEOUT).isPresent() && knowsNodeSets(scrape(web, stage))) {
                 break;
             }
         }
@@ -93,6 +96,13 @@ public final class ChaosMain {
         Exposition one = scrape(web, stage);
         TimeUnit.SECONDS.sleep(4);
         return Baseline.of(one, scrape(web, stage));
+    }
+
+    /** Ready is an exporter before it has read Kubernetes. */
+    private static boolean knowsNodeSets(Exposition scrape) {
+        return Stream.of(Stage.HEALTHY, Stage.hostile(0))
+                .noneMatch(cluster -> scrape.of(cluster, "slurm_nodeset_desired_replicas"::equals)
+                        .isEmpty());
     }
 
     private static void awaitMetric(Watch watch) throws IOException, InterruptedException {

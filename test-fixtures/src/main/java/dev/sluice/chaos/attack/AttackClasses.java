@@ -3,9 +3,11 @@ package dev.sluice.chaos.attack;
 import dev.sluice.chaos.stage.HostileProxy;
 import dev.sluice.chaos.stage.Hostility;
 import dev.sluice.chaos.stage.Rule;
+import dev.sluice.chaos.stage.Web;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import javax.net.SocketFactory;
 
 /** All classes of attacks, in the order in which they are made. */
 public final class AttackClasses {
@@ -111,10 +113,59 @@ public final class AttackClasses {
                         "api-endless-watch", "a watch with new objects without end", KubernetesAttacks::endlessWatch),
                 kubernetes("api-nameless", "objects without a name or metadata", KubernetesAttacks::nameless),
                 kubernetes("api-huge-name", "an object whose name has 60 MB", KubernetesAttacks::hugeName),
+                kubernetes(
+                        "api-truncated",
+                        "the API server's answer ends in the middle: a list, a review, an event",
+                        KubernetesAttacks::truncate),
+                kubernetes(
+                        "api-content",
+                        "HTML, empty, null, gzip and other JSON with status 200",
+                        SlurmAttacks::otherContent),
+                kubernetes(
+                        "api-types",
+                        "members of objects, events and reviews of another type",
+                        Rule.SAID,
+                        KubernetesAttacks.otherTypes(),
+                        SECONDS),
+                kubernetes(
+                        "api-numbers",
+                        "negative, absurd and infinite replicas, versions and quantities",
+                        Rule.SAID,
+                        KubernetesAttacks.absurdNumbers(),
+                        SECONDS),
+                kubernetes(
+                        "api-names",
+                        "names, users and versions with newlines, quotes, ANSI sequences, NUL, invalid UTF-8, or 1 MB",
+                        Rule.ANY_NUMBER,
+                        KubernetesAttacks.hostileNames(),
+                        SECONDS),
+                kubernetes(
+                        "api-nesting",
+                        "values nested 50 to 100,000 deep",
+                        Rule.SAID,
+                        KubernetesAttacks.deepNesting(),
+                        SECONDS),
+                kubernetes(
+                        "api-stall",
+                        "the API server accepts requests and does not answer, or stops after the head",
+                        Rule.UNCHANGED,
+                        EndlessAttacks::stall,
+                        2 * SECONDS),
+                new AttackClass(
+                        "api-huge-reviews",
+                        "reviews with 3 MB of groups or of a reason, while 400 clients with tokens of their own ask",
+                        Rule.UNCHANGED,
+                        0,
+                        AttackClasses::hugeReviews),
                 client(
                         "half-open",
                         "2,100 connections with 8 kB of an unfinished header on the API port",
-                        a -> ClientAttacks.hold(a.stage().apiPort(), 2100, ClientAttacks.unfinishedHeader(8000), 18)),
+                        a -> ClientAttacks.hold(
+                                SocketFactory.getDefault(),
+                                a.stage().apiPort(),
+                                2100,
+                                ClientAttacks.unfinishedHeader(8000),
+                                18)),
                 client(
                         "slow-scrapers",
                         "12 scrapers that do not read",
@@ -133,7 +184,11 @@ public final class AttackClasses {
                         "adapter-headers",
                         "80 connections with 250 kB of an unfinished header on the adapter's port",
                         a -> ClientAttacks.hold(
-                                a.stage().adapterPort(), 80, ClientAttacks.unfinishedHeader(250_000), 18)),
+                                Web.trustingAll().getSocketFactory(),
+                                a.stage().adapterPort(),
+                                80,
+                                ClientAttacks.unfinishedHeader(250_000),
+                                18)),
                 client(
                         "keda-streams",
                         "15,000 KEDA streams on one connection",
@@ -254,6 +309,15 @@ public final class AttackClasses {
         if (!proxy.hasAttacked()) {
             attack.findings().defect("not reached: no request met the attack within " + MAX_FLOOD_SECONDS + " s");
         }
+    }
+
+    private static void hugeReviews(AttackClass.Attack attack) throws InterruptedException {
+        attack.stage()
+                .adapterProxy()
+                .attack(new HostileProxy.Attack(KubernetesAttacks::hugeReviews, target -> true, false));
+        attack.watch().askAtOnce(400);
+        awaitAnswer(attack, attack.stage().adapterProxy());
+        TimeUnit.SECONDS.sleep(2 * SECONDS);
     }
 
     private static AttackClass client(String id, String what, AttackClass.Action action) {

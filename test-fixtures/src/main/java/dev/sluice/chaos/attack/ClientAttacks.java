@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.SocketFactory;
 
 /** Clients that do to the programs what no client should. Each holds on for some seconds and then lets go. */
 final class ClientAttacks {
@@ -18,8 +19,9 @@ final class ClientAttacks {
     private ClientAttacks() {}
 
     /** Opens so many connections, sends a beginning of a request on each, and nothing more. */
-    static void hold(int port, int connections, String beginning, int seconds) throws InterruptedException {
-        try (Sockets sockets = new Sockets()) {
+    static void hold(SocketFactory factory, int port, int connections, String beginning, int seconds)
+            throws InterruptedException {
+        try (Sockets sockets = new Sockets(factory)) {
             for (int i = 0; i < connections; i++) {
                 sockets.open(port, 1 << 16, beginning);
             }
@@ -33,8 +35,7 @@ final class ClientAttacks {
 
     /** Asks for the metrics again and again on each connection and reads nothing. */
     static void scrapeWithoutReading(int port, int connections, int seconds) throws InterruptedException {
-        hold(port, 1, "", 0);
-        try (Sockets sockets = new Sockets()) {
+        try (Sockets sockets = new Sockets(SocketFactory.getDefault())) {
             String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
             for (int i = 0; i < connections; i++) {
                 sockets.open(port, 4096, requests);
@@ -45,7 +46,7 @@ final class ClientAttacks {
 
     /** One byte a second of a header, on many connections. */
     static void slowloris(int port, int connections, int seconds) throws InterruptedException {
-        try (Sockets sockets = new Sockets()) {
+        try (Sockets sockets = new Sockets(SocketFactory.getDefault())) {
             for (int i = 0; i < connections; i++) {
                 sockets.open(port, 4096, "GET /metrics HTTP/1.1\r\nX: ");
             }
@@ -181,14 +182,23 @@ final class ClientAttacks {
     /** Connections that are closed together. */
     private static final class Sockets implements AutoCloseable {
 
+        private static final int MILLIS = 2000;
+
+        private final SocketFactory factory;
         private final List<Socket> sockets = new ArrayList<>();
+
+        Sockets(SocketFactory factory) {
+            this.factory = factory;
+        }
 
         void open(int port, int receiveBuffer, String beginning) {
             try {
-                Socket socket = new Socket();
+                Socket socket = factory.createSocket();
                 sockets.add(socket);
                 socket.setReceiveBufferSize(receiveBuffer);
-                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 2000);
+                // For the answer to a TLS handshake.
+                socket.setSoTimeout(MILLIS);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MILLIS);
                 socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
             } catch (IOException refused) {
                 // A limit on connections, as there should be.

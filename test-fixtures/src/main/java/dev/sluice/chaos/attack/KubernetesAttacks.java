@@ -4,13 +4,144 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.chaos.stage.HostileExchange;
 import dev.sluice.chaos.stage.Hostility;
+import dev.sluice.simulator.kubernetes.api.Json;
+import dev.sluice.simulator.kubernetes.api.Trees;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** What an API server, or what stands before it, may answer. */
 final class KubernetesAttacks {
 
+    /** What the members of objects and reviews are not; never {@code true}, with which the API server would allow something. */
+    private static final List<String> OTHER_TYPES =
+            List.of("null", "false", "\"\"", "\"seven\"", "7", "[]", "{}", "[[1]]", "{\"a\":5}", "2.5");
+
+    private static final List<String> NUMBERS = List.of(
+            "replicas",
+            "readyReplicas",
+            "currentReplicas",
+            "desiredReplicas",
+            "minReplicas",
+            "maxReplicas",
+            "generation",
+            "observedGeneration",
+            "cpu",
+            "memory",
+            "nvidia.com/gpu",
+            "pods",
+            "averageValue");
+
+    private static final String NAMES =
+            "name|namespace|nodeName|uid|username|user|reason|message|phase|status|type|kind"
+                    + "|resourceVersion|creationTimestamp|apiVersion|[a-z.-]+/[a-z-]+";
+
+    private static final int SPOILT_MEMBERS = 8;
+    private static final int PADDING = 3 << 20;
+
     private KubernetesAttacks() {}
+
+    /** A way to spoil JSON text. */
+    private interface Spoiler {
+        byte[] spoil(byte[] body, Random random);
+    }
+
+    /** Whatever is answered is spoilt; watches send the objects of their list as changed ones, spoilt each time anew. */
+    private static Hostility spoilt(Spoiler spoiler) {
+        return exchange -> {
+            if (!isWatch(exchange)) {
+                exchange.json(many(spoiler, exchange.upstreamBody(), exchange.random()));
+                return;
+            }
+            List<Map<String, Object>> items = Trees.objects(Json.parse(list(exchange)), "items");
+            exchange.beginChunked();
+            while (exchange.goesOn()) {
+                for (Map<String, Object> item : items) {
+                    byte[] event =
+                            Json.bytes(Trees.object("type", "MODIFIED", "object", item), UnaryOperator.identity());
+                    exchange.chunk(spoiler.spoil(event, exchange.random()));
+                    exchange.chunk("\n".getBytes(UTF_8));
+                }
+                TimeUnit.MILLISECONDS.sleep(250);
+            }
+        };
+    }
+
+    private static byte[] many(Spoiler spoiler, byte[] body, Random random) {
+        byte[] spoilt = body;
+        for (int n = 1 + random.nextInt(SPOILT_MEMBERS); n > 0; n--) {
+            spoilt = spoiler.spoil(spoilt, random);
+        }
+        return spoilt;
+    }
+
+    /** The list that the client of a watch has had. */
+    private static byte[] list(HostileExchange exchange) throws IOException {
+        return exchange.upstreamBodyOf(
+                exchange.target().replaceAll("(watch|resourceVersion|timeoutSeconds|allowWatchBookmarks)=[^&]*&?", ""));
+    }
+
+    static Hostility otherTypes() {
+        return spoilt((body, random) -> SpoiltText.members(body, random, OTHER_TYPES));
+    }
+
+    static Hostility absurdNumbers() {
+        return spoilt((body, random) -> {
+            String number = SlurmAttacks.ABSURD_NUMBERS.get(random.nextInt(SlurmAttacks.ABSURD_NUMBERS.size()));
+            String name = NUMBERS.get(random.nextInt(NUMBERS.size()));
+            return SpoiltText.member(body, random, name, random.nextBoolean() ? number : "\"" + number + "\"");
+        });
+    }
+
+    static Hostility hostileNames() {
+        return spoilt((body, random) -> SpoiltText.intoText(
+                body,
+                random,
+                NAMES,
+                random.nextInt(40) == 0
+                        ? "x".repeat(1 << 20)
+                        : SlurmAttacks.HOSTILE_TEXTS.get(random.nextInt(SlurmAttacks.HOSTILE_TEXTS.size()))));
+    }
+
+    static Hostility deepNesting() {
+        return spoilt((body, random) -> SpoiltText.members(body, random, List.of(SlurmAttacks.nested(random))));
+    }
+
+    /** Ends in the middle: a list, a review, or an event of a watch. */
+    static void truncate(HostileExchange exchange) throws IOException {
+        if (isWatch(exchange)) {
+            exchange.beginChunked();
+            exchange.chunk("{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"name\":".getBytes(UTF_8));
+            if (exchange.random().nextBoolean()) {
+                exchange.reset();
+            }
+        } else {
+            SlurmAttacks.truncate(exchange);
+        }
+    }
+
+    /** Reviews that say what they should, with 3 MB more: of groups, or of a reason. */
+    static void hugeReviews(HostileExchange exchange) throws IOException {
+        if (isWatch(exchange)) {
+            exchange.beginChunked();
+            exchange.write("0\r\n\r\n");
+            return;
+        }
+        Map<String, Object> answer = Json.parse(exchange.upstreamBody());
+        Map<String, Object> status = Trees.at(answer, "status");
+        if (status.containsKey("user")) {
+            List<String> groups = Collections.nCopies(PADDING / 16, "system:masters-");
+            Map<String, Object> user = Trees.with(Trees.at(status, "user"), "groups", groups);
+            answer = Trees.with(answer, "status", Trees.with(status, "user", user));
+        } else if (status.containsKey("allowed")) {
+            answer = Trees.with(answer, "status", Trees.with(status, "reason", "r".repeat(PADDING)));
+        }
+        exchange.json(Json.bytes(answer, UnaryOperator.identity()));
+    }
 
     /** A Status of that code, on lists and on watches. */
     static Hostility status(int code, String reason) {

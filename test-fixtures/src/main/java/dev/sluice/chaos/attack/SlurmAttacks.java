@@ -28,7 +28,7 @@ final class SlurmAttacks {
             "599 Unknown");
     private static final List<String> OTHER_TYPES =
             List.of("null", "true", "\"\"", "\"seven\"", "[]", "{}", "[[1]]", "{\"set\":5}", "2.5");
-    private static final List<String> ABSURD_NUMBERS = List.of(
+    static final List<String> ABSURD_NUMBERS = List.of(
             "-1",
             "-2147483648",
             "-9223372036854775808",
@@ -39,7 +39,7 @@ final class SlurmAttacks {
             "NaN",
             "Infinity",
             "1e-300");
-    private static final List<String> HOSTILE_TEXTS = List.of(
+    static final List<String> HOSTILE_TEXTS = List.of(
             "\\n",
             "\\\"} 1\\nslurm_evil{a=\\\"",
             "\\\\",
@@ -115,7 +115,7 @@ final class SlurmAttacks {
                 "{\"errors\":[]}");
         exchange.answer(
                 "200 OK",
-                "text/html",
+                exchange.random().nextBoolean() ? "text/html" : "application/json",
                 pages.get(exchange.random().nextInt(pages.size())).getBytes(ISO_8859_1));
     }
 
@@ -156,11 +156,15 @@ final class SlurmAttacks {
     }
 
     static void deepNesting(HostileExchange exchange) throws IOException {
-        int depth = List.of(50, 190, 210, 1000, 100_000).get(exchange.random().nextInt(5));
-        String deep = exchange.random().nextBoolean()
+        String deep = nested(exchange.random());
+        exchange.json(SpoiltText.members(exchange.upstreamBody(), exchange.random(), List.of(deep)));
+    }
+
+    static String nested(Random random) {
+        int depth = List.of(50, 190, 210, 1000, 100_000).get(random.nextInt(5));
+        return random.nextBoolean()
                 ? "[".repeat(depth) + "]".repeat(depth)
                 : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
-        exchange.json(SpoiltText.members(exchange.upstreamBody(), exchange.random(), List.of(deep)));
     }
 
     static void echoToken(HostileExchange exchange) throws IOException {

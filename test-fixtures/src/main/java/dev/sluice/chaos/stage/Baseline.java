@@ -12,7 +12,7 @@ public final class Baseline {
 
     private static final double TWO_TO_THE_53 = 0x1p53;
     private static final Pattern NOT_COMPARED = Pattern.compile(
-            ".*(_seconds|_timestamp_seconds|_bucket|_sum|_count|_info|_created)|slurm_(job|nodeset|autoscaler)_.*|.*(?<!rpcs)_total");
+            ".*(_seconds|_timestamp_seconds|_bucket|_sum|_count|_info|_created)|slurm_(job|autoscaler)_.*|.*(?<!rpcs)_total");
     /** Slurm itself says Infinity of who has shares and no usage; Prometheus has a number for that. */
     private static final String MAY_BE_INFINITE = "slurm_fairshare_account_level{";
 

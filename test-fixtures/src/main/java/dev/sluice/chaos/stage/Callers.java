@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
 public final class Callers {
 
     private static final String PATH = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
-            + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-cloud,cluster%3D" + Stage.HEALTHY;
+            + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu-h100,cluster%3D" + Stage.HEALTHY;
     private static final Pattern VALUE = Pattern.compile("\"value\":\"([^\"]*)\"");
     private static final int OK = 200;
     private static final long NEVER = Long.MIN_VALUE;
@@ -59,8 +60,7 @@ public final class Callers {
         }
     }
 
-    /** A request that nobody has sent yet. */
-    public HttpRequest request(int port, Caller caller) {
+    private HttpRequest request(int port, Caller caller) {
         return HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + PATH))
                 .header("Authorization", "Bearer " + caller.user() + "-" + number.incrementAndGet() + "." + Stage.TOKEN)
                 .timeout(Stage.TIMEOUT.multipliedBy(3))
@@ -70,20 +70,33 @@ public final class Callers {
     /** Lets one of each kind ask, and looks at the answers when they come. */
     void ask(Findings now, Stage stage) {
         for (Caller caller : Caller.values()) {
-            if (waiting.get() >= MAX_WAITING) {
-                return;
+            if (waiting.get() < MAX_WAITING) {
+                waiting.incrementAndGet();
+                ask(now, stage, caller).whenComplete((answer, failure) -> {
+                    waiting.decrementAndGet();
+                    if (failure != null && failure.getCause() instanceof HttpTimeoutException) {
+                        now.defect("hang: the adapter does not answer " + caller.user());
+                    }
+                });
             }
-            waiting.incrementAndGet();
-            client.sendAsync(request(stage.adapterPort(), caller), BodyHandlers.ofString())
-                    .whenComplete((answer, failure) -> {
-                        waiting.decrementAndGet();
-                        if (failure == null) {
-                            judge(now, caller, answer);
-                        } else if (failure.getCause() instanceof HttpTimeoutException) {
-                            now.defect("hang: the adapter does not answer " + caller.user());
-                        }
-                    });
         }
+    }
+
+    /** The same of many, some of whom get no connection. */
+    void askAtOnce(Findings now, Stage stage, int requests) {
+        Caller[] callers = Caller.values();
+        for (int i = 0; i < requests; i++) {
+            ask(now, stage, callers[i % callers.length]);
+        }
+    }
+
+    private CompletableFuture<HttpResponse<String>> ask(Findings now, Stage stage, Caller caller) {
+        return client.sendAsync(request(stage.adapterPort(), caller), BodyHandlers.ofString())
+                .whenComplete((answer, failure) -> {
+                    if (failure == null) {
+                        judge(now, caller, answer);
+                    }
+                });
     }
 
     private void judge(Findings now, Caller caller, HttpResponse<String> answer) {

@@ -32,7 +32,7 @@ import java.util.Optional;
  */
 public final class Stage implements AutoCloseable {
 
-    static final String HEALTHY = "healthy";
+    public static final String HEALTHY = "healthy";
     static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
     static final int HOSTILE_CLUSTERS = 10;
     /** How long one request may take, by the configuration of the programs under test. */

@@ -96,6 +96,11 @@ public final class Watch implements AutoCloseable {
         }
     }
 
+    /** Lets so many readers and others ask the adapter at the same moment. */
+    public void askAtOnce(int requests) {
+        callers.askAtOnce(findings, stage, requests);
+    }
+
     /** When a reader has got the metric from the adapter, as {@link System#nanoTime()}; empty where none has since we began. */
     public OptionalLong metricAt() {
         return callers.answeredAt();
