@@ -71,6 +71,7 @@ final class FakeKubernetes implements AutoCloseable {
         UNAVAILABLE,
         NO_SECRETS,
         GARBAGE,
+        LARGE,
         HANGS
     }
 
@@ -226,6 +227,7 @@ final class FakeKubernetes implements AutoCloseable {
                 case UNAVAILABLE ->
                     reply(exchange, 503, status("the server is currently unable to handle the request"));
                 case GARBAGE -> reply(exchange, 200, "<html>");
+                case LARGE -> reply(exchange, 201, "{\"a\":\"" + "a".repeat(300_000) + "\"}");
                 case HANGS -> closing.await();
                 case NONE, NO_SECRETS -> {
                     String token = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));

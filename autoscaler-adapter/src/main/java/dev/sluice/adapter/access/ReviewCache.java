@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Remembers answers for a short time, and lets those who ask the same at the same moment wait for one answer. Failures are
- * not remembered.
+ * Remembers answers for a short time, and lets those who ask the same at the same moment wait for one answer. Failures and
+ * large answers are not remembered.
  *
  * @param <V> an answer
  */
@@ -17,6 +18,7 @@ final class ReviewCache<V> {
 
     private final Duration keep;
     private final int most;
+    private final Predicate<V> small;
     private final LongSupplier nanoTime;
     private final Map<String, Entry<V>> entries = new LinkedHashMap<>();
 
@@ -27,11 +29,13 @@ final class ReviewCache<V> {
      *
      * @param keep how long an answer holds, from when it was asked for
      * @param most how many are kept; the oldest goes first
+     * @param small whether an answer is small enough to be kept
      * @param nanoTime as {@link System#nanoTime()}
      */
-    ReviewCache(Duration keep, int most, LongSupplier nanoTime) {
+    ReviewCache(Duration keep, int most, Predicate<V> small, LongSupplier nanoTime) {
         this.keep = keep;
         this.most = most;
+        this.small = small;
         this.nanoTime = nanoTime;
     }
 
@@ -50,7 +54,11 @@ final class ReviewCache<V> {
                 entries.remove(entries.keySet().iterator().next());
             }
         }
-        return entry.answer().onFailure(unused -> forget(question, entry));
+        return entry.answer().onComplete(answered -> {
+            if (answered.failed() || !small.test(answered.result())) {
+                forget(question, entry);
+            }
+        });
     }
 
     private synchronized void forget(String question, Entry<V> entry) {

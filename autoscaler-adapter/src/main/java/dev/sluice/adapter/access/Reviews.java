@@ -28,8 +28,12 @@ final class Reviews {
     private static final KubernetesRequest.Resource ACCESS_REVIEWS =
             new KubernetesRequest.Resource("authorization.k8s.io", "v1", "subjectaccessreviews", Optional.empty());
     private static final Duration KEEP = Duration.ofSeconds(10);
-    private static final int MOST_TOKENS = 4096;
-    private static final int MOST_QUESTIONS = 8192;
+    private static final int MAX_TOKENS = 1024;
+    private static final int MAX_USER = 16 << 10;
+    private static final int MAX_VERDICTS = 8192;
+    private static final int MAX_REASON = 2 << 10;
+    /** A user in a thousand groups has a tenth of that; an API server that never ends must not fill 64 connections more. */
+    private static final int MAX_ANSWER = 256 << 10;
 
     private final ApiClient client;
     private final ReviewCache<Optional<User>> users;
@@ -44,8 +48,10 @@ final class Reviews {
 
     Reviews(ApiClient client, LongSupplier nanoTime) {
         this.client = client;
-        this.users = new ReviewCache<>(KEEP, MOST_TOKENS, nanoTime);
-        this.verdicts = new ReviewCache<>(KEEP, MOST_QUESTIONS, nanoTime);
+        this.users =
+                new ReviewCache<>(KEEP, MAX_TOKENS, user -> user.map(User::size).orElse(0) <= MAX_USER, nanoTime);
+        this.verdicts = new ReviewCache<>(
+                KEEP, MAX_VERDICTS, verdict -> verdict.reason().length() <= MAX_REASON, nanoTime);
     }
 
     /** Whose token it is; empty where it is nobody's. Fails where the API server does not say. */
@@ -127,7 +133,7 @@ final class Reviews {
                 .put("apiVersion", reviews.apiVersion())
                 .put("kind", kind)
                 .put("spec", spec);
-        return client.json(KubernetesRequest.create(reviews, review.encode()))
+        return client.json(KubernetesRequest.create(reviews, review.encode()), MAX_ANSWER)
                 .compose(answer -> Members.object(answer, "status")
                         .filter(unused ->
                                 Members.text(answer, "kind").orElse("").equals(kind))

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Who asks, as Kubernetes knows it.
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
 
     static final String MASTERS = "system:masters";
+    private static final int BYTES_PER_TEXT = 56;
     private static final String AUTHENTICATED = "system:authenticated";
     private static final String UNAUTHENTICATED = "system:unauthenticated";
 
@@ -24,6 +26,19 @@ record User(String name, String uid, List<String> groups, Map<String, List<Strin
         groups = List.copyOf(groups);
         // Sorted, so that the same user always makes the same question.
         extra = new TreeMap<>(extra);
+    }
+
+    /** About how many bytes it takes. */
+    int size() {
+        return Stream.concat(
+                        Stream.of(name, uid),
+                        Stream.concat(
+                                groups.stream(),
+                                extra.entrySet().stream()
+                                        .flatMap(entry ->
+                                                Stream.concat(Stream.of(entry.getKey()), entry.getValue().stream()))))
+                .mapToInt(text -> text.length() + BYTES_PER_TEXT)
+                .sum();
     }
 
     /** As Kubernetes adds the group that says so, to everybody who shows something. */

@@ -15,7 +15,8 @@ class ReviewCacheTest {
 
     private final MovableTime time = new MovableTime(Instant.EPOCH);
     private final List<String> asked = new ArrayList<>();
-    private final ReviewCache<String> cache = new ReviewCache<>(Duration.ofSeconds(10), 2, time.nanoTime());
+    private final ReviewCache<String> cache = new ReviewCache<>(
+            Duration.ofSeconds(10), 2, answer -> answer.length() <= "to large".length(), time.nanoTime());
 
     private Future<String> get(String question) {
         return cache.get(question, () -> {
@@ -44,6 +45,17 @@ class ReviewCacheTest {
         get("c");
         get("a");
         assertThat(asked).containsExactly("a", "b", "c", "a");
+    }
+
+    @Test
+    void doesNotRememberWhatIsLarge() {
+        assertThat(get("large").result()).isEqualTo("to large");
+        get("large");
+        assertThat(get("larger").result()).isEqualTo("to larger");
+        get("larger");
+
+        assertThat(asked).containsExactly("large", "larger", "larger");
+        assertThat(cache.size()).isEqualTo(1);
     }
 
     @Test

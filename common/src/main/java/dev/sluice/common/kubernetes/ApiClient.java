@@ -91,12 +91,17 @@ public final class ApiClient {
      * @return the answer; fails with {@link ApiFailure}
      */
     public Future<JsonObject> json(KubernetesRequest request) {
+        return json(request, JsonBody.MAX_BYTES);
+    }
+
+    /** The same where many requests are sent at once, so that their answers together must be small. */
+    public Future<JsonObject> json(KubernetesRequest request, int maxBytes) {
         Promise<JsonObject> answer = Promise.promise();
         run(() -> {
             long begun = timers.nanoTime();
-            once(request, DEADLINE)
+            once(request, maxBytes, DEADLINE)
                     .recover(failure -> ApiFailure.of(failure).kind() == ApiFailure.Kind.UNREACHABLE
-                            ? once(request, DEADLINE.minusNanos(timers.nanoTime() - begun))
+                            ? once(request, maxBytes, DEADLINE.minusNanos(timers.nanoTime() - begun))
                             : Future.failedFuture(failure))
                     .onComplete(answer);
         });
@@ -109,9 +114,13 @@ public final class ApiClient {
         (current == null ? context : current).runOnContext(unused -> task.run());
     }
 
-    private Future<JsonObject> once(KubernetesRequest request, Duration deadline) {
+    private Future<JsonObject> once(KubernetesRequest request, int maxBytes, Duration deadline) {
         AtomicReference<JsonObject> read = new AtomicReference<>(new JsonObject());
-        return send(request, new ApiExchange.Limits(deadline, Duration.ZERO), JsonBody.whole(read::set), () -> {})
+        return send(
+                        request,
+                        new ApiExchange.Limits(deadline, Duration.ZERO),
+                        JsonBody.whole(maxBytes, read::set),
+                        () -> {})
                 .end()
                 .map(unused -> read.get());
     }

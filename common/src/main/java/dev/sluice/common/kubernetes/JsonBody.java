@@ -8,9 +8,10 @@ import io.vertx.core.json.JsonObject;
 public final class JsonBody implements BodyReader {
 
     /** A ConfigMap or a Secret has at most one MiB. */
-    private static final int MAX_BYTES = 4 << 20;
+    static final int MAX_BYTES = 4 << 20;
 
     private final boolean lines;
+    private final int maxBytes;
     private final Receiver receiver;
     private Buffer received = Buffer.buffer();
 
@@ -25,19 +26,25 @@ public final class JsonBody implements BodyReader {
         void accept(JsonObject object) throws ApiFailure;
     }
 
-    private JsonBody(boolean lines, Receiver receiver) {
+    private JsonBody(boolean lines, int maxBytes, Receiver receiver) {
         this.lines = lines;
+        this.maxBytes = maxBytes;
         this.receiver = receiver;
     }
 
     /** A body that is one object. */
     public static JsonBody whole(Receiver receiver) {
-        return new JsonBody(false, receiver);
+        return whole(MAX_BYTES, receiver);
+    }
+
+    /** The same with a limit of its own. */
+    static JsonBody whole(int maxBytes, Receiver receiver) {
+        return new JsonBody(false, maxBytes, receiver);
     }
 
     /** A body with one object on each line. */
     public static JsonBody lines(Receiver receiver) {
-        return new JsonBody(true, receiver);
+        return new JsonBody(true, MAX_BYTES, receiver);
     }
 
     @Override
@@ -54,9 +61,9 @@ public final class JsonBody implements BodyReader {
     }
 
     private void append(byte[] chunk, int from, int length) throws ApiFailure {
-        if (received.length() + length > MAX_BYTES) {
+        if (received.length() + length > maxBytes) {
             throw new ApiFailure(
-                    ApiFailure.Kind.TOO_LARGE, "the answer has an object of more than " + MAX_BYTES + " bytes");
+                    ApiFailure.Kind.TOO_LARGE, "the answer has an object of more than " + maxBytes + " bytes");
         }
         received.appendBytes(chunk, from, length);
     }
