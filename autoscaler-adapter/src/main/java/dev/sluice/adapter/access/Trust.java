@@ -54,6 +54,9 @@ record Trust(
      */
     static Trust of(JsonObject configMap) {
         JsonObject data = Members.object(configMap, "data").orElseGet(JsonObject::new);
+        if (configMap.containsKey("data") && !(configMap.getValue("data") instanceof JsonObject)) {
+            throw new IllegalArgumentException("data is not an object");
+        }
         return new Trust(
                 certificates(data, "client-ca-file"),
                 certificates(data, "requestheader-client-ca-file"),
@@ -65,7 +68,7 @@ record Trust(
     }
 
     private static List<X509Certificate> certificates(JsonObject data, String key) {
-        Optional<String> pem = Members.text(data, key).filter(text -> !text.isBlank());
+        Optional<String> pem = text(data, key);
         if (pem.isEmpty()) {
             return List.of();
         }
@@ -82,11 +85,23 @@ record Trust(
     }
 
     private static List<String> names(JsonObject data, String key) {
-        Optional<String> json = Members.text(data, key).filter(text -> !text.isBlank());
+        Optional<String> json = text(data, key);
         try {
-            return json.map(text -> Members.texts(new JsonArray(text))).orElse(List.of());
+            JsonArray names = json.map(JsonArray::new).orElseGet(JsonArray::new);
+            if (names.stream().allMatch(String.class::isInstance)) {
+                return Members.texts(names);
+            }
         } catch (DecodeException | ClassCastException e) {
             throw new IllegalArgumentException(key + " is not a JSON array of names", e);
         }
+        throw new IllegalArgumentException(key + " is not a JSON array of names");
+    }
+
+    /** Empty where there is none. One of another type is no absence, which would mean that any name is allowed. */
+    private static Optional<String> text(JsonObject data, String key) {
+        if (data.containsKey(key) && !(data.getValue(key) instanceof String)) {
+            throw new IllegalArgumentException(key + " is not a text");
+        }
+        return Members.text(data, key).filter(text -> !text.isBlank());
     }
 }

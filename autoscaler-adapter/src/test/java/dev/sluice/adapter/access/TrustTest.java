@@ -40,6 +40,32 @@ class TrustTest {
                 .isEqualTo(List.of());
     }
 
+    /** No allowed names means any name: what is no name must not vanish. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "7 | data is not an object",
+                "null | data is not an object",
+                "{\"requestheader-allowed-names\": 7} | requestheader-allowed-names is not a text",
+                "{\"requestheader-allowed-names\": null} | requestheader-allowed-names is not a text",
+                "{\"requestheader-allowed-names\": [\"a\"]} | requestheader-allowed-names is not a text",
+                "{\"requestheader-allowed-names\": \"[1]\"} | requestheader-allowed-names is not a JSON array of names",
+                "{\"requestheader-allowed-names\": \"[[\\\"a\\\"]]\"}"
+                        + " | requestheader-allowed-names is not a JSON array of names",
+                "{\"requestheader-allowed-names\": \"null\"}"
+                        + " | requestheader-allowed-names is not a JSON array of names",
+                "{\"client-ca-file\": {}} | client-ca-file is not a text",
+            })
+    void refusesAnotherType(String data, String complaint) {
+        JsonObject configMap = new JsonObject("{\"data\":" + data + "}");
+
+        assertThatThrownBy(() -> Trust.of(configMap))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(complaint);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "client-ca-file, client-ca-file has no usable certificates",
