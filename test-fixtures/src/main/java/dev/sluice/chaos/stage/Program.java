@@ -16,16 +16,15 @@ import java.util.stream.Stream;
 /** One of our programs as a process of its own, with the flags with which it is shipped. */
 public final class Program implements AutoCloseable {
 
-    /** The heap is sized by the memory limit; the chart's default is 256Mi. */
-    private static final String DEFAULT_MEMORY_LIMIT = "-XX:MaxRAM=256m";
-
     private static final int START_SECONDS = 120;
 
     private final Process process;
     private final Path log;
+    private final int limit;
 
-    private Program(Process process, Path log) {
+    private Program(Process process, int limit, Path log) {
         this.process = process;
+        this.limit = limit;
         this.log = log;
     }
 
@@ -36,22 +35,28 @@ public final class Program implements AutoCloseable {
      * Starts it.
      *
      * @param prefix a command that runs the rest of its arguments; empty for none
+     * @param limit the memory limit that the chart sets, in MiB, by which the heap is sized
      */
-    static Program start(List<String> prefix, Path jvmOptions, Path jar, Path log, List<String> arguments)
+    static Program start(List<String> prefix, Path jvmOptions, Path jar, int limit, Path log, List<String> arguments)
             throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         Files.readAllLines(jvmOptions).stream()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .forEach(command::add);
-        command.add(DEFAULT_MEMORY_LIMIT);
+        command.add("-XX:MaxRAM=" + limit + "m");
         command.addAll(List.of("-jar", jar.toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         Map<String, String> environment = builder.environment();
         environment.keySet().removeIf(name -> name.startsWith("SLUICE_") || name.startsWith("JAVA_TOOL"));
-        return new Program(builder.start(), log);
+        return new Program(builder.start(), limit, log);
+    }
+
+    /** MiB above which a kubelet would end it. */
+    int limit() {
+        return limit;
     }
 
     public boolean alive() {

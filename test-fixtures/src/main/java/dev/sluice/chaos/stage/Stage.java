@@ -38,6 +38,10 @@ public final class Stage implements AutoCloseable {
     /** How long one request may take, by the configuration of the programs under test. */
     public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+    /** The memory limits of the chart, MiB. */
+    private static final int EXPORTER_LIMIT = 256;
+
+    private static final int ADAPTER_LIMIT = 192;
     /** How often the adapter asks the exporter. */
     public static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
@@ -159,6 +163,7 @@ public final class Stage implements AutoCloseable {
                 prefix,
                 jvmOptions,
                 exporterJar,
+                EXPORTER_LIMIT,
                 folder.resolve("exporter.log"),
                 List.of("--config", config.toString()));
         exporter = Optional.of(started);
@@ -169,6 +174,7 @@ public final class Stage implements AutoCloseable {
                 prefix,
                 jvmOptions,
                 adapterJar,
+                ADAPTER_LIMIT,
                 folder.resolve("adapter.log"),
                 List.of(
                         "--exporter",
@@ -213,7 +219,12 @@ public final class Stage implements AutoCloseable {
     public Program check(Path config) throws IOException {
         Path log = Files.createTempFile(folder, "check", ".log");
         return Program.start(
-                List.of(), jvmOptions, exporterJar, log, List.of("--check-config", "--config", config.toString()));
+                List.of(),
+                jvmOptions,
+                exporterJar,
+                EXPORTER_LIMIT,
+                log,
+                List.of("--check-config", "--config", config.toString()));
     }
 
     private String config() {

@@ -71,7 +71,12 @@ public final class Watch implements AutoCloseable {
                     boolean adapter = answers(stage.adapterOperationsPort());
                     if (!paused) {
                         now.livez(Math.max(between - before, System.nanoTime() - between) / 1_000_000);
-                        now.holds(stage.exporter().holdings(), stage.adapter().holdings());
+                        Program.Holdings[] held = {
+                            stage.exporter().holdings(), stage.adapter().holdings()
+                        };
+                        now.holds(held[0], held[1]);
+                        limit(now, "exporter", stage.exporter(), held[0]);
+                        limit(now, "adapter", stage.adapter(), held[1]);
                         judge(now, "exporter", stage.exporter(), exporter);
                         judge(now, "adapter", stage.adapter(), adapter);
                     }
@@ -80,6 +85,12 @@ public final class Watch implements AutoCloseable {
             }
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void limit(Findings now, String name, Program program, Program.Holdings held) {
+        if (held.megabytes() > program.limit()) {
+            now.defect("memory: the " + name + " holds " + held.megabytes() + " MiB, its limit is " + program.limit());
         }
     }
 
