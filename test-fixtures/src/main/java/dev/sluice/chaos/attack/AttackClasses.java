@@ -153,7 +153,7 @@ public final class AttackClasses {
                         2 * SECONDS),
                 new AttackClass(
                         "api-huge-reviews",
-                        "reviews with 3 MB of groups or of a reason, while 400 clients with tokens of their own ask",
+                        "reviews without end, or with 3 MB of groups or of a reason, while 400 clients with tokens of their own ask",
                         Rule.UNCHANGED,
                         0,
                         AttackClasses::hugeReviews),

@@ -124,11 +124,18 @@ final class KubernetesAttacks {
         }
     }
 
-    /** Reviews that say what they should, with 3 MB more: of groups, or of a reason. */
-    static void hugeReviews(HostileExchange exchange) throws IOException {
+    /** Reviews that say what they should, with 3 MB more of groups or of a reason, and some that do not end. */
+    static void hugeReviews(HostileExchange exchange) throws IOException, InterruptedException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
             exchange.write("0\r\n\r\n");
+            return;
+        }
+        if (exchange.random().nextBoolean()) {
+            EndlessAttacks.endless(
+                            "{\"kind\":\"TokenReview\",\"status\":{\"user\":{\"groups\":[\"a\"",
+                            n -> ",\"group " + n + "\"")
+                    .answer(exchange);
             return;
         }
         Map<String, Object> answer = Json.parse(exchange.upstreamBody());
