@@ -13,6 +13,7 @@ import javax.net.SocketFactory;
 public final class AttackClasses {
 
     private static final int SECONDS = 5;
+    private static final int KUBERNETES_SECONDS = 3;
     /** A flood of answers that is not over by then stays short of its number. */
     private static final int MAX_FLOOD_SECONDS = 60;
 
@@ -126,31 +127,31 @@ public final class AttackClasses {
                         "members of objects, events and reviews of another type",
                         Rule.SAID,
                         KubernetesAttacks.otherTypes(),
-                        SECONDS),
+                        KUBERNETES_SECONDS),
                 kubernetes(
                         "api-numbers",
                         "negative, absurd and infinite replicas, versions and quantities",
                         Rule.SAID,
                         KubernetesAttacks.absurdNumbers(),
-                        SECONDS),
+                        KUBERNETES_SECONDS),
                 kubernetes(
                         "api-names",
                         "names, users and versions with newlines, quotes, ANSI sequences, NUL, invalid UTF-8, or 1 MB",
                         Rule.ANY_NUMBER,
                         KubernetesAttacks.hostileNames(),
-                        SECONDS),
+                        KUBERNETES_SECONDS),
                 kubernetes(
                         "api-nesting",
                         "values nested 50 to 100,000 deep",
                         Rule.SAID,
                         KubernetesAttacks.deepNesting(),
-                        SECONDS),
+                        KUBERNETES_SECONDS),
                 kubernetes(
                         "api-stall",
                         "the API server accepts requests and does not answer, or stops after the head",
                         Rule.UNCHANGED,
                         EndlessAttacks::stall,
-                        2 * SECONDS),
+                        SECONDS + KUBERNETES_SECONDS),
                 new AttackClass(
                         "api-huge-reviews",
                         "reviews without end, or with 3 MB of groups or of a reason, while 400 clients with tokens of their own ask",
@@ -287,7 +288,7 @@ public final class AttackClasses {
     }
 
     private static AttackClass kubernetes(String id, String what, Hostility hostility) {
-        return kubernetes(id, what, Rule.UNCHANGED, hostility, SECONDS - 2);
+        return kubernetes(id, what, Rule.UNCHANGED, hostility, KUBERNETES_SECONDS);
     }
 
     /** Every answer of the API server, to the exporter and to the adapter. */
@@ -317,7 +318,7 @@ public final class AttackClasses {
                 .attack(new HostileProxy.Attack(KubernetesAttacks::hugeReviews, target -> true, false));
         attack.watch().askAtOnce(400);
         awaitAnswer(attack, attack.stage().adapterProxy());
-        TimeUnit.SECONDS.sleep(2 * SECONDS);
+        TimeUnit.SECONDS.sleep(SECONDS);
     }
 
     private static AttackClass client(String id, String what, AttackClass.Action action) {

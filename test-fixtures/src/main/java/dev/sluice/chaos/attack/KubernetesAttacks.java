@@ -50,11 +50,17 @@ final class KubernetesAttacks {
         byte[] spoil(byte[] body, Random random);
     }
 
-    /** Whatever is answered is spoilt; watches send the objects of their list as changed ones, spoilt each time anew. */
-    private static Hostility spoilt(Spoiler spoiler) {
+    /**
+     * Whatever is answered is spoilt; watches send the objects of their list as changed ones, spoilt each time anew. The
+     * version of a list is one that is forgotten once the API server is well: what a client of the present version has
+     * read, it never reads again.
+     *
+     * @param most how often a list is spoilt
+     */
+    private static Hostility spoilt(int most, Spoiler spoiler) {
         return exchange -> {
             if (!isWatch(exchange)) {
-                exchange.json(many(spoiler, exchange.upstreamBody(), exchange.random()));
+                exchange.json(many(most, spoiler, forgotten(exchange.upstreamBody()), exchange.random()));
                 return;
             }
             List<Map<String, Object>> items = Trees.objects(Json.parse(list(exchange)), "items");
@@ -71,9 +77,18 @@ final class KubernetesAttacks {
         };
     }
 
-    private static byte[] many(Spoiler spoiler, byte[] body, Random random) {
+    private static byte[] forgotten(byte[] body) throws IOException {
+        Map<String, Object> answer = Json.parse(body);
+        if (!answer.containsKey("items")) {
+            return body;
+        }
+        Map<String, Object> metadata = Trees.with(Trees.at(answer, "metadata"), "resourceVersion", "1");
+        return Json.bytes(Trees.with(answer, "metadata", metadata), UnaryOperator.identity());
+    }
+
+    private static byte[] many(int most, Spoiler spoiler, byte[] body, Random random) {
         byte[] spoilt = body;
-        for (int n = 1 + random.nextInt(SPOILT_MEMBERS); n > 0; n--) {
+        for (int n = 1 + random.nextInt(most); n > 0; n--) {
             spoilt = spoiler.spoil(spoilt, random);
         }
         return spoilt;
@@ -86,11 +101,11 @@ final class KubernetesAttacks {
     }
 
     static Hostility otherTypes() {
-        return spoilt((body, random) -> SpoiltText.members(body, random, OTHER_TYPES));
+        return spoilt(SPOILT_MEMBERS, (body, random) -> SpoiltText.members(body, random, OTHER_TYPES));
     }
 
     static Hostility absurdNumbers() {
-        return spoilt((body, random) -> {
+        return spoilt(SPOILT_MEMBERS, (body, random) -> {
             String number = SlurmAttacks.ABSURD_NUMBERS.get(random.nextInt(SlurmAttacks.ABSURD_NUMBERS.size()));
             String name = NUMBERS.get(random.nextInt(NUMBERS.size()));
             return SpoiltText.member(body, random, name, random.nextBoolean() ? number : "\"" + number + "\"");
@@ -98,17 +113,19 @@ final class KubernetesAttacks {
     }
 
     static Hostility hostileNames() {
-        return spoilt((body, random) -> SpoiltText.intoText(
-                body,
-                random,
-                NAMES,
-                random.nextInt(40) == 0
-                        ? "x".repeat(1 << 20)
-                        : SlurmAttacks.HOSTILE_TEXTS.get(random.nextInt(SlurmAttacks.HOSTILE_TEXTS.size()))));
+        return spoilt(
+                SPOILT_MEMBERS,
+                (body, random) -> SpoiltText.intoText(
+                        body,
+                        random,
+                        NAMES,
+                        random.nextInt(40) == 0
+                                ? "x".repeat(1 << 20)
+                                : SlurmAttacks.HOSTILE_TEXTS.get(random.nextInt(SlurmAttacks.HOSTILE_TEXTS.size()))));
     }
 
     static Hostility deepNesting() {
-        return spoilt((body, random) -> SpoiltText.members(body, random, List.of(SlurmAttacks.nested(random))));
+        return spoilt(1, (body, random) -> SpoiltText.members(body, random, List.of(SlurmAttacks.nested(random))));
     }
 
     /** Ends in the middle: a list, a review, or an event of a watch. */

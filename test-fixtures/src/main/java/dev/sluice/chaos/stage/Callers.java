@@ -72,7 +72,7 @@ public final class Callers {
         for (Caller caller : Caller.values()) {
             if (waiting.get() < MAX_WAITING) {
                 waiting.incrementAndGet();
-                ask(now, stage, caller).whenComplete((answer, failure) -> {
+                CompletableFuture<?> unused = ask(now, stage, caller).whenComplete((answer, failure) -> {
                     waiting.decrementAndGet();
                     if (failure != null && failure.getCause() instanceof HttpTimeoutException) {
                         now.defect("hang: the adapter does not answer " + caller.user());
@@ -86,7 +86,7 @@ public final class Callers {
     void askAtOnce(Findings now, Stage stage, int requests) {
         Caller[] callers = Caller.values();
         for (int i = 0; i < requests; i++) {
-            ask(now, stage, callers[i % callers.length]);
+            CompletableFuture<?> unused = ask(now, stage, callers[i % callers.length]);
         }
     }
 
