@@ -21,6 +21,11 @@ public interface ObjectAssembler<T> {
 
     default void endElement(KubeField field) {}
 
+    /** Whether it has what an API server sends of every object of its kind. What is missing must not be taken for 0. */
+    default boolean isReadable() {
+        return true;
+    }
+
     /** The record; empty where the object is none of ours. */
     Optional<T> end(ObjectName name);
 }

@@ -65,7 +65,7 @@ public final class ObjectReader<T> {
 
     /** The object's name; empty where it has none that Kubernetes allows, or where the object is not to be trusted. */
     public Optional<ObjectName> name() {
-        boolean bad = wrongType || name.isEmpty() || !allowed(name) || !allowed(namespace);
+        boolean bad = wrongType || !assembler.isReadable() || name.isEmpty() || !allowed(name) || !allowed(namespace);
         return bad ? Optional.empty() : Optional.of(new ObjectName(namespace, name));
     }
 

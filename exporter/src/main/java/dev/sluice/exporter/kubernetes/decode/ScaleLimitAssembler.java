@@ -3,6 +3,7 @@ package dev.sluice.exporter.kubernetes.decode;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Builds {@link ScaleLimit}s from HPAs or from KEDA's ScaledObjects. */
@@ -19,6 +20,7 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
     private String targetName = "";
     private int min;
     private int max;
+    private boolean wrongNumber;
     private String scaledObject = "";
 
     public ScaleLimitAssembler(ScaleLimit.Source source) {
@@ -49,12 +51,13 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
     @Override
     public void begin() {
         boolean keda = source == ScaleLimit.Source.SCALED_OBJECT;
-        // KEDA's own defaults; an HPA always has both.
+        // KEDA's own defaults; an HPA always has a maximum.
         targetApiVersion = keda ? "apps/v1" : "";
         targetKind = keda ? "Deployment" : "";
         targetName = "";
         min = keda ? KEDA_DEFAULT_MIN : HPA_DEFAULT_MIN;
         max = keda ? KEDA_DEFAULT_MAX : 0;
+        wrongNumber = false;
         scaledObject = "";
     }
 
@@ -69,10 +72,22 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
             case TARGET_API_VERSION -> targetApiVersion = text;
             case TARGET_KIND -> targetKind = text;
             case TARGET_NAME -> targetName = text;
-            case HPA_MIN, KEDA_MIN -> min = Numbers.of(text).orElse(min);
-            case HPA_MAX, KEDA_MAX -> max = Numbers.of(text).orElse(max);
+            case HPA_MIN, KEDA_MIN -> min = number(text);
+            case HPA_MAX, KEDA_MAX -> max = number(text);
             default -> {}
         }
+    }
+
+    private int number(String text) {
+        OptionalInt number = Numbers.of(text);
+        wrongNumber |= number.isEmpty();
+        return number.orElse(0);
+    }
+
+    /** An API server refuses an HPA whose maximum is not at least 1. */
+    @Override
+    public boolean isReadable() {
+        return !wrongNumber && (source == ScaleLimit.Source.SCALED_OBJECT || max > 0);
     }
 
     @Override
