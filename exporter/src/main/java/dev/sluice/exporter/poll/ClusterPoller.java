@@ -89,6 +89,7 @@ public final class ClusterPoller {
         Promise<Void> done = Promise.promise();
         context.runOnContext(unused -> {
             stopped = true;
+            slots.clear();
             vertx.cancelTimer(timer);
             done.complete();
         });

@@ -40,6 +40,11 @@ final class RequestSlots {
         return turn.done().future();
     }
 
+    /** What waits for a slot is not polled any more. */
+    void clear() {
+        waiting.clear();
+    }
+
     private void beginWhatMay() {
         List<Turn> begun = new ArrayList<>();
         for (Iterator<Turn> turns = waiting.iterator(); turns.hasNext() && total() < MAX_REQUESTS; ) {

@@ -43,7 +43,8 @@ final class ControllerCheck {
     }
 
     Future<Fetched<List<Controller>>> controllers() {
-        return ping.get().compose(fetched -> {
+        // A ping that fails says nothing of slurmctld: what was found down by an earlier one may be up.
+        return ping.get().onFailure(unused -> down = Optional.empty()).compose(fetched -> {
             if (fetched.value().stream().flatMap(List::stream).anyMatch(Controller::up)) {
                 refused = false;
                 foundUp();

@@ -30,7 +30,7 @@ class RequestSlotsTest {
         vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
-    private void start(Duration interval) {
+    private ClusterPoller start(Duration interval) {
         PollSettings settings =
                 new PollSettings(interval, interval, interval, 0.1, Duration.ofHours(1), Optional.empty());
         ClusterPoller poller = new ClusterPoller(
@@ -47,6 +47,7 @@ class RequestSlotsTest {
             poller.add(one, () -> source.ask(one.label()), (status, value) -> {});
         }
         poller.start();
+        return poller;
     }
 
     @Test
@@ -97,6 +98,21 @@ class RequestSlotsTest {
                 .allMatch(name -> source.timesAsked(name) > 1));
 
         assertThat(source.timesAsked("dbd")).isZero();
+    }
+
+    @Test
+    void asksNothingOfWhatWaitsForASlotOnceItIsStopped() {
+        ALL.stream().filter(name -> !name.equals("ping")).forEach(source::holdBack);
+        ClusterPoller poller = start(Duration.ofMillis(1));
+        until(() -> source.isWaiting("nodes") && source.isWaiting("partitions") && source.isWaiting("diag"));
+        until(poller.stop()::isComplete);
+        List<String> asked = source.asked();
+
+        source.answer("partitions");
+        until(() -> poller.statuses().stream()
+                .anyMatch(status -> status.source().equals("partitions")
+                        && status.observedAt().isPresent()));
+        assertThat(source.asked()).isEqualTo(asked);
     }
 
     private static void until(BooleanSupplier condition) {

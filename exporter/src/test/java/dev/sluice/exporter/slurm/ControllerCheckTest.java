@@ -46,8 +46,12 @@ class ControllerCheckTest {
         private final List<Promise<Void>> questions = new ArrayList<>();
         private final ControllerCheck check = new ControllerCheck(this::ping, this::question);
         private boolean up;
+        private boolean pingFails;
 
         private Future<Fetched<List<Controller>>> ping() {
+            if (pingFails) {
+                return Future.failedFuture(new FetchFailure(FailureKind.UNREACHABLE, "connection refused"));
+            }
             return Future.succeededFuture(new Fetched<>(
                     Optional.of(List.of(new Controller("ctl", "primary", up))),
                     "v0.0.45",
@@ -206,6 +210,19 @@ class ControllerCheckTest {
         assertThat(cluster.isDown()).isTrue();
 
         cluster.questions.get(0).complete();
+        assertThat(cluster.isDown()).isFalse();
+    }
+
+    /** Else a ping that fails for ever would keep all other sources from being asked. */
+    @Test
+    void asksAgainWherePingItselfFails() throws Exception {
+        Cluster cluster = new Cluster();
+        upAfter(cluster, () -> {});
+        assertThat(cluster.isDown()).isTrue();
+
+        cluster.pingFails = true;
+        Waiting.forFailure(context, cluster.check::controllers);
+
         assertThat(cluster.isDown()).isFalse();
     }
 
