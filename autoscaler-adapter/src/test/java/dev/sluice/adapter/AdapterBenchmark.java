@@ -40,7 +40,7 @@ final class AdapterBenchmark {
     private static final int PACED_ROUNDS = 2;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MOST_MEGABYTES = 128;
+    private static final double MAX_MEGABYTES = 128;
     private static final Pattern PORT = Pattern.compile("port=(\\d+) metrics_port=\\d+ adapter serves");
 
     private final HttpClient client =
@@ -119,9 +119,9 @@ final class AdapterBenchmark {
         print("as fast as it goes", FAST / ((System.nanoTime() - start) / NANOS_PER_SECOND), "requests/s");
         print("as fast as it goes", fast);
         double peak = megabytes("VmHWM");
-        print("peak RSS (at most " + (int) MOST_MEGABYTES + ")", peak, "MB");
+        print("peak RSS (at most " + (int) MAX_MEGABYTES + ")", peak, "MB");
         print("heap in use after a collection", heapMegabytes(), "MB");
-        return peak <= MOST_MEGABYTES;
+        return peak <= MAX_MEGABYTES;
     }
 
     /** The times of that many requests, in nanoseconds, sorted; one starts in each interval, or at once after another. */

@@ -13,9 +13,9 @@ import java.util.Set;
 /** Reads a request and refuses whatever breaks a limit of the service's model. There is no partial success. */
 final class PutMetricDataReader {
 
-    private static final int MOST_METRICS = 1_000;
-    private static final int MOST_VALUES = 150;
-    private static final int MOST_DIMENSIONS = 30;
+    private static final int MAX_METRICS = 1_000;
+    private static final int MAX_VALUES = 150;
+    private static final int MAX_DIMENSIONS = 30;
     private static final double LARGEST = Math.pow(2, 360);
     private static final Duration OLDEST = Duration.ofDays(14);
     private static final Duration AHEAD = Duration.ofHours(2);
@@ -58,7 +58,7 @@ final class PutMetricDataReader {
         require(!namespace.startsWith("AWS/"), "The value AWS/ for parameter Namespace is invalid.");
         List<Object> items = list(request, "MetricData");
         require(!items.isEmpty(), "MetricData is empty");
-        require(items.size() <= MOST_METRICS, "The collection MetricData must not have a size greater than 1000.");
+        require(items.size() <= MAX_METRICS, "The collection MetricData must not have a size greater than 1000.");
         List<PutDatum> data = new ArrayList<>();
         for (Object item : items) {
             data.add(datum(map(item, "MetricData")));
@@ -91,7 +91,7 @@ final class PutMetricDataReader {
         List<Double> values =
                 single ? numbers(List.of(present(datum, "Value")), "Value") : numbers(list(datum, "Values"), "Values");
         require(!values.isEmpty(), "Values is empty");
-        require(values.size() <= MOST_VALUES, "The collection Values must not have a size greater than 150.");
+        require(values.size() <= MAX_VALUES, "The collection Values must not have a size greater than 150.");
         require(values.stream().distinct().count() == values.size(), "Values must be unique");
         return values;
     }
@@ -99,7 +99,7 @@ final class PutMetricDataReader {
     private static Map<String, String> dimensions(Map<String, Object> datum) throws RefusedRequest {
         Map<String, String> dimensions = new LinkedHashMap<>();
         List<Object> items = datum.containsKey("Dimensions") ? list(datum, "Dimensions") : List.of();
-        require(items.size() <= MOST_DIMENSIONS, "The collection Dimensions must not have a size greater than 30.");
+        require(items.size() <= MAX_DIMENSIONS, "The collection Dimensions must not have a size greater than 30.");
         for (Object item : items) {
             Map<String, Object> dimension = map(item, "Dimensions");
             onlyMembers(dimension, Set.of("Name", "Value"));

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 final class CertificateVerifier {
 
     private static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
-    private static final int MOST_REMEMBERED = 256;
+    private static final int MAX_REMEMBERED = 256;
 
     private final Clock clock;
     private final Map<Question, Finding> remembered = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class CertificateVerifier {
         if (known == null || !now.isBefore(known.until())) {
             known = find(question, now);
             remembered.put(question, known);
-            if (remembered.size() > MOST_REMEMBERED) {
+            if (remembered.size() > MAX_REMEMBERED) {
                 remembered.remove(remembered.keySet().iterator().next());
             }
         }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  */
 final class Ambiguity {
 
-    static final int MOST_SHOWN = 10;
+    static final int MAX_SHOWN = 10;
 
     /** In the order in which to ask for one more. */
     private static final List<String> LABELS = List.of(Series.NODESET, Series.PARTITION, Series.CLUSTER, Series.KIND);
@@ -53,8 +53,8 @@ final class Ambiguity {
                 .sorted()
                 .map(value -> label + "=" + value)
                 .toList();
-        String shown = all.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "));
-        return all.size() > MOST_SHOWN ? shown + ", and " + (all.size() - MOST_SHOWN) + " more" : shown;
+        String shown = all.stream().limit(MAX_SHOWN).collect(Collectors.joining(", "));
+        return all.size() > MAX_SHOWN ? shown + ", and " + (all.size() - MAX_SHOWN) + " more" : shown;
     }
 
     private static Stream<String> values(List<Series> series, String label) {

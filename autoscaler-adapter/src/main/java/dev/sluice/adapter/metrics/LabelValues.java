@@ -13,10 +13,10 @@ import java.util.HexFormat;
  */
 public final class LabelValues {
 
-    private static final int LONGEST = 63;
+    private static final int MAX_LENGTH = 63;
     private static final int DIGITS = 16;
     private static final String MARK = "--";
-    private static final int LONGEST_READABLE = LONGEST - MARK.length() - DIGITS;
+    private static final int MAX_READABLE_LENGTH = MAX_LENGTH - MARK.length() - DIGITS;
 
     private LabelValues() {}
 
@@ -30,7 +30,7 @@ public final class LabelValues {
         if (value.isEmpty()) {
             return true;
         }
-        if (value.length() > LONGEST
+        if (value.length() > MAX_LENGTH
                 || !isLetterOrDigit(value.charAt(0))
                 || !isLetterOrDigit(value.charAt(value.length() - 1))) {
             return false;
@@ -59,7 +59,7 @@ public final class LabelValues {
 
     private static String readable(String name) {
         StringBuilder readable = new StringBuilder("x");
-        for (int i = 0; i < name.length() && readable.length() < LONGEST_READABLE; i++) {
+        for (int i = 0; i < name.length() && readable.length() < MAX_READABLE_LENGTH; i++) {
             char c = name.charAt(i);
             boolean keep = isLetterOrDigit(c) || c == '-' || c == '.';
             readable.append(keep ? c : '_');

@@ -222,7 +222,7 @@ public final class MetricLookup {
                     .map(series -> String.valueOf(series.labels().get(label)))
                     .distinct()
                     .sorted()
-                    .limit(Ambiguity.MOST_SHOWN)
+                    .limit(Ambiguity.MAX_SHOWN)
                     .collect(Collectors.joining(", "));
             String of = clusters.isEmpty()
                     ? "no cluster that fits is reported"

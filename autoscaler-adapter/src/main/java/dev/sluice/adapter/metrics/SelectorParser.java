@@ -12,7 +12,7 @@ final class SelectorParser {
 
     private static final Pattern KEY_NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final Pattern DNS_LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-    private static final int LONGEST_PREFIX = 253;
+    private static final int MAX_PREFIX_LENGTH = 253;
 
     private final SelectorTokens tokens;
 
@@ -77,7 +77,7 @@ final class SelectorParser {
     }
 
     private static boolean isDnsName(String prefix) {
-        if (prefix.length() > LONGEST_PREFIX) {
+        if (prefix.length() > MAX_PREFIX_LENGTH) {
             return false;
         }
         for (String part : prefix.split("\\.", -1)) {

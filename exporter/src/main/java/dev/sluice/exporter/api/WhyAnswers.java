@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 final class WhyAnswers {
 
     /** Records that are shown of one array, one heterogeneous job or one user. */
-    static final int MOST_JOBS = 50;
+    static final int MAX_JOBS = 50;
 
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
@@ -159,11 +159,11 @@ final class WhyAnswers {
         json.writeEndObject();
         json.writeArrayFieldStart("jobs");
         JobJson one = new JobJson(json, cluster, queue, sources.visibility(), now);
-        for (Job job : all.subList(0, Math.min(MOST_JOBS, all.size()))) {
+        for (Job job : all.subList(0, Math.min(MAX_JOBS, all.size()))) {
             one.write(job);
         }
         json.writeEndArray();
-        json.writeNumberField("leftOut", Math.max(0, all.size() - MOST_JOBS));
+        json.writeNumberField("leftOut", Math.max(0, all.size() - MAX_JOBS));
     }
 
     /** While jobs cannot be read, what is said is as of an earlier poll. */

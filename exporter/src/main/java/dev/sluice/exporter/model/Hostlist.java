@@ -12,7 +12,7 @@ import java.util.List;
 public record Hostlist(List<String> names, boolean truncated) {
 
     /** slurmctld has no more nodes than this (MAX_SLURM_NODES in its source). */
-    public static final int MOST = 65_533;
+    public static final int MAX_NAMES = 65_533;
 
     private static final int MAX_DIGITS = 18;
 
@@ -49,7 +49,7 @@ public record Hostlist(List<String> names, boolean truncated) {
     /**
      * Reads a hostlist without making its names.
      *
-     * @return whether there were more than {@link #MOST} names, and the rest was left out
+     * @return whether there were more than {@link #MAX_NAMES} names, and the rest was left out
      */
     public static boolean visit(String text, Visitor visitor) {
         Expansion expansion = new Expansion(visitor);
@@ -77,7 +77,7 @@ public record Hostlist(List<String> names, boolean truncated) {
     private static final class Expansion {
 
         private final Visitor visitor;
-        private long left = MOST;
+        private long left = MAX_NAMES;
         private boolean truncated;
 
         Expansion(Visitor visitor) {

@@ -13,7 +13,7 @@ public final class NativeBuckets {
     private static final int FIRST_SCHEMA = 3;
 
     /** From a second to 12 days at the first schema; anything that a number can be at the coarsest. */
-    private static final int MOST = 160;
+    private static final int MAX_BUCKETS = 160;
 
     /** Where the ranges begin, as in the clients of Prometheus. What is no larger counts as zero. */
     private static final double ZERO_THRESHOLD = 0x1p-128;
@@ -55,7 +55,7 @@ public final class NativeBuckets {
         int index = coarser(indexOf(value), FIRST_SCHEMA - schema);
         int low = counts.length == 0 ? index : Math.min(index, first);
         int high = counts.length == 0 ? index : Math.max(index, first + counts.length - 1);
-        if (high - low >= MOST) {
+        if (high - low >= MAX_BUCKETS) {
             return halved().plus(value);
         }
         long[] more = new long[high - low + 1];

@@ -41,9 +41,9 @@ record SimulateOptions(
               --help             print this and exit
             """;
 
-    private static final int MOST_NODES = 100_000;
-    private static final int MOST_CPUS = 10_000;
-    private static final int LONGEST_DELAY = 86_400;
+    private static final int MAX_NODES = 100_000;
+    private static final int MAX_CPUS = 10_000;
+    private static final int MAX_DELAY = 86_400;
 
     /** Arguments that make no sense; the message says why. */
     static final class BadArgumentException extends Exception {
@@ -96,15 +96,15 @@ record SimulateOptions(
         OptionalInt cpus = shape.cpusPerNode();
         return switch (flag) {
             case "--min" ->
-                new TraceScenario.Shape(shape.max(), cpus, number(flag, rest, 0, MOST_NODES), shape.startDelay());
+                new TraceScenario.Shape(shape.max(), cpus, number(flag, rest, 0, MAX_NODES), shape.startDelay());
             case "--cpus-per-node" ->
                 new TraceScenario.Shape(
-                        shape.max(), OptionalInt.of(number(flag, rest, 1, MOST_CPUS)), shape.min(), shape.startDelay());
+                        shape.max(), OptionalInt.of(number(flag, rest, 1, MAX_CPUS)), shape.min(), shape.startDelay());
             case "--start-delay" ->
-                new TraceScenario.Shape(shape.max(), cpus, shape.min(), number(flag, rest, 0, LONGEST_DELAY));
+                new TraceScenario.Shape(shape.max(), cpus, shape.min(), number(flag, rest, 0, MAX_DELAY));
             default ->
                 new TraceScenario.Shape(
-                        OptionalInt.of(number(flag, rest, 1, MOST_NODES)), cpus, shape.min(), shape.startDelay());
+                        OptionalInt.of(number(flag, rest, 1, MAX_NODES)), cpus, shape.min(), shape.startDelay());
         };
     }
 

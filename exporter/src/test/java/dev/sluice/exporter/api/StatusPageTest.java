@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The page's files as a browser gets them. */
 class StatusPageTest {
 
-    private static final int MOST_BYTES = 60_000;
+    private static final int MAX_BYTES = 60_000;
     private static final Pattern OTHER_FILE =
             Pattern.compile("(?:src|href|from)[= ]+[\"'](?:\\./)?([a-z]+\\.(?:js|css|svg))[\"']");
 
@@ -68,7 +68,7 @@ class StatusPageTest {
             bytes += get(file).body().length;
         }
 
-        assertThat(bytes).isLessThan(MOST_BYTES);
+        assertThat(bytes).isLessThan(MAX_BYTES);
     }
 
     @Test

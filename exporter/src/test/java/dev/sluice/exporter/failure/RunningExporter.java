@@ -40,7 +40,7 @@ final class RunningExporter implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofMillis(50);
     private static final Duration MAX_AGE = Duration.ofSeconds(60);
-    private static final Duration MOST_OF_MAX_AGE = Duration.ofSeconds(40);
+    private static final Duration NEARLY_MAX_AGE = Duration.ofSeconds(40);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration GENEROUS = Duration.ofSeconds(30);
     private static final ListenConfig LOOPBACK = new ListenConfig("127.0.0.1", 0);
@@ -140,7 +140,7 @@ final class RunningExporter implements AutoCloseable {
      */
     void outliveMaxAgeOfAllBut(String... healthy) {
         for (int step = 0; step < 2; step++) {
-            clock.pass(MOST_OF_MAX_AGE);
+            clock.pass(NEARLY_MAX_AGE);
             for (String source : healthy) {
                 eventually(() ->
                         assertThat(scrape().age(source)).as("age of " + source).hasValue(0));

@@ -47,7 +47,7 @@ class HostlistTest {
     void stopsWhereNoClusterIsSoLarge(String text) {
         Hostlist list = Hostlist.parse(text);
 
-        assertThat(list.names()).hasSize(Hostlist.MOST);
+        assertThat(list.names()).hasSize(Hostlist.MAX_NAMES);
         assertThat(list.truncated()).isTrue();
     }
 
@@ -60,11 +60,14 @@ class HostlistTest {
 
     @Test
     void stopsAtTheLastNameThatAClusterCanHave() {
-        assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "]").truncated()).isFalse();
-        assertThat(Hostlist.parse("n[1-" + (Hostlist.MOST + 1) + "]").truncated())
+        assertThat(Hostlist.parse("n[1-" + Hostlist.MAX_NAMES + "]").truncated())
+                .isFalse();
+        assertThat(Hostlist.parse("n[1-" + (Hostlist.MAX_NAMES + 1) + "]").truncated())
                 .isTrue();
-        assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "],m").truncated()).isTrue();
-        assertThat(Hostlist.parse("n[1-" + Hostlist.MOST + "],").truncated()).isFalse();
+        assertThat(Hostlist.parse("n[1-" + Hostlist.MAX_NAMES + "],m").truncated())
+                .isTrue();
+        assertThat(Hostlist.parse("n[1-" + Hostlist.MAX_NAMES + "],").truncated())
+                .isFalse();
     }
 
     @Test

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 final class CloudWatchAlarms {
 
     /** The limit of what one PromQL query of CloudWatch may look back. */
-    private static final Duration LONGEST_WINDOW = Duration.ofDays(1);
+    private static final Duration MAX_WINDOW_LENGTH = Duration.ofDays(1);
 
     private static final Pattern DURATION = Pattern.compile("(\\d+)([smhdw])");
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
@@ -144,7 +144,7 @@ final class CloudWatchAlarms {
                         : part instanceof Subquery subquery ? subquery.range() : "")
                 .map(range -> range.split(":", 2)[0])
                 .filter(range -> !range.isEmpty())
-                .anyMatch(range -> seconds(range) > LONGEST_WINDOW.toSeconds());
+                .anyMatch(range -> seconds(range) > MAX_WINDOW_LENGTH.toSeconds());
         return far ? Optional.of("looks back over more than a day") : Optional.empty();
     }
 

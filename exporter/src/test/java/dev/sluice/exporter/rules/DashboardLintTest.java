@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DashboardLintTest {
 
     private static final int COLUMNS = 24;
-    private static final int MOST_PANELS = 40;
+    private static final int MAX_PANELS = 40;
     /** The largest schema that Grafana 10.4 and all later ones import, by file provisioning too. */
     private static final int SCHEMA = 39;
 
@@ -85,7 +85,7 @@ class DashboardLintTest {
     @MethodSource("dashboards")
     void panelsHaveIdsOfTheirOwnAndAreNotTooMany(Dashboard dashboard) {
         assertThat(dashboard.panels())
-                .hasSizeLessThanOrEqualTo(MOST_PANELS)
+                .hasSizeLessThanOrEqualTo(MAX_PANELS)
                 .extracting(panel -> panel.path("id").asInt())
                 .doesNotHaveDuplicates()
                 .allMatch(id -> id > 0);

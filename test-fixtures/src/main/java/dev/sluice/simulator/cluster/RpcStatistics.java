@@ -15,7 +15,7 @@ public final class RpcStatistics {
     static final int CAPACITY = 60;
 
     /** How many wait at most; further ones are dropped, and their clients try again. */
-    static final int MOST_QUEUED = 240;
+    static final int MAX_QUEUED = 240;
 
     private static final long MONITORING_INTERVAL = 15;
 
@@ -122,7 +122,7 @@ public final class RpcStatistics {
         Rpcs before = of(Type.REQUEST_JOB_INFO_SINGLE);
         long wanted = before.queued() + times;
         long done = Math.min(CAPACITY, wanted);
-        long left = Math.min(MOST_QUEUED, wanted - done);
+        long left = Math.min(MAX_QUEUED, wanted - done);
         count(Type.REQUEST_JOB_INFO_SINGLE, user, done);
         byType.put(
                 Type.REQUEST_JOB_INFO_SINGLE, of(Type.REQUEST_JOB_INFO_SINGLE).after(done, left, wanted - done - left));

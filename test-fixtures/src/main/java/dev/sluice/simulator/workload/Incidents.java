@@ -22,7 +22,7 @@ public final class Incidents {
             new Cause("health check: NVLink errors above threshold", "root"),
             new Cause("health check: /scratch not mounted", "root"),
             new Cause("bad DIMM slot A3", "erin"));
-    private static final int MOST_UNAVAILABLE = 3;
+    private static final int MAX_UNAVAILABLE = 3;
 
     private final ClusterState state;
     private final SeededRandom random;
@@ -124,7 +124,7 @@ public final class Incidents {
         List<Node> fixed = state.nodes().stream()
                 .filter(n -> !n.spec().cloud() && !n.has(NodeFlag.DYNAMIC_NORM))
                 .toList();
-        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MOST_UNAVAILABLE;
+        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MAX_UNAVAILABLE;
         return enough
                 ? List.of()
                 : fixed.stream().filter(Node::isUsable).map(Node::name).toList();

@@ -16,7 +16,7 @@ import java.util.Optional;
 public final class DemandText {
 
     /** More jobs than these would hide the numbers; the JSON has them all. */
-    private static final int MOST_JOBS = 200;
+    private static final int MAX_JOBS = 200;
 
     private static final List<String> HEADINGS =
             List.of("JOBID", "PARTITION", "CLASS", "REASON", "TASKS", "COUNTED", "NODES", "WHY");
@@ -99,7 +99,7 @@ public final class DemandText {
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(HEADINGS);
-        jobs.stream().limit(MOST_JOBS).map(DemandText::row).forEach(rows::add);
+        jobs.stream().limit(MAX_JOBS).map(DemandText::row).forEach(rows::add);
         int[] widths = new int[HEADINGS.size() - 1];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
@@ -113,8 +113,8 @@ public final class DemandText {
             }
             out.append(row.get(widths.length)).append('\n');
         }
-        if (jobs.size() > MOST_JOBS) {
-            out.append("    ... and ").append(jobs.size() - MOST_JOBS).append(" more\n");
+        if (jobs.size() > MAX_JOBS) {
+            out.append("    ... and ").append(jobs.size() - MAX_JOBS).append(" more\n");
         }
     }
 

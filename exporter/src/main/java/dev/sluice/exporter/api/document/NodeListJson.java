@@ -16,7 +16,7 @@ import java.util.Optional;
 final class NodeListJson {
 
     /** An answer is for a browser: of larger clusters it shows the sums and this many nodes. */
-    static final int MOST = 2_000;
+    static final int MAX_NODES = 2_000;
 
     private final JsonGenerator json;
 
@@ -27,13 +27,13 @@ final class NodeListJson {
     static void write(JsonGenerator json, ClusterView.Nodes nodes) throws IOException {
         List<JoinedNode> all = nodes.nodes();
         json.writeArrayFieldStart("list");
-        for (JoinedNode node : all.subList(0, Math.min(MOST, all.size()))) {
+        for (JoinedNode node : all.subList(0, Math.min(MAX_NODES, all.size()))) {
             json.writeStartObject();
             new NodeListJson(json).write(node);
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeNumberField("leftOut", Math.max(0, all.size() - MOST));
+        json.writeNumberField("leftOut", Math.max(0, all.size() - MAX_NODES));
     }
 
     private void write(JoinedNode joined) throws IOException {

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class NodeSetJson {
 
     /** A list is for people: of more jobs than this the rest is counted. */
-    static final int MOST_JOBS = 500;
+    static final int MAX_JOBS = 500;
 
     private final JsonGenerator json;
 
@@ -53,11 +53,11 @@ public final class NodeSetJson {
                 .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
                 .toList();
         json.writeArrayFieldStart("jobs");
-        for (JobExplanation job : jobs.subList(0, Math.min(MOST_JOBS, jobs.size()))) {
+        for (JobExplanation job : jobs.subList(0, Math.min(MAX_JOBS, jobs.size()))) {
             DemandJson.writeJob(json, job);
         }
         json.writeEndArray();
-        json.writeNumberField("jobsLeftOut", Math.max(0, jobs.size() - MOST_JOBS));
+        json.writeNumberField("jobsLeftOut", Math.max(0, jobs.size() - MAX_JOBS));
     }
 
     private void decisions(List<Decision> decisions) throws IOException {

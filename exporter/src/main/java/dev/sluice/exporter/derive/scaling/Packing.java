@@ -10,7 +10,7 @@ import java.util.List;
 final class Packing {
 
     /** So many tasks of several nodes each look for room on busy nodes one by one; the rest of an array goes on new ones. */
-    private static final int MOST_GANGS = 1_000;
+    private static final int MAX_GANGS = 1_000;
 
     private final Resources resources;
     private final long[] template;
@@ -169,7 +169,7 @@ final class Packing {
     private Placed gangs(NodeNeed need, Piece piece, long count, long budget) {
         long jobs = 0;
         long newNodes = 0;
-        for (; jobs < Math.min(count, MOST_GANGS); jobs++) {
+        for (; jobs < Math.min(count, MAX_GANGS); jobs++) {
             List<Integer> found = new ArrayList<>();
             int next = piece.start;
             while (found.size() < need.nodes()) {

@@ -62,7 +62,8 @@ final class PoolState {
             busy.set(i, condition == Member.Condition.BUSY || (held && condition != Member.Condition.GHOST));
         }
         this.counts = MemberCounts.of(members, busy);
-        this.max = pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MOST));
+        this.max =
+                pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
         this.within = bits(i -> members.get(i).ordinal() < max);
         this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
         this.named = new NodeSelection(

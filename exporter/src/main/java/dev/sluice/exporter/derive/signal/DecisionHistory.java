@@ -17,7 +17,7 @@ import java.util.Map;
 public final class DecisionHistory {
 
     /** The most changes that are remembered of one pool. */
-    public static final int MOST = 60;
+    public static final int MAX_DECISIONS = 60;
 
     private volatile Map<PoolName, List<Decision>> decisions = Map.of();
 
@@ -53,7 +53,7 @@ public final class DecisionHistory {
         if (!before.isEmpty() && before.get(before.size() - 1).same(pool)) {
             return before;
         }
-        int from = Math.max(0, before.size() + 1 - MOST);
+        int from = Math.max(0, before.size() + 1 - MAX_DECISIONS);
         List<Decision> all = new ArrayList<>(before.subList(from, before.size()));
         all.add(new Decision(at, pool.desired(), pool.replicas(), pool.reasons()));
         return List.copyOf(all);

@@ -15,7 +15,7 @@ public record ArrayTasks(long count, boolean truncated) {
     private static final String CUT = "...";
 
     /** Numbers of more digits than this are no task ids; Slurm's own limit is seven digits. */
-    private static final int MOST_DIGITS = 17;
+    private static final int MAX_DIGITS = 17;
 
     /**
      * Counts the tasks in an {@code array_task_string}: ids and ranges ({@code 1-5,8,11-20}), a range with a step
@@ -78,7 +78,7 @@ public record ArrayTasks(long count, boolean truncated) {
             return 1;
         }
         int end = endOfDigits(text, dash + 1, to);
-        if (text.charAt(dash) != '-' || !isNumber(from, dash) || end < to || end - dash - 1 > MOST_DIGITS) {
+        if (text.charAt(dash) != '-' || !isNumber(from, dash) || end < to || end - dash - 1 > MAX_DIGITS) {
             return 0;
         }
         long first = number(text, from, dash);
@@ -103,7 +103,7 @@ public record ArrayTasks(long count, boolean truncated) {
     }
 
     private static boolean isNumber(int from, int to) {
-        return to > from && to - from <= MOST_DIGITS;
+        return to > from && to - from <= MAX_DIGITS;
     }
 
     private static long number(String text, int from, int to) {

@@ -24,8 +24,8 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
     private static final Pattern HEADER = Pattern.compile(";\\s*([A-Za-z][A-Za-z ]*?)\\s*:\\s*(.*?)\\s*");
     private static final Pattern LEADING_NUMBER = Pattern.compile("(\\d{1,9})\\b.*");
     private static final int FIELDS = 18;
-    private static final long LONGEST = 10L * 366 * 86_400;
-    private static final int MOST_PROCESSORS = 10_000_000;
+    private static final long MAX_SECONDS = 10L * 366 * 86_400;
+    private static final int MAX_PROCESSORS = 10_000_000;
 
     /** The fields that are read, with their place on the line. */
     private enum Field {
@@ -78,7 +78,7 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
         }
         List<SwfJob> sorted = fromZero(jobs);
         for (SwfJob job : sorted) {
-            if (job.submitAt() + job.runtime() > LONGEST) {
+            if (job.submitAt() + job.runtime() > MAX_SECONDS) {
                 throw new SwfException(name + ": job " + job.number()
                         + " ends more than ten years after the first was submitted; are all times in seconds?");
             }
@@ -111,8 +111,8 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
             odd = status == 5 ? "cancelled before it ran" : "no run time";
         } else if (processors <= 0) {
             odd = "no number of processors";
-        } else if (processors > MOST_PROCESSORS) {
-            odd = "more than " + MOST_PROCESSORS + " processors";
+        } else if (processors > MAX_PROCESSORS) {
+            odd = "more than " + MAX_PROCESSORS + " processors";
         }
         if (!odd.isEmpty()) {
             skipped.merge(odd, 1, Integer::sum);

@@ -34,7 +34,7 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
     /** The first call also loads a thousand classes, which takes its time where CPU is scarce. */
     private static final Duration CALL = Duration.ofSeconds(30);
 
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
     private static final int FORBIDDEN = 403;
     private static final int TOO_LARGE = 413;
     private static final int SERVER_ERRORS = 500;
@@ -145,7 +145,7 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static String shortened(SdkException e) {
         String message = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
-        return message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "...";
+        return message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH) + "...";
     }
 
     private PutMetricDataRequest request(List<Datum> data, Instant at) {

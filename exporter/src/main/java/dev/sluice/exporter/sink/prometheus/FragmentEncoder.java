@@ -8,7 +8,7 @@ import java.util.zip.Deflater;
 final class FragmentEncoder implements AutoCloseable {
 
     private static final int TEXT_BUFFER = 16 * 1024;
-    private static final int LONGEST_NUMBER = 20;
+    private static final int MAX_NUMBER_LENGTH = 20;
     private static final int FIRST_OUTPUT = 4 * 1024;
 
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
@@ -46,7 +46,7 @@ final class FragmentEncoder implements AutoCloseable {
 
     /** Appends the decimal digits of the number. */
     void append(long number) {
-        if (text.length - textEnd < LONGEST_NUMBER) {
+        if (text.length - textEnd < MAX_NUMBER_LENGTH) {
             compress();
         }
         if (number < 0) {

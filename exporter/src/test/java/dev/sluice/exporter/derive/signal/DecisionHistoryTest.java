@@ -46,7 +46,9 @@ class DecisionHistoryTest {
             observe(i, pool(GPU, i, 0));
         }
 
-        assertThat(history.all().get(GPU)).hasSize(DecisionHistory.MOST).endsWith(decision(999, 999, 0));
+        assertThat(history.all().get(GPU))
+                .hasSize(DecisionHistory.MAX_DECISIONS)
+                .endsWith(decision(999, 999, 0));
     }
 
     private void observe(int second, PoolDemand... pools) {

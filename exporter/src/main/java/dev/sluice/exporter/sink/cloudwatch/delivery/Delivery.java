@@ -21,7 +21,7 @@ import java.util.function.DoubleSupplier;
 public final class Delivery {
 
     /** Enough to find a handful of bad data in a thousand, and few enough when all of them are bad. */
-    private static final int MOST_REQUESTS = 60;
+    private static final int MAX_REQUESTS = 60;
 
     /** As often as the CloudWatch agent makes a request. */
     private static final int MAX_ATTEMPTS = 5;
@@ -102,7 +102,7 @@ public final class Delivery {
             failure = Optional.of(new Answer(Answer.Kind.UNAVAILABLE, "another publishes from now on"));
             return;
         }
-        if (requests >= MOST_REQUESTS) {
+        if (requests >= MAX_REQUESTS) {
             failure = refusal.or(() -> Optional.of(new Answer(Answer.Kind.REFUSED, "too many refused requests")));
             return;
         }

@@ -10,7 +10,7 @@ import java.util.List;
 public final class Requests {
 
     /** CloudWatch takes 1 MB. The rest is for what estimates miss. */
-    private static final int MOST_BYTES = 900_000;
+    private static final int MAX_BYTES = 900_000;
 
     private static final int REQUEST = 200;
     /** The names of members, the timestamp, the unit and what frames them. */
@@ -29,7 +29,7 @@ public final class Requests {
         int bytes = REQUEST;
         for (Datum datum : data) {
             int more = bytes(datum);
-            if (!current.isEmpty() && (current.size() == CloudWatchLimits.MOST_METRICS || bytes + more > MOST_BYTES)) {
+            if (!current.isEmpty() && (current.size() == CloudWatchLimits.MAX_METRICS || bytes + more > MAX_BYTES)) {
                 requests.add(List.copyOf(current));
                 current.clear();
                 bytes = REQUEST;

@@ -4,13 +4,13 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 public final class CloudWatchLimits {
 
     /** Of a request. */
-    public static final int MOST_METRICS = 1_000;
+    public static final int MAX_METRICS = 1_000;
     /** Of one datum. */
-    public static final int MOST_VALUES = 150;
+    public static final int MAX_VALUES = 150;
 
-    private static final int MOST_DIMENSIONS = 30;
-    private static final int LONGEST_NAME = 255;
-    private static final int LONGEST_VALUE = 1_024;
+    private static final int MAX_DIMENSIONS = 30;
+    private static final int MAX_NAME_LENGTH = 255;
+    private static final int MAX_VALUE_LENGTH = 1_024;
     private static final double LARGEST = Math.pow(2, 360);
 
     private CloudWatchLimits() {}
@@ -22,12 +22,12 @@ public final class CloudWatchLimits {
 
     /** Whether the name and dimensions are such as CloudWatch takes. */
     public static boolean takes(SeriesKey key) {
-        return key.dimensions().size() <= MOST_DIMENSIONS
-                && text(key.name(), LONGEST_NAME)
+        return key.dimensions().size() <= MAX_DIMENSIONS
+                && text(key.name(), MAX_NAME_LENGTH)
                 && key.dimensions().stream()
                         .allMatch(dimension -> !dimension.name().startsWith(":")
-                                && text(dimension.name(), LONGEST_NAME)
-                                && text(dimension.value(), LONGEST_VALUE));
+                                && text(dimension.name(), MAX_NAME_LENGTH)
+                                && text(dimension.value(), MAX_VALUE_LENGTH));
     }
 
     private static boolean text(String text, int longest) {

@@ -35,7 +35,7 @@ public record Datum(SeriesKey key, Unit unit, Content content) {
     public boolean valid() {
         return CloudWatchLimits.takes(key)
                 && (content instanceof Several several
-                        ? several.values().size() <= CloudWatchLimits.MOST_VALUES
+                        ? several.values().size() <= CloudWatchLimits.MAX_VALUES
                                 && several.values().stream().allMatch(CloudWatchLimits::takes)
                         : CloudWatchLimits.takes(((Single) content).value()));
     }

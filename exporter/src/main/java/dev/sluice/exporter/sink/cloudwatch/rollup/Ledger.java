@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class Ledger {
 
     /** Far more than there are counters; what was not seen for longest goes first. */
-    private static final int MOST_SEEN = 50_000;
+    private static final int MAX_SEEN = 50_000;
 
     private final Map<Source, Double> totals = new Recent<>();
     private final Map<Source, Histogram> histograms = new Recent<>();
@@ -34,7 +34,7 @@ public final class Ledger {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Source, V> eldest) {
-            return size() > MOST_SEEN;
+            return size() > MAX_SEEN;
         }
     }
 
