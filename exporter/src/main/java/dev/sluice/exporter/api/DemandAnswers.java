@@ -5,7 +5,7 @@ import dev.sluice.exporter.api.document.DemandText;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.derive.join.Mismatch;
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.ScalingHistory.Counts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

@@ -11,7 +11,7 @@ import dev.sluice.common.kubernetes.WatchTuning;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

@@ -3,8 +3,8 @@ package dev.sluice.exporter.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Doubt;
 import dev.sluice.exporter.derive.signal.Doubt.Cause;
 import dev.sluice.exporter.derive.signal.Signal;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.rules;
 
 import dev.sluice.exporter.derive.join.Mismatch;
 import dev.sluice.exporter.derive.scaling.PendingClass;
-import dev.sluice.exporter.derive.scaling.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.Doubt;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.JobState;

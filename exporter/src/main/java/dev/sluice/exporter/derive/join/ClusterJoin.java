@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.scaling.FixedNodes;
-import dev.sluice.exporter.derive.scaling.Pool;
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;

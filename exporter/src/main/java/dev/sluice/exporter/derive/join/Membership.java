@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.NodeReason;
-import dev.sluice.exporter.derive.scaling.FreeRoom;
-import dev.sluice.exporter.derive.scaling.Member;
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.kubernetes.NodeSet;

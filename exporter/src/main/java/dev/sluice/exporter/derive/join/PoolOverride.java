@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.scaling.Member;
-import dev.sluice.exporter.derive.scaling.NodeShape;
-import dev.sluice.exporter.derive.scaling.Pool;
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.join;
 
-import dev.sluice.exporter.derive.scaling.FixedNodes;
-import dev.sluice.exporter.derive.scaling.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;

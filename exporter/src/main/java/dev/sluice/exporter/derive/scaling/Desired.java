@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import java.util.ArrayList;
 import java.util.List;
 

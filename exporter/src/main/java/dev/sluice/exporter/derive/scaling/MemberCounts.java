@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.scaling.pool.Member;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;

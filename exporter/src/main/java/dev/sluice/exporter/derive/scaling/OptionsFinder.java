@@ -1,5 +1,13 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -69,8 +77,8 @@ final class OptionsFinder {
         long needed = Long.MAX_VALUE;
         for (FixedNodes nodes : fixed) {
             if (nodes.partitions().contains(partitionName)) {
-                Optional<NodeNeed> need = NodeNeed.of(size, whole, Optional.of(nodes.shape()), Long.MAX_VALUE)
-                        .need();
+                Optional<NodeNeed> need =
+                        NodeNeed.of(size, whole, nodes.shape(), Long.MAX_VALUE).need();
                 suitable = need.isPresent() ? Amounts.sum(suitable, nodes.nodes()) : suitable;
                 needed = Math.min(needed, need.map(NodeNeed::nodes).orElse(Long.MAX_VALUE));
             }
@@ -98,7 +106,7 @@ final class OptionsFinder {
         void look(PoolState pool, String partitionName) {
             Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
             if (partition.isPresent() && !partition.get().state().startsJobs()) {
-                miss(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN));
+                miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
                 return;
             }
             Nodes like = new Nodes(
@@ -107,24 +115,27 @@ final class OptionsFinder {
                     size.isGuessed() ? pool.max() : 0);
             Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like.whole()));
             if (found.ask().isEmpty()) {
-                miss(pool, partitionName, found.fit().cause());
+                miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
             PoolState.Ask ask = found.ask().get();
             long nodes = ask.need().nodes();
             if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
-                miss(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT));
+                miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
             } else if (nodes > pool.max()) {
-                miss(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES));
+                miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES)));
             } else if (!ask.requiredNodes().isEmpty() && !pool.canHave(lists.list(ask.requiredNodes()))) {
-                miss(pool, partitionName, Optional.empty());
+                miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
                 fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask));
             }
         }
 
         private Measured measure(PoolState pool, boolean whole) {
-            NodeNeed.Fit fit = NodeNeed.of(size, whole, pool.pool().shape(), pool.max());
+            NodeNeed.Fit fit = pool.pool()
+                    .shape()
+                    .map(shape -> NodeNeed.of(size, whole, shape, pool.max()))
+                    .orElseGet(() -> NodeNeed.ofUnknownNode(size));
             return new Measured(
                     fit,
                     fit.need()
@@ -134,8 +145,7 @@ final class OptionsFinder {
                                     size.shape().excludedNodes())));
         }
 
-        private void miss(PoolState pool, String partition, Optional<UnsatisfiableCause> cause) {
-            Options.Misfit misfit = new Options.Misfit(pool, partition, cause);
+        private void miss(Options.Misfit misfit) {
             closest = closest.isEmpty() || misfit.closerThan(closest.get()) ? Optional.of(misfit) : closest;
         }
     }

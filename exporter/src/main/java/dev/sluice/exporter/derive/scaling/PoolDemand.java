@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,17 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.NodeIndex.PoolNodes;
+import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
+import dev.sluice.exporter.derive.scaling.packing.NodeBits;
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
+import dev.sluice.exporter.derive.scaling.packing.NodeSelection;
+import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import java.util.BitSet;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.List;
 import java.util.Map;
 

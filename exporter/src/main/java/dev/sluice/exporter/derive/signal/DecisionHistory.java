@@ -1,8 +1,8 @@
 package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

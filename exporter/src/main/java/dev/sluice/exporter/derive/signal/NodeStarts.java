@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
-import dev.sluice.exporter.derive.scaling.Member;
-import dev.sluice.exporter.derive.scaling.Pool;
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
-import dev.sluice.exporter.derive.scaling.Member;
-import dev.sluice.exporter.derive.scaling.NodeShape;
-import dev.sluice.exporter.derive.scaling.Pool;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetStatus;

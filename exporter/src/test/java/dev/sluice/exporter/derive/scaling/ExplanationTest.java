@@ -5,7 +5,7 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

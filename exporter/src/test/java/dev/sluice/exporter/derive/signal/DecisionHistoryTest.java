@@ -3,8 +3,8 @@ package dev.sluice.exporter.derive.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.PoolDemand;
-import dev.sluice.exporter.derive.scaling.PoolName;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import java.time.Instant;
 import java.util.Arrays;

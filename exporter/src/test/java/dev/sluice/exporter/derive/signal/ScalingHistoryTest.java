@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.ClusterJoin;
-import dev.sluice.exporter.derive.scaling.FreeRoom;
-import dev.sluice.exporter.derive.scaling.Member;
-import dev.sluice.exporter.derive.scaling.Member.Condition;
-import dev.sluice.exporter.derive.scaling.Pool;
-import dev.sluice.exporter.derive.scaling.PoolName;
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

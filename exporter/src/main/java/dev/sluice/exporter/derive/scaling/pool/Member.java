@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.derive.NodeReason;
 import java.util.Optional;

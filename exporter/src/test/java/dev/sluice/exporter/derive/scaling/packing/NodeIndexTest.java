@@ -1,7 +1,11 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Hostlist;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,7 +76,7 @@ class NodeIndexTest {
             members.add(new Member(node, Member.Condition.IDLE, false, FreeRoom.NONE, members.size()));
         }
         return new Pool(
-                TestPool.nameOf(name),
+                new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1"),
                 Set.of(name),
                 Optional.empty(),
                 0,

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -6,28 +6,28 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /** What can be computed again, kept up to a weight; beyond it everything is forgotten, so that memory stays bounded. */
-final class BoundedCache<K, V> {
+public final class BoundedCache<K, V> {
 
     private final Map<K, V> kept = new HashMap<>();
     private final long maxWeight;
     private final ToIntFunction<V> weigh;
     private long weight;
 
-    BoundedCache(long maxWeight, ToIntFunction<V> weigh) {
+    public BoundedCache(long maxWeight, ToIntFunction<V> weigh) {
         this.maxWeight = maxWeight;
         this.weigh = weigh;
     }
 
     /** Of values that all weigh the same. */
-    BoundedCache(long maxSize) {
+    public BoundedCache(long maxSize) {
         this(maxSize, unused -> 1);
     }
 
-    V get(K key, V otherwise) {
+    public V get(K key, V otherwise) {
         return kept.getOrDefault(key, otherwise);
     }
 
-    V get(K key, Function<K, V> compute) {
+    public V get(K key, Function<K, V> compute) {
         V known = kept.get(key);
         if (known != null) {
             return known;
@@ -37,7 +37,7 @@ final class BoundedCache<K, V> {
         return computed;
     }
 
-    void put(K key, V value) {
+    public void put(K key, V value) {
         V before = kept.get(key);
         int more = weigh.applyAsInt(value) - (before == null ? 0 : weigh.applyAsInt(before));
         if (weight + more > maxWeight) {

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
 import java.util.Arrays;
 
@@ -11,16 +11,16 @@ import java.util.Arrays;
  * @param complete whether all of its names are
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
-record NodeBits(int[] at, long[] words, int names, boolean complete) {
+public record NodeBits(int[] at, long[] words, int names, boolean complete) {
 
     /** The index of the first word that is not before a place. */
-    int from(int place) {
+    public int from(int place) {
         int found = Arrays.binarySearch(at, place);
         return found < 0 ? -found - 1 : found;
     }
 
     /** How many of some nodes of a pool it names. */
-    int count(int firstWord, long[] nodes) {
+    public int count(int firstWord, long[] nodes) {
         int count = 0;
         for (int i = from(firstWord); i < at.length && at[i] < firstWord + nodes.length; i++) {
             count += Long.bitCount(words[i] & nodes[at[i] - firstWord]);
@@ -29,7 +29,7 @@ record NodeBits(int[] at, long[] words, int names, boolean complete) {
     }
 
     /** The nodes of a pool that it names. */
-    long[] of(int firstWord, int length) {
+    public long[] of(int firstWord, int length) {
         long[] nodes = new long[length];
         for (int i = from(firstWord); i < at.length && at[i] < firstWord + length; i++) {
             nodes[at[i] - firstWord] = words[i];

@@ -1,5 +1,8 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
+import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,7 +10,7 @@ import java.util.List;
  * Puts jobs on the nodes of one pool, first fit: into the free room of busy nodes, of nodes that jobs before have
  * opened, and then on further nodes, which are all like the template. Equal tasks are put together, never one by one.
  */
-final class Packing {
+public final class Packing {
 
     /** So many tasks of several nodes each look for room on busy nodes one by one; the rest of an array goes on new ones. */
     private static final int MAX_GANGS = 1_000;
@@ -26,9 +29,9 @@ final class Packing {
      * @param tasks array tasks, or 1 for a job
      * @param newNodes further nodes that this took
      */
-    record Placed(long tasks, long newNodes) {
+    public record Placed(long tasks, long newNodes) {
 
-        static final Placed NOTHING = new Placed(0, 0);
+        public static final Placed NOTHING = new Placed(0, 0);
     }
 
     /**
@@ -38,9 +41,9 @@ final class Packing {
      * @param nodes a bit for each node
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    record Excluded(String list, long[] nodes) {
+    public record Excluded(String list, long[] nodes) {
 
-        static final Excluded NOTHING = new Excluded("", new long[0]);
+        public static final Excluded NOTHING = new Excluded("", new long[0]);
     }
 
     private record Start(FreeRoom piece, String excluded) {}
@@ -51,7 +54,7 @@ final class Packing {
      * @param free what each node has; none where it takes no further job
      * @param maxKept how many pieces it may remember to be faster
      */
-    Packing(FreeRoom node, List<FreeRoom> free, int maxKept) {
+    public Packing(FreeRoom node, List<FreeRoom> free, int maxKept) {
         this.starts = new BoundedCache<>(maxKept);
         List<FreeRoom> all = new ArrayList<>(free);
         all.add(node);
@@ -63,17 +66,17 @@ final class Packing {
     }
 
     /** From here on what is put can be taken back, until it is kept. */
-    void record() {
+    public void record() {
         recording = true;
         rooms.record();
     }
 
-    void keep() {
+    public void keep() {
         recording = false;
         rooms.keep();
     }
 
-    void undo() {
+    public void undo() {
         recording = false;
         rooms.undo();
     }
@@ -85,7 +88,7 @@ final class Packing {
      * @param budget how many further nodes they may take
      * @param excluded nodes that they may not use
      */
-    Placed place(NodeNeed need, long count, long budget, Excluded excluded) {
+    public Placed place(NodeNeed need, long count, long budget, Excluded excluded) {
         if (count <= 0) {
             return Placed.NOTHING;
         }

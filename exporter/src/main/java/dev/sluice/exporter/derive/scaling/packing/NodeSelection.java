@@ -1,10 +1,10 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /** Some nodes of one pool: a set that grows, and shrinks only where a trial is taken back. */
-final class NodeSelection {
+public final class NodeSelection {
 
     private final int firstWord;
     private final long[] selectable;
@@ -23,18 +23,18 @@ final class NodeSelection {
      * @param firstWord the place of the pool's first word
      * @param selectable the nodes that can be in it
      */
-    NodeSelection(int firstWord, long[] selectable) {
+    public NodeSelection(int firstWord, long[] selectable) {
         this.firstWord = firstWord;
         this.selectable = selectable;
         this.words = new long[selectable.length];
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** How many nodes of a list can be in it and are not. */
-    int missing(NodeBits list) {
+    public int missing(NodeBits list) {
         int missing = 0;
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
             int word = list.at()[i] - firstWord;
@@ -44,7 +44,7 @@ final class NodeSelection {
     }
 
     /** Adds what is missing of a list; is told each node by its number in the pool. */
-    void add(NodeBits list, IntConsumer added) {
+    public void add(NodeBits list, IntConsumer added) {
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
             int word = list.at()[i] - firstWord;
             long more = list.words()[i] & selectable[word] & ~words[word];
@@ -63,17 +63,17 @@ final class NodeSelection {
     }
 
     /** From here on what is added can be taken back, until it is kept. */
-    void record() {
+    public void record() {
         recording = true;
         marked = size;
     }
 
-    void keep() {
+    public void keep() {
         recording = false;
         recorded = 0;
     }
 
-    void undo() {
+    public void undo() {
         while (recorded > 0) {
             recorded -= 2;
             words[(int) changes[recorded]] = changes[recorded + 1];

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.need;
 
 import java.util.Locale;
 
@@ -20,7 +20,7 @@ public enum UnsatisfiableCause {
         return label;
     }
 
-    String sentence() {
+    public String sentence() {
         return switch (this) {
             case PARTITION_DOWN -> "its partition starts no jobs";
             case FEATURE_UNKNOWN -> "no node has the features that it asks for";

@@ -1,5 +1,7 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
@@ -12,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** The nodes of all pools by number, so that a list of nodes is a set of bits. */
-final class NodeIndex {
+public final class NodeIndex {
 
-    static final int WORD = Long.SIZE;
+    public static final int WORD = Long.SIZE;
 
     /** Kept lists take 12 bytes for each word: 6 MB. */
     private static final int MAX_KEPT_WORDS = 1 << 19;
@@ -45,9 +47,9 @@ final class NodeIndex {
      * @param firstWord the place of the word that its first node is in; no other pool has a node in its words
      * @param members its nodes in order
      */
-    record PoolNodes(int firstWord, List<Member> members) {
+    public record PoolNodes(int firstWord, List<Member> members) {
 
-        int words() {
+        public int words() {
             return (members.size() + WORD - 1) / WORD;
         }
     }
@@ -97,7 +99,7 @@ final class NodeIndex {
     }
 
     /** Numbers the nodes; one that is in several pools, which none should be, is a node of the first. */
-    NodeIndex(List<Pool> pools) {
+    public NodeIndex(List<Pool> pools) {
         int next = 0;
         for (Pool pool : pools) {
             List<Member> sorted = pool.members().stream().sorted(ORDER).toList();
@@ -118,7 +120,7 @@ final class NodeIndex {
     }
 
     /** In the order in which the pools were given. */
-    PoolNodes pool(int index) {
+    public PoolNodes pool(int index) {
         return pools.get(index);
     }
 
@@ -138,12 +140,12 @@ final class NodeIndex {
         }
     }
 
-    NodeBits list(String hostlist) {
+    public NodeBits list(String hostlist) {
         return lists.get(hostlist, this::read);
     }
 
     /** Nodes that jobs hold: a job that started since the nodes were asked for makes its nodes busy too. */
-    long[] heldBy(List<Job> jobs) {
+    public long[] heldBy(List<Job> jobs) {
         Set<String> seen = new HashSet<>();
         long[] held = new long[scratch.length];
         for (Job job : jobs) {

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.need;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

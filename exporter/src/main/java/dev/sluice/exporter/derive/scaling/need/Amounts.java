@@ -1,22 +1,22 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.need;
 
 /** Arithmetic on amounts that are not negative; sums and products stop at {@link Long#MAX_VALUE}. */
-final class Amounts {
+public final class Amounts {
 
     private Amounts() {}
 
-    static long sum(long a, long b) {
+    public static long sum(long a, long b) {
         long sum = a + b;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    static long product(long a, long b) {
+    public static long product(long a, long b) {
         long product = a * b;
         return product < 0 || Math.multiplyHigh(a, b) != 0 ? Long.MAX_VALUE : product;
     }
 
     /** How many of a size it takes for an amount. */
-    static long ceilingOf(long amount, long size) {
+    public static long ceilingOf(long amount, long size) {
         return amount / size + (amount % size == 0 ? 0 : 1);
     }
 }

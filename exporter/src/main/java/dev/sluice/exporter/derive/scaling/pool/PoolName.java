@@ -1,4 +1,4 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.pool;
 
 import java.util.Comparator;
 

@@ -1,5 +1,7 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.need;
 
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
@@ -15,7 +17,7 @@ import java.util.Optional;
  * @param whole whether it shares its nodes with no other job
  * @param piece what one piece takes of a node
  */
-record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRoom piece) {
+public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRoom piece) {
 
     /**
      * Measures a job by a node.
@@ -24,14 +26,14 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
      * @param wholeNodes whether the partition gives every job its nodes to itself
      * @param most the most nodes that the pool can have
      */
-    static Fit of(Ask size, boolean wholeNodes, Optional<NodeShape> node, long most) {
-        boolean whole = wholeNodes || size.shape().wholeNodes();
-        return node.map(shape -> new Measure(size, shape).fit(whole, most))
-                .orElseGet(() -> ofUnknownNode(size.shape(), size.request()));
+    public static Fit of(Ask size, boolean wholeNodes, NodeShape node, long most) {
+        return new Measure(size, node).fit(wholeNodes || size.shape().wholeNodes(), most);
     }
 
     /** Without a template only a job that asks for nodes, and no more than one CPU of each, can be measured. */
-    private static Fit ofUnknownNode(JobShape shape, JobRequest request) {
+    public static Fit ofUnknownNode(Ask size) {
+        JobShape shape = size.shape();
+        JobRequest request = size.request();
         long nodes = Math.max(1, shape.minimumNodes());
         boolean plain = shape.tasks() <= nodes
                 && shape.cpusPerTask() <= 1
@@ -43,10 +45,10 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
     }
 
     /** What of a job decides how it fits. */
-    record Ask(JobShape shape, JobRequest request) {
+    public record Ask(JobShape shape, JobRequest request) {
 
         /** Whether Slurm's own number of nodes, a guess, is what there is to go by. */
-        boolean isGuessed() {
+        public boolean isGuessed() {
             return shape.licenses()
                     || shape.coreSpecialization()
                     || !shape.gpusPerSocket().isEmpty();
@@ -54,7 +56,7 @@ record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRo
     }
 
     /** Either a need or why there can be none. */
-    record Fit(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
+    public record Fit(Optional<NodeNeed> need, Optional<UnsatisfiableCause> cause) {
 
         static Fit of(NodeNeed need) {
             return new Fit(Optional.of(need), Optional.empty());

@@ -1,0 +1,5 @@
+/** What a job needs of the nodes of a NodeSet. */
+@NullMarked
+package dev.sluice.exporter.derive.scaling.need;
+
+import org.jspecify.annotations.NullMarked;
