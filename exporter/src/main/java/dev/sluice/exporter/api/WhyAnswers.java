@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JobJson;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.NodeSetJson;
@@ -11,7 +11,6 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -21,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,14 +101,12 @@ final class WhyAnswers {
                     : Answer.error(UNAVAILABLE, String.join("; ", silent));
         }
         Instant now = clock.instant();
-        return document(found, (json, cluster) -> {
-            json.writeStringField("cluster", cluster.name());
-            if (cluster.demand().observedAt().isPresent()) {
-                JsonDocument.age(json, cluster.demand().observedAt().get(), now);
-            }
-            json.writeObjectFieldStart("nodeSet");
-            NodeSetJson.writeOne(json, cluster, pool(cluster, namespace, name).orElseThrow());
-            json.writeEndObject();
+        return document(found, cluster -> {
+            ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
+            cluster.demand().observedAt().ifPresent(at -> JsonDocument.age(object, at, now));
+            return object.set(
+                    "nodeSet",
+                    NodeSetJson.one(cluster, pool(cluster, namespace, name).orElseThrow()));
         });
     }
 
@@ -140,61 +138,30 @@ final class WhyAnswers {
                     ? Answer.error(NOT_FOUND, missing)
                     : Answer.error(UNAVAILABLE, String.join("; ", silent));
         }
-        return document(found, (json, cluster) -> jobs(json, cluster, match, order, now));
+        return document(found, cluster -> jobs(cluster, match, order, now));
     }
 
-    private void jobs(JsonGenerator json, ClusterView cluster, Predicate<Job> match, Comparator<Job> order, Instant now)
-            throws IOException {
+    private ObjectNode jobs(ClusterView cluster, Predicate<Job> match, Comparator<Job> order, Instant now) {
         ClusterView.Queue queue = cluster.queueAt(now).orElseThrow();
         List<Job> all = queue.jobs().stream().filter(match).sorted(order).toList();
-        json.writeStringField("cluster", cluster.name());
-        JsonDocument.age(json, queue.at(), now);
-        writeFailure(json, cluster);
         Map<JobState, Long> states = new EnumMap<>(JobState.class);
         all.forEach(job -> states.merge(job.state(), job.tasks(), Long::sum));
-        json.writeObjectFieldStart("byState");
-        for (Map.Entry<JobState, Long> state : states.entrySet()) {
-            json.writeNumberField(state.getKey().label(), state.getValue());
-        }
-        json.writeEndObject();
-        json.writeArrayFieldStart("jobs");
-        JobJson one = new JobJson(json, cluster, queue, sources.visibility(), now);
-        for (Job job : all.subList(0, Math.min(MAX_JOBS, all.size()))) {
-            one.write(job);
-        }
-        json.writeEndArray();
-        json.writeNumberField("leftOut", Math.max(0, all.size() - MAX_JOBS));
+        ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
+        JsonDocument.age(object, queue.at(), now);
+        // While jobs cannot be read, what is said is as of an earlier poll.
+        cluster.source(SlurmSource.JOBS)
+                .flatMap(SourceStatus::failure)
+                .ifPresent(failure -> object.put(
+                        "outdated", "jobs cannot be read since " + failure.since() + ": " + failure.message()));
+        object.set("byState", JsonDocument.numbers(states, JobState::label));
+        JobJson one = new JobJson(cluster, queue, sources.visibility(), now);
+        object.set("jobs", JsonDocument.array(all.subList(0, Math.min(MAX_JOBS, all.size())), one::job));
+        return object.put("leftOut", Math.max(0, all.size() - MAX_JOBS));
     }
 
-    /** While jobs cannot be read, what is said is as of an earlier poll. */
-    private static void writeFailure(JsonGenerator json, ClusterView cluster) throws IOException {
-        Optional<SourceStatus.Failure> failure =
-                cluster.source(SlurmSource.JOBS).flatMap(SourceStatus::failure);
-        if (failure.isPresent()) {
-            json.writeStringField(
-                    "outdated",
-                    "jobs cannot be read since " + failure.get().since() + ": "
-                            + failure.get().message());
-        }
-    }
-
-    private interface Part {
-        void write(JsonGenerator json, ClusterView cluster) throws IOException;
-    }
-
-    private static Answer document(List<ClusterView> clusters, Part part) {
-        return Answer.json(OK, JsonDocument.encode(json -> {
-            json.writeStartObject();
-            json.writeNumberField("version", NowJson.VERSION);
-            json.writeArrayFieldStart("clusters");
-            for (ClusterView cluster : clusters) {
-                json.writeStartObject();
-                part.write(json, cluster);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }));
+    private static Answer document(List<ClusterView> clusters, Function<ClusterView, ObjectNode> content) {
+        ObjectNode document = JsonDocument.object().put("version", NowJson.VERSION);
+        return Answer.json(OK, JsonDocument.bytes(document.set("clusters", JsonDocument.array(clusters, content))));
     }
 
     private List<ClusterView> clusters(ApiRequest request) {

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.kubernetes;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.exporter.kubernetes.decode.FieldSink;
 import dev.sluice.exporter.kubernetes.decode.FieldTree;
@@ -10,9 +10,6 @@ import dev.sluice.exporter.kubernetes.decode.Numbers;
 import dev.sluice.exporter.kubernetes.lease.LeaseRecord;
 import dev.sluice.exporter.kubernetes.lease.StoredLease;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +27,6 @@ final class LeaseObject implements FieldSink {
             KubeField.LEASE_ACQUIRED,
             KubeField.LEASE_RENEWED,
             KubeField.LEASE_TRANSITIONS);
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     private final Map<KubeField, String> values = new EnumMap<>(KubeField.class);
     private final Map<String, String> labels = new TreeMap<>();
@@ -79,46 +74,35 @@ final class LeaseObject implements FieldSink {
 
     /** The whole document; with a resource version it replaces the Lease of that version alone. */
     String with(ObjectName name, String version, LeaseRecord record) {
-        var text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
-            json.writeStartObject();
-            json.writeStringField("apiVersion", "coordination.k8s.io/v1");
-            json.writeStringField("kind", "Lease");
-            json.writeObjectFieldStart("metadata");
-            json.writeStringField("name", name.name());
-            json.writeStringField("namespace", name.namespace());
-            writeFilled(json, "resourceVersion", version);
-            write(json, "labels", labels);
-            write(json, "annotations", annotations);
-            json.writeEndObject();
-            json.writeObjectFieldStart("spec");
-            // None at all where nobody holds it: an empty one is refused.
-            writeFilled(json, "holderIdentity", record.holder());
-            json.writeNumberField("leaseDurationSeconds", record.durationSeconds());
-            writeFilled(json, "acquireTime", record.acquireTime());
-            writeFilled(json, "renewTime", record.renewTime());
-            json.writeNumberField("leaseTransitions", record.transitions());
-            json.writeEndObject();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException("not even into memory", e);
-        }
-        return text.toString();
+        ObjectNode document = JsonNodeFactory.instance
+                .objectNode()
+                .put("apiVersion", "coordination.k8s.io/v1")
+                .put("kind", "Lease");
+        ObjectNode metadata =
+                document.putObject("metadata").put("name", name.name()).put("namespace", name.namespace());
+        putFilled(metadata, "resourceVersion", version);
+        put(metadata, "labels", labels);
+        put(metadata, "annotations", annotations);
+        ObjectNode spec = document.putObject("spec");
+        // None at all where nobody holds it: an empty one is refused.
+        putFilled(spec, "holderIdentity", record.holder());
+        spec.put("leaseDurationSeconds", record.durationSeconds());
+        putFilled(spec, "acquireTime", record.acquireTime());
+        putFilled(spec, "renewTime", record.renewTime());
+        spec.put("leaseTransitions", record.transitions());
+        return document.toString();
     }
 
-    private static void writeFilled(JsonGenerator json, String name, String value) throws IOException {
+    private static void putFilled(ObjectNode object, String name, String value) {
         if (!value.isEmpty()) {
-            json.writeStringField(name, value);
+            object.put(name, value);
         }
     }
 
-    private static void write(JsonGenerator json, String name, Map<String, String> values) throws IOException {
+    private static void put(ObjectNode object, String name, Map<String, String> values) {
         if (!values.isEmpty()) {
-            json.writeObjectFieldStart(name);
-            for (Map.Entry<String, String> value : values.entrySet()) {
-                json.writeStringField(value.getKey(), value.getValue());
-            }
-            json.writeEndObject();
+            ObjectNode members = object.putObject(name);
+            values.forEach(members::put);
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
@@ -10,13 +12,10 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,87 +27,56 @@ public final class DemandJson {
     private static final int VERSION = 1;
     private static final int JOBS_IN_A_PART = 100;
 
-    private final JsonGenerator json;
-    private final Instant now;
-
-    private DemandJson(JsonGenerator json, Instant now) {
-        this.json = json;
-        this.now = now;
-    }
+    private DemandJson() {}
 
     /** All clusters, without their jobs. */
     public static byte[] encode(DemandReport report, Instant now) {
-        return JsonDocument.encode(json -> {
-            for (JsonDocument.Content part : parts(report, false, now)) {
-                part.write(json);
-            }
-        });
+        ArrayNode clusters = JsonDocument.array(report.clusters(), cluster -> cluster(cluster, now));
+        return JsonDocument.bytes(document().set("clusters", clusters));
     }
 
     /** All clusters with the jobs that wait, which may be many. */
     public static Iterator<Buffer> explained(DemandReport report, Instant now) {
-        return JsonDocument.pieces(parts(report, true, now));
+        List<JsonDocument.Part> parts = new ArrayList<>();
+        parts.add(JsonDocument.opening(document()));
+        parts.add(json -> json.writeArrayFieldStart("clusters"));
+        for (ClusterDemand cluster : report.clusters()) {
+            parts.add(JsonDocument.opening(cluster(cluster, now)));
+            cluster.demand()
+                    .filter(unused -> cluster.publishing())
+                    .ifPresent(demand -> parts.addAll(jobs(demand.jobs())));
+            parts.add(JsonGenerator::writeEndObject);
+        }
+        parts.add(JsonGenerator::writeEndArray);
+        parts.add(JsonGenerator::writeEndObject);
+        return JsonDocument.pieces(parts);
     }
 
     /** One NodeSet alone, flat; the cluster must be publishing. */
     public static byte[] encode(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        return JsonDocument.encode(json -> {
-            new DemandJson(json, now).begin(cluster, nodeSet);
-            json.writeEndObject();
-        });
+        return JsonDocument.bytes(flat(cluster, nodeSet, now));
     }
 
     /** One NodeSet alone with the jobs that wait for it, which may be many; the cluster must be publishing. */
     public static Iterator<Buffer> explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
-        List<JsonDocument.Content> parts = new ArrayList<>();
-        parts.add(json -> new DemandJson(json, now).begin(cluster, nodeSet));
+        List<JsonDocument.Part> parts = new ArrayList<>();
+        parts.add(JsonDocument.opening(flat(cluster, nodeSet, now)));
         cluster.demand()
-                .ifPresent(demand -> parts.addAll(parts(demand.jobs().stream()
+                .ifPresent(demand -> parts.addAll(jobs(demand.jobs().stream()
                         .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
                         .toList())));
         parts.add(JsonGenerator::writeEndObject);
         return JsonDocument.pieces(parts);
     }
 
-    /** The members of one NodeSet. */
-    static void writeNodeSet(JsonGenerator json, PoolDemand nodeSet) throws IOException {
-        new DemandJson(json, Instant.EPOCH).writeMembers(nodeSet);
-    }
-
-    /** What became of one job. */
-    static void writeJob(JsonGenerator json, JobExplanation job) throws IOException {
-        new DemandJson(json, Instant.EPOCH).write(job);
-    }
-
-    private static List<JsonDocument.Content> parts(DemandReport report, boolean explain, Instant now) {
-        List<JsonDocument.Content> parts = new ArrayList<>();
-        parts.add(json -> {
-            json.writeStartObject();
-            json.writeNumberField("version", VERSION);
-            json.writeArrayFieldStart("clusters");
-        });
-        for (ClusterDemand cluster : report.clusters()) {
-            parts.add(json -> new DemandJson(json, now).begin(cluster));
-            if (explain && cluster.publishing()) {
-                cluster.demand().ifPresent(demand -> parts.addAll(parts(demand.jobs())));
-            }
-            parts.add(JsonGenerator::writeEndObject);
-        }
-        parts.add(json -> {
-            json.writeEndArray();
-            json.writeEndObject();
-        });
-        return parts;
-    }
-
-    private static List<JsonDocument.Content> parts(List<JobExplanation> jobs) {
-        List<JsonDocument.Content> parts = new ArrayList<>();
+    private static List<JsonDocument.Part> jobs(List<JobExplanation> jobs) {
+        List<JsonDocument.Part> parts = new ArrayList<>();
         parts.add(json -> json.writeArrayFieldStart("jobs"));
         for (int from = 0; from < jobs.size(); from += JOBS_IN_A_PART) {
             List<JobExplanation> some = jobs.subList(from, Math.min(jobs.size(), from + JOBS_IN_A_PART));
             parts.add(json -> {
                 for (JobExplanation job : some) {
-                    writeJob(json, job);
+                    json.writeTree(job(job));
                 }
             });
         }
@@ -116,116 +84,84 @@ public final class DemandJson {
         return parts;
     }
 
-    private void begin(ClusterDemand cluster, PoolDemand nodeSet) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("version", VERSION);
-        writeCluster(cluster);
-        writeMembers(nodeSet);
+    private static ObjectNode document() {
+        return JsonDocument.object().put("version", VERSION);
     }
 
-    private void begin(ClusterDemand cluster) throws IOException {
-        json.writeStartObject();
-        writeCluster(cluster);
-        json.writeBooleanField("publishing", cluster.publishing());
-        if (cluster.reason().isPresent()) {
-            json.writeStringField("reason", cluster.reason().get());
-        }
-        if (cluster.publishing() && cluster.demand().isPresent()) {
-            write(cluster.demand().get());
-        }
+    private static ObjectNode flat(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
+        ObjectNode object = document().put("cluster", cluster.cluster());
+        putAge(object, cluster, now);
+        return object.setAll(nodeSet(nodeSet));
     }
 
-    private void writeCluster(ClusterDemand cluster) throws IOException {
-        json.writeStringField("cluster", cluster.cluster());
-        if (cluster.observedAt().isPresent()) {
-            Instant observedAt = cluster.observedAt().get();
-            Duration age = Duration.between(observedAt, now);
-            json.writeStringField("observedAt", observedAt.toString());
-            JsonDocument.seconds(json, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
-            JsonDocument.seconds(json, "maxAgeSeconds", cluster.maxAge());
-        }
+    private static ObjectNode cluster(ClusterDemand cluster, Instant now) {
+        ObjectNode object = JsonDocument.object().put("cluster", cluster.cluster());
+        putAge(object, cluster, now);
+        object.put("publishing", cluster.publishing());
+        cluster.reason().ifPresent(reason -> object.put("reason", reason));
+        cluster.demand().filter(unused -> cluster.publishing()).ifPresent(demand -> put(object, demand));
+        return object;
     }
 
-    private void write(ScalingDemand demand) throws IOException {
-        json.writeArrayFieldStart("nodeSets");
-        for (PoolDemand nodeSet : demand.pools()) {
-            json.writeStartObject();
-            writeMembers(nodeSet);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("partitions");
-        for (PartitionDemand partition : demand.partitions()) {
-            json.writeStartObject();
-            json.writeStringField("name", partition.partition());
-            json.writeNumberField("pendingNodes", partition.pendingNodes());
-            writePendingJobs(partition.pendingJobs());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    private static void putAge(ObjectNode object, ClusterDemand cluster, Instant now) {
+        cluster.observedAt().ifPresent(observedAt -> {
+            JsonDocument.age(object, observedAt, now);
+            JsonDocument.seconds(object, "maxAgeSeconds", cluster.maxAge());
+        });
     }
 
-    private void writePendingJobs(Map<PendingClass, Long> pendingJobs) throws IOException {
-        json.writeObjectFieldStart("pendingJobs");
-        for (Map.Entry<PendingClass, Long> jobs : pendingJobs.entrySet()) {
-            json.writeNumberField(jobs.getKey().label(), jobs.getValue());
-        }
-        json.writeEndObject();
+    private static void put(ObjectNode object, ScalingDemand demand) {
+        object.set("nodeSets", JsonDocument.array(demand.pools(), DemandJson::nodeSet));
+        object.set("partitions", JsonDocument.array(demand.partitions(), DemandJson::partition));
     }
 
-    private void writeMembers(PoolDemand nodeSet) throws IOException {
-        writeName(nodeSet.pool());
-        json.writeStringField("apiVersion", nodeSet.pool().apiVersion());
-        if (nodeSet.notScalable().isEmpty()) {
-            json.writeNumberField("desired", nodeSet.desired());
-        } else {
-            json.writeStringField("notScalable", nodeSet.notScalable().get());
-        }
-        json.writeNumberField("min", nodeSet.min());
-        json.writeNumberField("max", nodeSet.max());
-        json.writeNumberField("replicas", nodeSet.replicas());
-        json.writeNumberField("busy", nodeSet.busy());
-        json.writeNumberField("idle", nodeSet.idle());
-        json.writeNumberField("starting", nodeSet.starting());
-        json.writeNumberField("draining", nodeSet.drainingNodes());
-        json.writeNumberField("unusable", nodeSet.unusableNodes());
-        json.writeNumberField("ghosts", nodeSet.ghosts());
-        json.writeNumberField("pendingNodes", nodeSet.pendingNodes());
-        writePendingJobs(nodeSet.pendingJobs());
-        json.writeArrayFieldStart("reasons");
-        for (String reason : nodeSet.reasons()) {
-            json.writeString(reason);
-        }
-        json.writeEndArray();
+    private static ObjectNode partition(PartitionDemand partition) {
+        return JsonDocument.object()
+                .put("name", partition.partition())
+                .put("pendingNodes", partition.pendingNodes())
+                .set("pendingJobs", JsonDocument.numbers(partition.pendingJobs(), PendingClass::label));
     }
 
-    private void writeName(PoolName name) throws IOException {
-        json.writeStringField("namespace", name.namespace());
-        json.writeStringField("name", name.name());
-        json.writeStringField("kind", name.kind());
+    static ObjectNode nodeSet(PoolDemand nodeSet) {
+        ObjectNode object =
+                name(nodeSet.pool()).put("apiVersion", nodeSet.pool().apiVersion());
+        nodeSet.notScalable()
+                .ifPresentOrElse(why -> object.put("notScalable", why), () -> object.put("desired", nodeSet.desired()));
+        object.put("min", nodeSet.min())
+                .put("max", nodeSet.max())
+                .put("replicas", nodeSet.replicas())
+                .put("busy", nodeSet.busy())
+                .put("idle", nodeSet.idle())
+                .put("starting", nodeSet.starting())
+                .put("draining", nodeSet.drainingNodes())
+                .put("unusable", nodeSet.unusableNodes())
+                .put("ghosts", nodeSet.ghosts())
+                .put("pendingNodes", nodeSet.pendingNodes());
+        object.set("pendingJobs", JsonDocument.numbers(nodeSet.pendingJobs(), PendingClass::label));
+        return object.set("reasons", JsonDocument.texts(nodeSet.reasons()));
     }
 
-    private void write(JobExplanation job) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("jobId", job.jobId());
-        json.writeStringField("class", job.pendingClass().label());
-        json.writeStringField("reason", job.reason());
-        json.writeStringField("partition", job.partition());
-        if (job.pool().isPresent()) {
-            json.writeObjectFieldStart("pool");
-            writeName(job.pool().get());
-            json.writeEndObject();
-        }
-        json.writeNumberField("tasks", job.tasks());
-        json.writeNumberField("counted", job.counted());
+    private static ObjectNode name(PoolName name) {
+        return JsonDocument.object()
+                .put("namespace", name.namespace())
+                .put("name", name.name())
+                .put("kind", name.kind());
+    }
+
+    /** What became of one job. */
+    static ObjectNode job(JobExplanation job) {
+        ObjectNode object = JsonDocument.object()
+                .put("jobId", job.jobId())
+                .put("class", job.pendingClass().label())
+                .put("reason", job.reason())
+                .put("partition", job.partition());
+        job.pool().ifPresent(pool -> object.set("pool", name(pool)));
+        object.put("tasks", job.tasks()).put("counted", job.counted());
         if (job.nodesEach() > 0) {
-            json.writeNumberField("nodesEach", job.nodesEach());
+            object.put("nodesEach", job.nodesEach());
         }
-        json.writeNumberField("nodes", job.newNodes());
-        if (job.cause().isPresent()) {
-            json.writeStringField("cause", job.cause().get().label());
-        }
-        json.writeStringField("why", job.why());
-        json.writeEndObject();
+        object.put("nodes", job.newNodes());
+        job.cause().ifPresent(cause -> object.put("cause", cause.label()));
+        return object.put("why", job.why());
     }
 }

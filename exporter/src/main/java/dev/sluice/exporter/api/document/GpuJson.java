@@ -1,10 +1,9 @@
 package dev.sluice.exporter.api.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.model.GpuCounts;
-import java.io.IOException;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -20,33 +19,24 @@ final class GpuJson {
     private GpuJson() {}
 
     /** What a set of nodes has. */
-    static void capacity(JsonGenerator json, Capacity capacity) throws IOException {
-        json.writeArrayFieldStart("gpus");
-        for (String type : types(capacity)) {
-            json.writeStartObject();
-            json.writeStringField("type", name(type));
-            split(json, capacity, type);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    static ArrayNode capacity(Capacity capacity) {
+        return JsonDocument.array(
+                types(capacity), type -> split(JsonDocument.object().put("type", name(type)), capacity, type));
     }
 
-    static void split(JsonGenerator json, Capacity capacity, String type) throws IOException {
-        json.writeNumberField("allocated", count(capacity.allocatedGpus(), type));
-        json.writeNumberField("idle", count(capacity.idleGpus(), type));
-        json.writeNumberField("unavailable", count(capacity.unavailableGpus(), type));
+    static ObjectNode split(ObjectNode object, Capacity capacity, String type) {
+        return object.put("allocated", count(capacity.allocatedGpus(), type))
+                .put("idle", count(capacity.idleGpus(), type))
+                .put("unavailable", count(capacity.unavailableGpus(), type));
     }
 
     /** What a job asks for. */
-    static void asked(JsonGenerator json, GpuCounts gpus) throws IOException {
-        json.writeArrayFieldStart("gpus");
-        for (Map.Entry<String, Long> entry : gpus.byType().entrySet()) {
-            json.writeStartObject();
-            json.writeStringField("type", askedName(entry.getKey()));
-            json.writeNumberField("count", entry.getValue());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    static ArrayNode asked(GpuCounts gpus) {
+        return JsonDocument.array(
+                gpus.byType().entrySet(),
+                gpu -> JsonDocument.object()
+                        .put("type", askedName(gpu.getKey()))
+                        .put("count", gpu.getValue()));
     }
 
     static SortedSet<String> types(Capacity capacity) {

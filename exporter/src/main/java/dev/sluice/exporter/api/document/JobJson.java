@@ -1,6 +1,7 @@
 package dev.sluice.exporter.api.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
@@ -10,174 +11,145 @@ import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.PendingReason;
-import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** One job record: what it waits for, where it stands, what it asks for and what there is. */
 public final class JobJson {
 
-    private final JsonGenerator json;
     private final ClusterView cluster;
     private final ClusterView.Queue queue;
     private final Visibility visibility;
     private final Instant now;
 
-    public JobJson(
-            JsonGenerator json, ClusterView cluster, ClusterView.Queue queue, Visibility visibility, Instant now) {
-        this.json = json;
+    public JobJson(ClusterView cluster, ClusterView.Queue queue, Visibility visibility, Instant now) {
         this.cluster = cluster;
         this.queue = queue;
         this.visibility = visibility;
         this.now = now;
     }
 
-    public void write(Job job) throws IOException {
-        json.writeStartObject();
-        identity(job);
-        json.writeStringField("state", job.state().label());
-        json.writeBooleanField("pending", job.pending());
+    public ObjectNode job(Job job) {
+        ObjectNode object = identity(job);
+        object.put("state", job.state().label());
+        object.put("pending", job.pending());
         if (job.pending()) {
-            reason(job);
-            places(job);
-            expectedStart(job);
+            putReason(object, job);
+            object.set("places", places(job));
+            putExpectedStart(object, job);
         }
-        asks(job);
+        object.set("asks", asks(job.request()));
         if (job.pending()) {
-            exists(job);
-            scaling(job);
+            object.set("exists", exists(job));
+            object.set("scaling", scaling(job));
         } else {
-            text("runsOn", job.nodes());
+            JsonDocument.text(object, "runsOn", job.nodes());
         }
-        json.writeEndObject();
+        return object;
     }
 
-    private void identity(Job job) throws IOException {
-        json.writeNumberField("jobId", job.id());
-        positive("arrayJobId", job.arrayJobId());
-        positive("hetJobId", job.hetJobId());
-        json.writeNumberField("tasks", job.tasks());
+    private ObjectNode identity(Job job) {
+        ObjectNode object = JsonDocument.object().put("jobId", job.id());
+        positive(object, "arrayJobId", job.arrayJobId());
+        positive(object, "hetJobId", job.hetJobId());
+        object.put("tasks", job.tasks());
         if (job.tasksTruncated()) {
-            json.writeBooleanField("tasksTruncated", true);
+            object.put("tasksTruncated", true);
         }
-        text("name", visibility.jobName(job.name()).orElse(""));
-        text("user", visibility.user(job.user()).orElse(""));
-        text("account", visibility.account(job.account()).orElse(""));
-        json.writeArrayFieldStart("partitions");
-        for (String partition : job.partitions()) {
-            json.writeString(partition);
-        }
-        json.writeEndArray();
-        text("qos", job.qos());
-        json.writeNumberField("priority", job.priority());
-        time("submittedAt", job.submittedAt());
-        time("eligibleAt", job.eligibleAt());
-        time("startedAt", job.startedAt());
-        time("endedAt", job.endedAt());
+        JsonDocument.text(object, "name", visibility.jobName(job.name()).orElse(""));
+        JsonDocument.text(object, "user", visibility.user(job.user()).orElse(""));
+        JsonDocument.text(object, "account", visibility.account(job.account()).orElse(""));
+        object.set("partitions", JsonDocument.texts(job.partitions()));
+        JsonDocument.text(object, "qos", job.qos());
+        object.put("priority", job.priority());
+        time(object, "submittedAt", job.submittedAt());
+        time(object, "eligibleAt", job.eligibleAt());
+        time(object, "startedAt", job.startedAt());
+        time(object, "endedAt", job.endedAt());
+        return object;
     }
 
-    private void reason(Job job) throws IOException {
+    private static void putReason(ObjectNode object, Job job) {
         PendingReason reason = PendingReason.of(job.reason());
-        json.writeStringField("reason", job.reason());
-        json.writeStringField("reasonClass", reason.reasonClass().label());
-        json.writeStringField("meaning", reason.explanation().meaning());
-        json.writeStringField("todo", reason.explanation().todo());
+        object.put("reason", job.reason())
+                .put("reasonClass", reason.reasonClass().label())
+                .put("meaning", reason.explanation().meaning())
+                .put("todo", reason.explanation().todo());
     }
 
-    private void places(Job job) throws IOException {
-        json.writeArrayFieldStart("places");
+    private ArrayNode places(Job job) {
+        ArrayNode places = JsonDocument.texts(List.of());
         for (String partition : job.partitions()) {
-            Optional<QueuePlace> place = QueuePlace.of(queue.jobs(), job, partition);
-            if (place.isPresent()) {
-                json.writeStartObject();
-                json.writeStringField("partition", partition);
-                json.writeNumberField("position", place.get().position());
-                json.writeNumberField("of", place.get().of());
-                json.writeNumberField("tasksBefore", place.get().tasksBefore());
-                json.writeEndObject();
-            }
+            QueuePlace.of(queue.jobs(), job, partition)
+                    .ifPresent(place -> places.addObject()
+                            .put("partition", partition)
+                            .put("position", place.position())
+                            .put("of", place.of())
+                            .put("tasksBefore", place.tasksBefore()));
         }
-        json.writeEndArray();
+        return places;
     }
 
     /** An estimate that has passed was wrong, and is none any more. */
-    private void expectedStart(Job job) throws IOException {
+    private void putExpectedStart(ObjectNode object, Job job) {
         if (job.expectedStartAt() > now.getEpochSecond()) {
-            time("expectedStartAt", job.expectedStartAt());
-            json.writeStringField(
-                    "expectedStartBy", "Slurm's own estimate; it changes with every job that comes or ends");
+            time(object, "expectedStartAt", job.expectedStartAt());
+            object.put("expectedStartBy", "Slurm's own estimate; it changes with every job that comes or ends");
         }
     }
 
     /** What one task asks for. */
-    private void asks(Job job) throws IOException {
-        JobRequest request = job.request();
-        json.writeObjectFieldStart("asks");
-        json.writeNumberField("nodes", request.nodes());
-        json.writeNumberField("cpus", request.cpus());
-        json.writeNumberField("memoryBytes", request.memoryBytes());
-        GpuJson.asked(json, request.gpus());
-        json.writeEndObject();
+    private static ObjectNode asks(JobRequest request) {
+        return JsonDocument.object()
+                .put("nodes", request.nodes())
+                .put("cpus", request.cpus())
+                .put("memoryBytes", request.memoryBytes())
+                .set("gpus", GpuJson.asked(request.gpus()));
     }
 
-    private void exists(Job job) throws IOException {
+    private ArrayNode exists(Job job) {
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
-        json.writeArrayFieldStart("exists");
-        for (String partition : job.partitions()) {
-            Capacity capacity = nodes.map(
-                            present -> present.capacity().partitions().getOrDefault(partition, new Capacity()))
-                    .orElse(new Capacity());
-            if (nodes.isPresent()) {
-                json.writeStartObject();
-                json.writeStringField("partition", partition);
-                nodes(capacity);
-                split("cpus", capacity.cpus());
-                split("memoryBytes", capacity.memoryBytes());
-                GpuJson.capacity(json, capacity);
-                json.writeEndObject();
-            }
-        }
-        json.writeEndArray();
+        return JsonDocument.array(
+                nodes.isPresent() ? job.partitions() : List.of(),
+                partition -> exists(
+                        partition,
+                        nodes.orElseThrow().capacity().partitions().getOrDefault(partition, new Capacity())));
     }
 
-    private void nodes(Capacity capacity) throws IOException {
-        json.writeObjectFieldStart("nodes");
-        for (NodeState state : NodeState.values()) {
-            if (capacity.nodes(state) > 0) {
-                json.writeNumberField(state.label(), capacity.nodes(state));
-            }
-        }
-        json.writeEndObject();
+    private static ObjectNode exists(String partition, Capacity capacity) {
+        ObjectNode object = JsonDocument.object().put("partition", partition);
+        object.set("nodes", NowJson.byState(capacity));
+        object.set("cpus", split(capacity.cpus()));
+        object.set("memoryBytes", split(capacity.memoryBytes()));
+        return object.set("gpus", GpuJson.capacity(capacity));
     }
 
-    private void split(String name, Capacity.Split split) throws IOException {
-        json.writeObjectFieldStart(name);
-        json.writeNumberField("allocated", split.allocated());
-        json.writeNumberField("idle", split.idle());
-        json.writeNumberField("unavailable", split.unavailable());
-        json.writeEndObject();
+    private static ObjectNode split(Capacity.Split split) {
+        return JsonDocument.object()
+                .put("allocated", split.allocated())
+                .put("idle", split.idle())
+                .put("unavailable", split.unavailable());
     }
 
     /** What autoscaling made of it; where its numbers are not to be trusted, why. */
-    private void scaling(Job job) throws IOException {
+    private ObjectNode scaling(Job job) {
         ClusterDemand demand = cluster.demand();
-        json.writeObjectFieldStart("scaling");
+        ObjectNode object = JsonDocument.object();
         if (demand.publishing()) {
-            Optional<JobExplanation> found = demand.demand().stream()
+            demand.demand().stream()
                     .flatMap(present -> present.jobs().stream())
                     .filter(explained -> explained.jobId() == job.id())
-                    .findFirst();
-            if (found.isPresent()) {
-                json.writeFieldName("job");
-                DemandJson.writeJob(json, found.get());
-                json.writeStringField("sentence", sentence(found.get()));
-            }
+                    .findFirst()
+                    .ifPresent(explained -> {
+                        object.set("job", DemandJson.job(explained));
+                        object.put("sentence", sentence(explained));
+                    });
         } else {
-            text("withheld", demand.reason().orElse(""));
+            JsonDocument.text(object, "withheld", demand.reason().orElse(""));
         }
-        json.writeEndObject();
+        return object;
     }
 
     private static String sentence(JobExplanation job) {
@@ -197,21 +169,15 @@ public final class JobJson {
         return pool.kind() + " " + pool.namespace() + "/" + pool.name();
     }
 
-    private void text(String name, String text) throws IOException {
-        if (!text.isEmpty()) {
-            json.writeStringField(name, text);
-        }
-    }
-
-    private void positive(String name, long number) throws IOException {
+    private static void positive(ObjectNode object, String name, long number) {
         if (number > 0) {
-            json.writeNumberField(name, number);
+            object.put(name, number);
         }
     }
 
-    private void time(String name, long epochSeconds) throws IOException {
+    private static void time(ObjectNode object, String name, long epochSeconds) {
         if (epochSeconds > 0) {
-            json.writeStringField(name, Instant.ofEpochSecond(epochSeconds).toString());
+            object.put(name, Instant.ofEpochSecond(epochSeconds).toString());
         }
     }
 }

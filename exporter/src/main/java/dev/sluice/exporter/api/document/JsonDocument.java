@@ -1,7 +1,12 @@
 package dev.sluice.exporter.api.document;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,47 +14,109 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** How the API writes JSON: times are RFC 3339 in UTC, durations are seconds to the millisecond. */
 public final class JsonDocument {
 
+    private static final JsonMapper JSON = new JsonMapper();
     private static final int MIN_PIECE = 32 * 1024;
 
     private JsonDocument() {}
 
-    /** What stands in a document. */
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    /** One element for each of them. */
+    public static <T> ArrayNode array(Collection<T> of, Function<T, ObjectNode> element) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        of.forEach(one -> array.add(element.apply(one)));
+        return array;
+    }
+
+    static ArrayNode texts(Iterable<String> of) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        of.forEach(array::add);
+        return array;
+    }
+
+    /** One member for each of them. */
+    public static <T> ObjectNode numbers(Map<T, Long> of, Function<T, String> name) {
+        ObjectNode object = object();
+        of.forEach((key, number) -> object.put(name.apply(key), number));
+        return object;
+    }
+
+    public static byte[] bytes(JsonNode document) {
+        try {
+            return JSON.writeValueAsBytes(document);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void seconds(ObjectNode object, String name, Duration duration) {
+        BigDecimal seconds = BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros();
+        // Without a negative scale, which would be written with an exponent.
+        object.put(name, seconds.setScale(Math.max(0, seconds.scale())));
+    }
+
+    /** When something was observed, and how long ago that is; never negative. */
+    public static void age(ObjectNode object, Instant observedAt, Instant now) {
+        Duration age = Duration.between(observedAt, now);
+        object.put("observedAt", observedAt.toString());
+        seconds(object, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
+    }
+
+    /** A text that is empty is left out. */
+    static void text(ObjectNode object, String name, String text) {
+        if (!text.isEmpty()) {
+            object.put(name, text);
+        }
+    }
+
+    static void time(ObjectNode object, String name, Optional<Instant> time) {
+        time.ifPresent(instant -> object.put(name, instant.toString()));
+    }
+
+    /** What is written at a time of a document that is too large for a tree. */
     @FunctionalInterface
-    public interface Content {
+    interface Part {
         void write(JsonGenerator json) throws IOException;
     }
 
-    public static byte[] encode(Content content) {
-        var out = new ByteArrayOutputStream();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            content.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+    /** A document in pieces of at least 32 KiB but for the last; each part is written when its piece is asked for. */
+    static Iterator<Buffer> pieces(List<Part> parts) {
+        return new Pieces(parts.iterator());
     }
 
-    /** The same, in pieces of at least 32 KiB but for the last; each part is written when its piece is asked for. */
-    static Iterator<Buffer> pieces(List<Content> parts) {
-        return new Pieces(parts.iterator());
+    /** Begins an object that further parts add members to. */
+    static Part opening(ObjectNode object) {
+        return json -> {
+            json.writeStartObject();
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                json.writeFieldName(member.getKey());
+                json.writeTree(member.getValue());
+            }
+        };
     }
 
     private static final class Pieces implements Iterator<Buffer> {
 
-        private final Iterator<Content> parts;
+        private final Iterator<Part> parts;
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
         private final JsonGenerator json;
 
-        Pieces(Iterator<Content> parts) {
+        Pieces(Iterator<Part> parts) {
             this.parts = parts;
             try {
-                this.json = new JsonFactory().createGenerator(out);
+                this.json = JSON.createGenerator(out);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -74,18 +141,5 @@ public final class JsonDocument {
             out.reset();
             return piece;
         }
-    }
-
-    static void seconds(JsonGenerator json, String name, Duration duration) throws IOException {
-        json.writeFieldName(name);
-        json.writeNumber(
-                BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString());
-    }
-
-    /** When something was observed, and how long ago that is; never negative. */
-    public static void age(JsonGenerator json, Instant observedAt, Instant now) throws IOException {
-        Duration age = Duration.between(observedAt, now);
-        json.writeStringField("observedAt", observedAt.toString());
-        seconds(json, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
     }
 }

@@ -1,12 +1,11 @@
 package dev.sluice.exporter.api.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,59 +16,41 @@ public final class NodeSetJson {
     /** A list is for people: of more jobs than this the rest is counted. */
     static final int MAX_JOBS = 500;
 
-    private final JsonGenerator json;
+    private NodeSetJson() {}
 
-    private NodeSetJson(JsonGenerator json) {
-        this.json = json;
-    }
-
-    static void writeAll(JsonGenerator json, ClusterView cluster, Instant now) throws IOException {
+    static ObjectNode all(ClusterView cluster, Instant now) {
         ClusterDemand demand = cluster.demand();
-        json.writeBooleanField("publishing", demand.publishing());
-        if (demand.reason().isPresent()) {
-            json.writeStringField("withheld", demand.reason().get());
-        }
-        if (demand.observedAt().isPresent()) {
-            JsonDocument.age(json, demand.observedAt().get(), now);
-        }
-        if (demand.publishing() && demand.demand().isPresent()) {
-            json.writeArrayFieldStart("nodeSets");
-            for (PoolDemand nodeSet : demand.demand().get().pools()) {
-                json.writeStartObject();
-                DemandJson.writeNodeSet(json, nodeSet);
-                new NodeSetJson(json).decisions(cluster.decisions().getOrDefault(nodeSet.pool(), List.of()));
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }
+        ObjectNode object = JsonDocument.object().put("publishing", demand.publishing());
+        demand.reason().ifPresent(reason -> object.put("withheld", reason));
+        demand.observedAt().ifPresent(at -> JsonDocument.age(object, at, now));
+        demand.demand()
+                .filter(unused -> demand.publishing())
+                .ifPresent(present -> object.set(
+                        "nodeSets", JsonDocument.array(present.pools(), nodeSet -> withDecisions(cluster, nodeSet))));
+        return object;
     }
 
     /** One NodeSet and every job that counts for it, or would. */
-    public static void writeOne(JsonGenerator json, ClusterView cluster, PoolDemand nodeSet) throws IOException {
-        DemandJson.writeNodeSet(json, nodeSet);
-        new NodeSetJson(json).decisions(cluster.decisions().getOrDefault(nodeSet.pool(), List.of()));
+    public static ObjectNode one(ClusterView cluster, PoolDemand nodeSet) {
         List<JobExplanation> jobs = cluster.demand().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())
                 .filter(job -> job.pool().equals(Optional.of(nodeSet.pool())))
                 .toList();
-        json.writeArrayFieldStart("jobs");
-        for (JobExplanation job : jobs.subList(0, Math.min(MAX_JOBS, jobs.size()))) {
-            DemandJson.writeJob(json, job);
-        }
-        json.writeEndArray();
-        json.writeNumberField("jobsLeftOut", Math.max(0, jobs.size() - MAX_JOBS));
+        ObjectNode object = withDecisions(cluster, nodeSet);
+        object.set("jobs", JsonDocument.array(jobs.subList(0, Math.min(MAX_JOBS, jobs.size())), DemandJson::job));
+        return object.put("jobsLeftOut", Math.max(0, jobs.size() - MAX_JOBS));
     }
 
-    private void decisions(List<Decision> decisions) throws IOException {
-        json.writeArrayFieldStart("decisions");
-        for (Decision decision : decisions) {
-            json.writeStartObject();
-            json.writeStringField("at", decision.at().toString());
-            json.writeNumberField("desired", decision.desired());
-            json.writeNumberField("replicas", decision.replicas());
-            json.writeStringField("why", String.join("; ", decision.why()));
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+    private static ObjectNode withDecisions(ClusterView cluster, PoolDemand nodeSet) {
+        List<Decision> decisions = cluster.decisions().getOrDefault(nodeSet.pool(), List.of());
+        return DemandJson.nodeSet(nodeSet).set("decisions", JsonDocument.array(decisions, NodeSetJson::decision));
+    }
+
+    private static ObjectNode decision(Decision decision) {
+        return JsonDocument.object()
+                .put("at", decision.at().toString())
+                .put("desired", decision.desired())
+                .put("replicas", decision.replicas())
+                .put("why", String.join("; ", decision.why()));
     }
 }

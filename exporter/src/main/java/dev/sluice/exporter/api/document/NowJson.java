@@ -1,6 +1,8 @@
 package dev.sluice.exporter.api.document;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
@@ -15,13 +17,14 @@ import dev.sluice.exporter.model.node.NodeState;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * The JSON of /api/v1/now, version 1: what the page shows of the living clusters. What is too old to be shown is left
@@ -31,178 +34,132 @@ public final class NowJson {
 
     public static final int VERSION = 1;
 
-    private final JsonGenerator json;
-    private final Instant now;
-
-    private NowJson(JsonGenerator json, Instant now) {
-        this.json = json;
-        this.now = now;
-    }
+    private NowJson() {}
 
     public static byte[] encode(ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
-        return JsonDocument.encode(json -> new NowJson(json, now).write(status, clusters, visibility));
+        ObjectNode document = JsonDocument.object().put("version", VERSION).put("now", now.toString());
+        document.putObject("exporter")
+                .put("version", status.version())
+                .put("startedAt", status.startedAt().toString())
+                .put("metricsAddress", status.metricsAddress())
+                .put("showsUsers", visibility.showsUsers());
+        document.set("reasonClasses", JsonDocument.array(List.of(ReasonClass.values()), NowJson::reasonClass));
+        document.set("clusters", JsonDocument.array(clusters, cluster -> cluster(cluster, now)));
+        return JsonDocument.bytes(document);
     }
 
-    private void write(ExporterStatus status, List<ClusterView> clusters, Visibility visibility) throws IOException {
-        json.writeStartObject();
-        json.writeNumberField("version", VERSION);
-        json.writeStringField("now", now.toString());
-        json.writeObjectFieldStart("exporter");
-        json.writeStringField("version", status.version());
-        json.writeStringField("startedAt", status.startedAt().toString());
-        json.writeStringField("metricsAddress", status.metricsAddress());
-        json.writeBooleanField("showsUsers", visibility.showsUsers());
-        json.writeEndObject();
-        writeReasonClasses();
-        json.writeArrayFieldStart("clusters");
-        for (ClusterView cluster : clusters) {
-            json.writeStartObject();
-            write(cluster);
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
+    private static ObjectNode reasonClass(ReasonClass reasonClass) {
+        Explanation explanation = reasonClass.explanation();
+        return JsonDocument.object()
+                .put("name", reasonClass.label())
+                .put("title", reasonClass.title())
+                .put("meaning", explanation.meaning())
+                .put("todo", explanation.todo());
     }
 
-    private void writeReasonClasses() throws IOException {
-        json.writeArrayFieldStart("reasonClasses");
-        for (ReasonClass reasonClass : ReasonClass.values()) {
-            Explanation explanation = reasonClass.explanation();
-            json.writeStartObject();
-            json.writeStringField("name", reasonClass.label());
-            json.writeStringField("title", reasonClass.title());
-            json.writeStringField("meaning", explanation.meaning());
-            json.writeStringField("todo", explanation.todo());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private void write(ClusterView cluster) throws IOException {
-        StatusJson.writeMembers(json, cluster.status(), now);
+    private static ObjectNode cluster(ClusterView cluster, Instant now) {
         Optional<ClusterView.Queue> queue = cluster.queueAt(now);
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
-        json.writeObjectFieldStart("jobs");
-        if (queue.isPresent()) {
-            JsonDocument.age(json, queue.get().at(), now);
-            write(queue.get());
-        } else {
-            json.writeStringField(
-                    "withheld", cluster.withheld(SlurmSource.JOBS, now).orElse("jobs have not been read yet"));
-        }
-        json.writeEndObject();
-        writeGpus(
-                nodes.map(present -> present.capacity().cluster()),
-                queue.map(present -> present.summary().cluster()));
-        json.writeObjectFieldStart("nodes");
-        if (nodes.isPresent()) {
-            JsonDocument.age(json, nodes.get().at(), now);
-            writeStates(nodes.get().capacity().cluster());
-            NodeListJson.write(json, nodes.get());
-        } else {
-            json.writeStringField(
-                    "withheld", cluster.withheld(SlurmSource.NODES, now).orElse("nodes have not been read yet"));
-        }
-        json.writeEndObject();
-        json.writeObjectFieldStart("scaling");
-        NodeSetJson.writeAll(json, cluster, now);
-        json.writeEndObject();
+        ObjectNode object = StatusJson.cluster(cluster.status(), now);
+        object.set(
+                "jobs",
+                queue.map(present -> jobs(present, now)).orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)));
+        object.set(
+                "gpus",
+                gpus(
+                        nodes.map(present -> present.capacity().cluster()),
+                        queue.map(present -> present.summary().cluster())));
+        object.set(
+                "nodes",
+                nodes.map(present -> nodes(present, now)).orElseGet(() -> withheld(cluster, SlurmSource.NODES, now)));
+        return object.set("scaling", NodeSetJson.all(cluster, now));
     }
 
-    private void write(ClusterView.Queue queue) throws IOException {
+    private static ObjectNode withheld(ClusterView cluster, SlurmSource source, Instant now) {
+        String why = cluster.withheld(source, now).orElse(source.label() + " have not been read yet");
+        return JsonDocument.object().put("withheld", why);
+    }
+
+    private static ObjectNode jobs(ClusterView.Queue queue, Instant now) {
         QueueSummary summary = queue.summary();
-        writeStates(summary.cluster());
-        writePending(summary.cluster(), queue.at());
-        json.writeArrayFieldStart("partitions");
-        for (Map.Entry<String, PartitionQueue> partition : summary.partitions().entrySet()) {
-            json.writeStartObject();
-            json.writeStringField("name", partition.getKey());
-            writeStates(partition.getValue());
-            writePending(partition.getValue(), queue.at());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        ObjectNode object = JsonDocument.object();
+        JsonDocument.age(object, queue.at(), now);
+        putQueue(object, summary.cluster(), queue.at());
+        return object.set(
+                "partitions",
+                JsonDocument.array(
+                        summary.partitions().entrySet(),
+                        partition -> putQueue(
+                                JsonDocument.object().put("name", partition.getKey()),
+                                partition.getValue(),
+                                queue.at())));
     }
 
-    private void writeStates(PartitionQueue queue) throws IOException {
-        json.writeObjectFieldStart("byState");
-        for (Map.Entry<JobState, Long> state : queue.jobs().entrySet()) {
-            json.writeNumberField(state.getKey().label(), state.getValue());
-        }
-        json.writeEndObject();
+    private static ObjectNode putQueue(ObjectNode object, PartitionQueue queue, Instant at) {
+        object.set("byState", JsonDocument.numbers(queue.jobs(), JobState::label));
+        return object.set(
+                "pending",
+                JsonDocument.array(
+                        queue.demand().entrySet(), asked -> pending(queue, asked.getKey(), asked.getValue(), at)));
     }
 
-    private void writePending(PartitionQueue queue, Instant at) throws IOException {
-        json.writeArrayFieldStart("pending");
-        for (ReasonClass reasonClass : ReasonClass.values()) {
-            PendingDemand demand = queue.demand().get(reasonClass);
-            if (demand != null) {
-                json.writeStartObject();
-                json.writeStringField("class", reasonClass.label());
-                writeReasons(queue, reasonClass);
-                json.writeNumberField("nodes", demand.nodes());
-                json.writeNumberField("cpus", demand.cpus());
-                json.writeNumberField("gpus", demand.gpus().total());
-                if (demand.oldestEligibleAt() > 0) {
-                    json.writeNumberField("oldestSeconds", at.getEpochSecond() - demand.oldestEligibleAt());
-                }
-                json.writeEndObject();
-            }
+    private static ObjectNode pending(PartitionQueue queue, ReasonClass reasonClass, PendingDemand demand, Instant at) {
+        Map<String, Long> reasons = new TreeMap<>(queue.pendingByReason());
+        reasons.keySet().removeIf(reason -> PendingReason.of(reason).reasonClass() != reasonClass);
+        ObjectNode object = JsonDocument.object().put("class", reasonClass.label());
+        object.set("reasons", JsonDocument.numbers(reasons, Function.identity()));
+        object.put("jobs", reasons.values().stream().mapToLong(Long::longValue).sum())
+                .put("nodes", demand.nodes())
+                .put("cpus", demand.cpus())
+                .put("gpus", demand.gpus().total());
+        if (demand.oldestEligibleAt() > 0) {
+            object.put("oldestSeconds", at.getEpochSecond() - demand.oldestEligibleAt());
         }
-        json.writeEndArray();
+        return object;
     }
 
-    private void writeReasons(PartitionQueue queue, ReasonClass reasonClass) throws IOException {
-        long jobs = 0;
-        json.writeObjectFieldStart("reasons");
-        for (Map.Entry<String, Long> reason : queue.pendingByReason().entrySet()) {
-            if (PendingReason.of(reason.getKey()).reasonClass() == reasonClass) {
-                json.writeNumberField(reason.getKey(), reason.getValue());
-                jobs += reason.getValue();
-            }
-        }
-        json.writeEndObject();
-        json.writeNumberField("jobs", jobs);
+    private static ObjectNode nodes(ClusterView.Nodes nodes, Instant now) {
+        ObjectNode object = JsonDocument.object();
+        JsonDocument.age(object, nodes.at(), now);
+        object.set("byState", byState(nodes.capacity().cluster()));
+        NodeListJson.put(object, nodes);
+        return object;
     }
 
-    private void writeStates(Capacity nodes) throws IOException {
-        json.writeObjectFieldStart("byState");
+    /** How many nodes are in each state; states without nodes are left out. */
+    static ObjectNode byState(Capacity nodes) {
+        ObjectNode object = JsonDocument.object();
         for (NodeState state : NodeState.values()) {
             if (nodes.nodes(state) > 0) {
-                json.writeNumberField(state.label(), nodes.nodes(state));
+                object.put(state.label(), nodes.nodes(state));
             }
         }
-        json.writeEndObject();
+        return object;
     }
 
     /** What there is and what is asked for; what is not known is left out. */
-    private void writeGpus(Optional<Capacity> capacity, Optional<PartitionQueue> queue) throws IOException {
+    private static ArrayNode gpus(Optional<Capacity> capacity, Optional<PartitionQueue> queue) {
         GpuCounts asked = queue.map(NowJson::asked).orElse(GpuCounts.NONE);
-        SortedSet<String> types = new TreeSet<>(capacity.map(GpuJson::types).orElse(new TreeSet<>()));
+        SortedSet<String> exist = capacity.map(GpuJson::types).orElse(new TreeSet<>());
+        SortedSet<String> types = new TreeSet<>(exist);
         types.addAll(asked.byType().keySet());
-        json.writeArrayFieldStart("gpus");
+        ArrayNode gpus = JsonNodeFactory.instance.arrayNode();
         for (String type : types) {
-            boolean exists = capacity.filter(nodes -> GpuJson.types(nodes).contains(type))
-                    .isPresent();
-            if (exists || !type.equals(GpuCounts.UNTYPED)) {
-                json.writeStartObject();
-                json.writeStringField("type", GpuJson.name(type));
-                if (capacity.isPresent()) {
-                    GpuJson.split(json, capacity.get(), type);
+            boolean typed = !type.equals(GpuCounts.UNTYPED);
+            if (exist.contains(type) || typed) {
+                ObjectNode object = gpus.addObject().put("type", GpuJson.name(type));
+                capacity.ifPresent(nodes -> GpuJson.split(object, nodes, type));
+                if (queue.isPresent() && typed) {
+                    object.put("asked", GpuJson.count(asked, type));
                 }
-                if (queue.isPresent() && !type.equals(GpuCounts.UNTYPED)) {
-                    json.writeNumberField("asked", GpuJson.count(asked, type));
-                }
-                json.writeEndObject();
             }
         }
         if (GpuJson.count(asked, GpuCounts.UNTYPED) > 0) {
-            json.writeStartObject();
-            json.writeStringField("type", GpuJson.askedName(GpuCounts.UNTYPED));
-            json.writeNumberField("asked", GpuJson.count(asked, GpuCounts.UNTYPED));
-            json.writeEndObject();
+            gpus.addObject()
+                    .put("type", GpuJson.askedName(GpuCounts.UNTYPED))
+                    .put("asked", GpuJson.count(asked, GpuCounts.UNTYPED));
         }
-        json.writeEndArray();
+        return gpus;
     }
 
     private static GpuCounts asked(PartitionQueue queue) {
