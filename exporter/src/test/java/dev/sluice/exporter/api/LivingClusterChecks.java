@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -218,13 +219,15 @@ abstract class LivingClusterChecks {
     }
 
     final JsonNode eventually(int id) {
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> get("/api/v1/why/job/" + id).statusCode() == 200);
-        try {
-            return json("/api/v1/why/job/" + id).at("/clusters/0/jobs/0");
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return eventually(id, shown -> true);
+    }
+
+    /** The job as it is shown as soon as that is true of it: the demand follows the queue by a moment. */
+    final JsonNode eventually(int id, Predicate<JsonNode> condition) {
+        return await().atMost(Duration.ofSeconds(60))
+                .until(
+                        () -> json("/api/v1/why/job/" + id).at("/clusters/0/jobs/0"),
+                        shown -> shown.isObject() && condition.test(shown));
     }
 
     final JsonNode cluster() throws Exception {

@@ -51,7 +51,7 @@ class LivingClusterTest extends LivingClusterChecks {
                 .gpus(GpuRequest.perNode(8).ofType("h100"))
                 .build());
 
-        JsonNode job = eventually(id);
+        JsonNode job = eventually(id, shown -> shown.at("/scaling/job").isObject());
 
         assertThat(job.at("/asks/nodes").asLong()).isEqualTo(2);
         assertThat(job.at("/asks/gpus/0/count").asLong()).isEqualTo(16);
