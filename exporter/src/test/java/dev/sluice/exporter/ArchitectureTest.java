@@ -217,9 +217,25 @@ class ArchitectureTest {
     @Test
     void parametersAreFewAndPresent() {
         CodeRules.parametersAreFewAndPresent(
-                MAIN.that(are(
-                        resideInAnyPackage("dev.sluice.exporter.config..", "dev.sluice.exporter.derive.scaling.."))),
-                Set.of());
+                MAIN.that(are(not(resideInAPackage("dev.sluice.exporter.metrics..")))),
+                Set.of(
+                        "dev.sluice.exporter.ClusterReader",
+                        "dev.sluice.exporter.ExporterApp",
+                        "dev.sluice.exporter.KubernetesReader",
+                        "dev.sluice.exporter.access.Protection",
+                        "dev.sluice.exporter.derive.join.NodeJoiner",
+                        "dev.sluice.exporter.derive.join.OutOfService",
+                        "dev.sluice.exporter.kubernetes.LeaseCandidate",
+                        "dev.sluice.exporter.kubernetes.ResourceWatch",
+                        "dev.sluice.exporter.kubernetes.WatchHealth",
+                        "dev.sluice.exporter.kubernetes.WatchedResource",
+                        "dev.sluice.exporter.kubernetes.WatchedResources",
+                        "dev.sluice.exporter.kubernetes.decode.NodeSetAssembler",
+                        "dev.sluice.exporter.model.cluster.ClusterSnapshot",
+                        "dev.sluice.exporter.poll.Fetched",
+                        "dev.sluice.exporter.publish.ClusterPublisher",
+                        "dev.sluice.exporter.simulate.signal.PendingJobsTrigger",
+                        "dev.sluice.exporter.simulate.slurm.Records"));
     }
 
     @Test

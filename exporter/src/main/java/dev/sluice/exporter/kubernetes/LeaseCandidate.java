@@ -137,9 +137,7 @@ public final class LeaseCandidate {
         } else if (step instanceof LeaseStep.Update update) {
             ask(KubernetesRequest.update(leases, name.name(), json(update.version(), update.record())), this::granted);
         } else {
-            ask(
-                    KubernetesRequest.get(leases, name.name()),
-                    (answer, askedAt) -> election.read(Optional.of(answer.stored()), now()));
+            ask(KubernetesRequest.get(leases, name.name()), (answer, askedAt) -> election.read(answer.stored(), now()));
         }
     }
 
@@ -173,7 +171,7 @@ public final class LeaseCandidate {
             case REDISCOVER -> {
                 if (reading) {
                     newest = new LeaseObject();
-                    election.read(Optional.empty(), now());
+                    election.readNone(now());
                     show(view.failure());
                 } else {
                     // Removed before our write came, or its whole namespace is not there.

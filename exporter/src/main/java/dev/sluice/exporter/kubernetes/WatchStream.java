@@ -9,7 +9,6 @@ import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -90,13 +89,13 @@ final class WatchStream<T> implements FieldSink {
         switch (type) {
             case "ADDED", "MODIFIED" -> {
                 ObjectName name = reader.name().orElseThrow(WatchStream::unreadable);
-                put(name, reader.record(name));
+                reader.record(name).ifPresentOrElse(record -> put(name, record), () -> remove(name));
                 ObjectReader.checkCount(records.size(), maxObjects);
                 advance();
             }
             case "DELETED" -> {
                 // The object as it was, with the labels that it had: only its name counts.
-                reader.name().ifPresent(name -> put(name, Optional.empty()));
+                reader.name().ifPresent(this::remove);
                 advance();
             }
             case "BOOKMARK" -> advance();
@@ -106,10 +105,14 @@ final class WatchStream<T> implements FieldSink {
         type = "";
     }
 
-    private void put(ObjectName name, Optional<T> record) {
-        boolean same = record.map(value -> value.equals(records.put(name, value)))
-                .orElseGet(() -> records.remove(name) == null);
-        if (!same) {
+    private void put(ObjectName name, T record) {
+        if (!record.equals(records.put(name, record))) {
+            changed.run();
+        }
+    }
+
+    private void remove(ObjectName name) {
+        if (records.remove(name) != null) {
             changed.run();
         }
     }

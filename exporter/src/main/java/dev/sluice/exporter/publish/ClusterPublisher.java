@@ -187,7 +187,7 @@ public final class ClusterPublisher {
     }
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
-        limits.slurmCluster(observed.value().stream().map(Share::cluster).findFirst());
+        limits.shares(observed.value());
         publish(status, AccountingMetrics.shares(cluster, FairShares.of(observed.value(), budget)));
     }
 

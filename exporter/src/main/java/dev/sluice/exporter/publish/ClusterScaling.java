@@ -33,7 +33,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -126,16 +125,12 @@ public final class ClusterScaling {
             overrides.put(
                     new ObjectName(set.namespace(), set.name()),
                     new PoolOverride(
-                            number(set.min()),
-                            number(set.max()),
-                            number(set.cost()),
+                            set.min().stream().mapToLong(Integer::longValue).findFirst(),
+                            set.max().stream().mapToLong(Integer::longValue).findFirst(),
+                            set.cost().stream().mapToLong(Integer::longValue).findFirst(),
                             set.node().map(ClusterScaling::shape)));
         }
         return overrides;
-    }
-
-    private static OptionalLong number(Optional<Integer> number) {
-        return number.map(value -> OptionalLong.of(value)).orElse(OptionalLong.empty());
     }
 
     private static NodeShape shape(NodeSetConfig.NodeShapeConfig node) {

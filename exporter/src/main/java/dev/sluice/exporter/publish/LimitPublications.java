@@ -7,6 +7,7 @@ import dev.sluice.exporter.metrics.AccountingMetrics;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import java.time.Instant;
 import java.util.List;
@@ -52,8 +53,8 @@ final class LimitPublications {
     }
 
     /** slurmdbd tells of all clusters, and not which is ours; slurmctld's shares do. */
-    void slurmCluster(Optional<String> name) {
-        slurmCluster = name;
+    void shares(List<Share> shares) {
+        slurmCluster = shares.stream().map(Share::cluster).findFirst();
     }
 
     void jobs(Instant expiresAt) {

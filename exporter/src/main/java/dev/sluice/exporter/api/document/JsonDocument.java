@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** How the API writes JSON: times are RFC 3339 in UTC, durations are seconds to the millisecond. */
@@ -79,10 +78,6 @@ public final class JsonDocument {
         if (!text.isEmpty()) {
             object.put(name, text);
         }
-    }
-
-    static void time(ObjectNode object, String name, Optional<Instant> time) {
-        time.ifPresent(instant -> object.put(name, instant.toString()));
     }
 
     /** What is written at a time of a document that is too large for a tree. */

@@ -64,11 +64,7 @@ public final class NowJson {
         object.set(
                 "jobs",
                 queue.map(present -> jobs(present, now)).orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)));
-        object.set(
-                "gpus",
-                gpus(
-                        nodes.map(present -> present.capacity().cluster()),
-                        queue.map(present -> present.summary().cluster())));
+        object.set("gpus", gpus(cluster, now));
         object.set(
                 "nodes",
                 nodes.map(present -> nodes(present, now)).orElseGet(() -> withheld(cluster, SlurmSource.NODES, now)));
@@ -138,7 +134,11 @@ public final class NowJson {
     }
 
     /** What there is and what is asked for; what is not known is left out. */
-    private static ArrayNode gpus(Optional<Capacity> capacity, Optional<PartitionQueue> queue) {
+    private static ArrayNode gpus(ClusterView cluster, Instant now) {
+        Optional<Capacity> capacity =
+                cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster());
+        Optional<PartitionQueue> queue =
+                cluster.queueAt(now).map(present -> present.summary().cluster());
         GpuCounts asked = queue.map(NowJson::asked).orElse(GpuCounts.NONE);
         SortedSet<String> exist = capacity.map(GpuJson::types).orElse(new TreeSet<>());
         SortedSet<String> types = new TreeSet<>(exist);

@@ -39,7 +39,7 @@ public final class StatusJson {
 
     static ObjectNode cluster(ClusterStatus cluster, Instant now) {
         ObjectNode object = JsonDocument.object().put("name", cluster.name()).put("ready", cluster.ready());
-        JsonDocument.time(object, "tokenExpiresAt", cluster.tokenExpiresAt());
+        cluster.tokenExpiresAt().ifPresent(at -> object.put("tokenExpiresAt", at.toString()));
         return object.set("sources", JsonDocument.array(cluster.sources(), source -> source(source, now)));
     }
 
@@ -49,7 +49,7 @@ public final class StatusJson {
                 .put("state", SourceState.of(source, now).label());
         JsonDocument.text(object, "apiVersion", source.apiVersion());
         JsonDocument.text(object, "release", source.release());
-        JsonDocument.time(object, "observedAt", source.observedAt());
+        source.observedAt().ifPresent(at -> object.put("observedAt", at.toString()));
         source.age(now).ifPresent(age -> JsonDocument.seconds(object, "ageSeconds", age));
         JsonDocument.seconds(object, "maxAgeSeconds", source.maxAge());
         JsonDocument.seconds(object, "lastDurationSeconds", source.lastDuration());

@@ -71,21 +71,22 @@ public record ClusterView(
         Optional<SourceStatus> found = source(source);
         Optional<Instant> observedAt = found.flatMap(SourceStatus::observedAt);
         if (found.isEmpty() || observedAt.isEmpty()) {
-            return Optional.of(source.label() + " have not been read yet" + because(found));
+            return Optional.of(source.label() + " have not been read yet" + because(source));
         }
         if (SourceState.of(found.get(), now) != SourceState.STALE) {
             return Optional.empty();
         }
         return Optional.of(source.label() + " are as of " + observedAt.get().truncatedTo(ChronoUnit.SECONDS)
-                + ", older than the " + found.get().maxAge().toSeconds() + " s that are shown" + because(found));
+                + ", older than the " + found.get().maxAge().toSeconds() + " s that are shown" + because(source));
     }
 
     public Optional<SourceStatus> source(SlurmSource source) {
         return status.sources().stream().filter(source::is).findFirst();
     }
 
-    private static String because(Optional<SourceStatus> source) {
-        return source.flatMap(SourceStatus::failure)
+    private String because(SlurmSource source) {
+        return source(source)
+                .flatMap(SourceStatus::failure)
                 .map(failure ->
                         " (" + failure.kind().label() + " since " + failure.since() + ": " + failure.message() + ")")
                 .orElse("");

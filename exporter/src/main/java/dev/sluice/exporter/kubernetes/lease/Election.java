@@ -58,18 +58,27 @@ public final class Election {
         return new LeaseStep.Update(lease.version(), lease.record().heldBy(identity, terms.durationSeconds(), date));
     }
 
-    /** The Lease was read; nothing where there is none. */
-    public void read(Optional<StoredLease> lease, long now) {
+    /** The Lease was read. */
+    public void read(StoredLease lease, long now) {
         see(lease, now);
         current = true;
-        boolean ours =
-                lease.filter(found -> found.record().holder().equals(identity)).isPresent();
-        if (!ours) {
+        LeaseRecord record = lease.record();
+        if (!record.holder().equals(identity)) {
             holding = false;
+            if (lasts(record, now)) {
+                rest(now);
+            }
         }
-        if (!ours && lease.filter(found -> lasts(found.record(), now)).isPresent()) {
-            rest(now);
+    }
+
+    /** There is no Lease. */
+    public void readNone(long now) {
+        if (seen.isPresent()) {
+            seenAt = now;
+            seen = Optional.empty();
         }
+        current = true;
+        holding = false;
     }
 
     /**
@@ -79,7 +88,7 @@ public final class Election {
      * @param now local time
      */
     public void granted(StoredLease lease, long askedAt, long now) {
-        see(Optional.of(lease), now);
+        see(lease, now);
         current = true;
         due = askedAt + terms.renewal().toNanos();
         tenures += holding ? 0 : 1;
@@ -119,11 +128,11 @@ public final class Election {
         return seen.map(lease -> lease.record().holder()).orElse("");
     }
 
-    private void see(Optional<StoredLease> lease, long now) {
-        if (!lease.map(StoredLease::record).equals(seen.map(StoredLease::record))) {
+    private void see(StoredLease lease, long now) {
+        if (!seen.map(StoredLease::record).equals(Optional.of(lease.record()))) {
             seenAt = now;
         }
-        seen = lease;
+        seen = Optional.of(lease);
     }
 
     private boolean lasts(LeaseRecord record, long now) {

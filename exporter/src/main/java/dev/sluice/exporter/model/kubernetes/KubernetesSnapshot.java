@@ -53,16 +53,16 @@ public record KubernetesSnapshot(
 
     /** All NodeSets that are known, of whatever age. */
     public Stream<NodeSet> nodeSets() {
-        return systems.values().stream().flatMap(system -> listed(system.nodeSets()));
+        return systems.values().stream().flatMap(system -> listed(system.nodeSets().stream()));
     }
 
     /** All slurmd pods that are known, of whatever age. */
     public Stream<SlurmdPod> pods() {
-        return systems.values().stream().flatMap(system -> listed(system.pods()));
+        return systems.values().stream().flatMap(system -> listed(system.pods().stream()));
     }
 
-    private static <T> Stream<T> listed(Optional<Observed<List<T>>> part) {
-        return part.stream().flatMap(observed -> observed.value().stream());
+    private static <T> Stream<T> listed(Stream<Observed<List<T>>> part) {
+        return part.flatMap(observed -> observed.value().stream());
     }
 
     /**

@@ -78,7 +78,11 @@ public final class SlurmHttp {
     public Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
         Exchange exchange = new Exchange(vertx, deadline, sink, size);
         return exchange.run(
-                connection.token().read().map(token -> request(pathAndQuery, token)),
+                connection.token().read().map(token -> {
+                    RequestOptions request = request(pathAndQuery);
+                    token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
+                    return request;
+                }),
                 () -> server().compose(client::connect));
     }
 
@@ -108,7 +112,7 @@ public final class SlurmHttp {
                 .setServer(SocketAddress.domainSocketAddress(unix.socket().toString())));
     }
 
-    private RequestOptions request(String pathAndQuery, Optional<String> token) {
+    private RequestOptions request(String pathAndQuery) {
         String prefix = connection.address() instanceof SlurmConnection.Tcp tcp ? tcp.path() : "";
         RequestOptions request = new RequestOptions()
                 .setMethod(HttpMethod.GET)
@@ -117,7 +121,6 @@ public final class SlurmHttp {
         if (!connection.user().isEmpty()) {
             request.putHeader("X-SLURM-USER-NAME", connection.user());
         }
-        token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
         return request;
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +35,7 @@ class ElectionTest {
     }
 
     private void leadFrom(double asked) {
-        election.read(Optional.empty(), at(asked));
+        election.readNone(at(asked));
         LeaseStep.Create create = (LeaseStep.Create) next(asked);
         election.granted(new StoredLease("1", create.record()), at(asked), at(asked));
     }
@@ -48,7 +47,7 @@ class ElectionTest {
     @Test
     void readsFirstAndMakesTheLeaseWhereThereIsNone() {
         assertThat(next(0)).isEqualTo(new LeaseStep.Read());
-        election.read(Optional.empty(), at(0.1));
+        election.readNone(at(0.1));
         LeaseRecord mine = new LeaseRecord("me", 15, STAMP, STAMP, 0);
         assertThat(next(0.1)).isEqualTo(new LeaseStep.Create(mine));
         assertThat(holds(0.1)).isFalse();
@@ -62,7 +61,7 @@ class ElectionTest {
 
     @Test
     void renewsWithoutReadingAndKeepsSinceWhenAndHowOften() {
-        election.read(Optional.of(new StoredLease("7", LeaseRecord.NONE)), at(0));
+        election.read(new StoredLease("7", LeaseRecord.NONE), at(0));
         assertThat(next(0)).isEqualTo(new LeaseStep.Update("7", new LeaseRecord("me", 15, STAMP, STAMP, 1)));
         election.granted(new StoredLease("8", new LeaseRecord("me", 15, OLD_STAMP, OLD_STAMP, 1)), at(0), at(0));
 
@@ -71,31 +70,31 @@ class ElectionTest {
 
     @Test
     void takesTheLeaseOfAnotherOnceItHasNotChangedForItsDuration() {
-        election.read(Optional.of(other("7", OLD_STAMP, 3)), at(1));
+        election.read(other("7", OLD_STAMP, 3), at(1));
         assertThat(next(1)).isEqualTo(pause(2));
         assertThat(next(3)).isEqualTo(new LeaseStep.Read());
         // Renewed at 3 s as far as we know, whatever its date says.
-        election.read(Optional.of(other("8", "2031-01-01T00:00:00.000000Z", 3)), at(3));
-        election.read(Optional.of(other("8", "2031-01-01T00:00:00.000000Z", 3)), at(17.999));
+        election.read(other("8", "2031-01-01T00:00:00.000000Z", 3), at(3));
+        election.read(other("8", "2031-01-01T00:00:00.000000Z", 3), at(17.999));
         assertThat(next(17.999)).isEqualTo(pause(2));
 
         // Its version changes with its labels; that is no renewal.
-        election.read(Optional.of(other("9", "2031-01-01T00:00:00.000000Z", 3)), at(20));
+        election.read(other("9", "2031-01-01T00:00:00.000000Z", 3), at(20));
 
         assertThat(next(20)).isEqualTo(new LeaseStep.Update("9", new LeaseRecord("me", 15, STAMP, STAMP, 4)));
     }
 
     @Test
     void anOldDateIsNoReasonToTakeALease() {
-        election.read(Optional.of(other("7", OLD_STAMP, 0)), at(1000));
+        election.read(other("7", OLD_STAMP, 0), at(1000));
 
         assertThat(next(1000)).isEqualTo(pause(2));
     }
 
     @Test
     void takesAReleasedLeaseAtOnce() {
-        election.read(Optional.of(other("7", OLD_STAMP, 2)), at(1));
-        election.read(Optional.of(new StoredLease("8", new LeaseRecord("", 1, STAMP, STAMP, 2))), at(3));
+        election.read(other("7", OLD_STAMP, 2), at(1));
+        election.read(new StoredLease("8", new LeaseRecord("", 1, STAMP, STAMP, 2)), at(3));
 
         assertThat(next(3)).isEqualTo(new LeaseStep.Update("8", new LeaseRecord("me", 15, STAMP, STAMP, 3)));
     }
@@ -142,7 +141,7 @@ class ElectionTest {
         assertThat(next(7)).isEqualTo(new LeaseStep.Read());
 
         // It had arrived: the lease is ours in another version, but that renews nothing.
-        election.read(Optional.of(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0))), at(7));
+        election.read(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)), at(7));
 
         assertThat(next(7)).isEqualTo(new LeaseStep.Update("2", new LeaseRecord("me", 15, STAMP, STAMP, 0)));
         assertThat(election.tenure(at(7))).contains(new Tenure(1, at(10)));
@@ -150,7 +149,7 @@ class ElectionTest {
 
     @Test
     void aLeaseThatNamesUsIsNotOursBeforeAWriteWasGranted() {
-        election.read(Optional.of(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 5))), at(1));
+        election.read(new StoredLease("2", new LeaseRecord("me", 15, STAMP, STAMP, 5)), at(1));
 
         assertThat(holds(1)).isFalse();
         assertThat(next(1)).isEqualTo(new LeaseStep.Update("2", new LeaseRecord("me", 15, STAMP, STAMP, 5)));
@@ -160,13 +159,13 @@ class ElectionTest {
     void losesALeaseThatWasRemovedOrTakenByHand() {
         leadFrom(0);
         election.unanswered(at(1));
-        election.read(Optional.of(other("2", STAMP, 1)), at(3));
+        election.read(other("2", STAMP, 1), at(3));
         assertThat(holds(3)).isFalse();
 
         leadFrom(30);
         assertThat(holds(31)).isTrue();
         election.unanswered(at(31));
-        election.read(Optional.empty(), at(33));
+        election.readNone(at(33));
         assertThat(holds(33)).isFalse();
         assertThat(next(33)).isInstanceOf(LeaseStep.Create.class);
     }

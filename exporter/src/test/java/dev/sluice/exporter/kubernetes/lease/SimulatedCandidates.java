@@ -110,8 +110,8 @@ final class SimulatedCandidates {
                 return written(update.record());
             }
             if (step instanceof LeaseStep.Read) {
-                Optional<StoredLease> found = stored;
-                return unused -> election.read(found, local());
+                return stored.<Consumer<Long>>map(found -> unused -> election.read(found, local()))
+                        .orElse(unused -> election.readNone(local()));
             }
             return unused -> election.outrun(local());
         }
