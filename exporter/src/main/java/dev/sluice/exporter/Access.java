@@ -6,7 +6,8 @@ import dev.sluice.exporter.access.ClientFiles;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.metrics.AccessMetrics;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.AccessMetrics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -112,12 +113,13 @@ final class Access {
     }
 
     /** Empty where nothing is protected. */
-    Optional<AccessMetrics> counts() {
+    Optional<MetricBatch> counts() {
         List<AccessMetrics.Server> servers = Stream.of(metrics, api)
                 .filter(Protection::present)
                 .map(Access::server)
                 .toList();
-        return Optional.of(new AccessMetrics(servers)).filter(any -> !servers.isEmpty());
+        return Optional.of(AccessMetrics.SECTION.batch(new AccessMetrics(servers)))
+                .filter(any -> !servers.isEmpty());
     }
 
     private static AccessMetrics.Server server(Protection protection) {

@@ -3,10 +3,10 @@ package dev.sluice.exporter;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.CloudWatchMetricConfig;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.cloudwatch.CloudWatchPublisher;
@@ -72,10 +72,7 @@ final class CloudWatchOutput implements AutoCloseable {
     }
 
     private static DeclaredMetric declared(CloudWatchMetricConfig metric, int priority) {
-        MetricFamily family = MetricCatalog.families().stream()
-                .filter(known -> known.name().equals(metric.family()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no family " + metric.family()));
+        MetricFamily family = MetricCatalog.family(metric.family());
         List<String> labels = new ArrayList<>(metric.dimensions());
         if (family.labels().contains("cluster")) {
             labels.remove("cluster");

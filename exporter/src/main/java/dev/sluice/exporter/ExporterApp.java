@@ -11,11 +11,11 @@ import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.metrics.GroupedBatch;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.GroupedBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
@@ -217,7 +217,7 @@ public final class ExporterApp implements AutoCloseable {
     private MetricBatch liveMetrics() {
         List<MetricBatch> parts = new ArrayList<>();
         readers.forEach(reader -> reader.signalMetrics().ifPresent(parts::add));
-        parts.add(selfMetrics());
+        parts.add(SelfMetrics.SECTION.batch(selfMetrics()));
         cloudWatch.flatMap(CloudWatchOutput::metrics).ifPresent(parts::add);
         otlp.map(OtlpOutput::metrics).ifPresent(parts::add);
         access.counts().ifPresent(parts::add);

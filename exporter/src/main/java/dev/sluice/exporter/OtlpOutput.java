@@ -7,9 +7,10 @@ import dev.sluice.common.tls.ClientTls;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.config.sink.OtlpEndpoint;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.sink.otlp.OtlpPush;
 import dev.sluice.exporter.sink.otlp.OtlpSettings;
@@ -62,7 +63,7 @@ final class OtlpOutput implements AutoCloseable {
     }
 
     MetricBatch metrics() {
-        return push.metrics();
+        return OtlpMetrics.SECTION.batch(push.metrics());
     }
 
     @Override

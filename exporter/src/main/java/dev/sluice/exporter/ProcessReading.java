@@ -1,6 +1,6 @@
 package dev.sluice.exporter;
 
-import dev.sluice.exporter.metrics.SelfMetrics.ProcessFacts;
+import dev.sluice.exporter.metrics.process.SelfMetrics.ProcessState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +29,9 @@ final class ProcessReading {
         return startedAt;
     }
 
-    ProcessFacts read(long uncaughtErrors) {
+    ProcessState read(long uncaughtErrors) {
         Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-        return new ProcessFacts(
+        return new ProcessState(
                 version, System.getProperty("java.version", ""), cpu, residentBytes(), startedAt, uncaughtErrors);
     }
 

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.SelfMetrics;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -142,8 +143,8 @@ class GoldenExpositionTest {
         return new Observed<>(value, CAPTURED);
     }
 
-    private static SelfMetrics self() {
-        return new SelfMetrics(
+    private static MetricBatch self() {
+        return SelfMetrics.SECTION.batch(new SelfMetrics(
                 CAPTURED.plusSeconds(3),
                 List.of(
                         status("nodes", Optional.empty()),
@@ -153,13 +154,13 @@ class GoldenExpositionTest {
                                         FailureKind.UNEXPECTED_STATUS, "HTTP 502", CAPTURED.plusSeconds(1))))),
                 Map.of("alpha", Instant.parse("2026-11-20T10:00:00Z")),
                 Map.of("alpha", 1234),
-                new SelfMetrics.ProcessFacts(
+                new SelfMetrics.ProcessState(
                         "0.1.0",
                         "17.0.15",
                         Duration.ofMillis(1250),
                         Optional.of(75_000_000L),
                         CAPTURED.minusSeconds(60),
-                        0));
+                        0)));
     }
 
     private static SourceStatus status(String source, Optional<SourceStatus.Failure> failure) {

@@ -6,7 +6,7 @@ import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.MetricsConfig.Names;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

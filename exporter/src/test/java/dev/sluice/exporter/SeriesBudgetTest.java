@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.MetricsConfig.Names;
-import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -84,7 +83,7 @@ class SeriesBudgetTest {
                 publication -> publication.batch().forEach(new MetricVisitor() {
                     @Override
                     public void sample(MetricFamily family, double value, String... labels) {
-                        if (family.equals(MetricCatalog.SERIES_FOLDED)) {
+                        if (family.name().equals("sluice_series_folded")) {
                             folded.put(labels[1], value);
                         }
                     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.CapturedSamples.Sample;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.MetricsConfig.Names;
-import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.fixtures.GoldenFile;
 import java.nio.file.Files;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.sluice.exporter.model.job.JobRequest;
  */
 public record PendingDemand(long nodes, long cpus, long memoryBytes, GpuCounts gpus, long oldestEligibleAt) {
 
-    static final PendingDemand NONE = new PendingDemand(0, 0, 0, GpuCounts.NONE, 0);
+    public static final PendingDemand NONE = new PendingDemand(0, 0, 0, GpuCounts.NONE, 0);
 
     /**
      * This demand and a job's, every one of its array tasks counted.

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.metrics;
 
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.time.Instant;
 
 /**

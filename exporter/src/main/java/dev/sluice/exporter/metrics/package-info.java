@@ -1,4 +1,4 @@
-/** The metric catalogue, and the numbers of one source in the catalogue's terms. */
+/** The metric catalogue, and what is published to sinks. */
 @NullMarked
 package dev.sluice.exporter.metrics;
 

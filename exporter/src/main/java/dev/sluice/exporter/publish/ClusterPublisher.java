@@ -12,19 +12,23 @@ import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
-import dev.sluice.exporter.metrics.AccountingMetrics;
-import dev.sluice.exporter.metrics.ControllerMetrics;
-import dev.sluice.exporter.metrics.DiagMetrics;
-import dev.sluice.exporter.metrics.GroupedBatch;
-import dev.sluice.exporter.metrics.JobSeriesMetrics;
-import dev.sluice.exporter.metrics.LifeMetrics;
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.NodeMetrics;
-import dev.sluice.exporter.metrics.PartitionMetrics;
 import dev.sluice.exporter.metrics.Publication;
-import dev.sluice.exporter.metrics.QueueMetrics;
-import dev.sluice.exporter.metrics.SharedMetrics;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
+import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
+import dev.sluice.exporter.metrics.cluster.DbdMetrics;
+import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
+import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
+import dev.sluice.exporter.metrics.cluster.LifeMetrics;
+import dev.sluice.exporter.metrics.cluster.NodeMetrics;
+import dev.sluice.exporter.metrics.cluster.PartitionMetrics;
+import dev.sluice.exporter.metrics.cluster.QueueMetrics;
+import dev.sluice.exporter.metrics.cluster.ReservationMetrics;
+import dev.sluice.exporter.metrics.cluster.ShareMetrics;
+import dev.sluice.exporter.metrics.family.GroupedBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -135,7 +139,7 @@ public final class ClusterPublisher {
     /** Partitions name what the others show: a new one without nodes must not wait for the next answer on nodes. */
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
-        publish(status, new PartitionMetrics(cluster, observed.value()));
+        publish(status, PartitionMetrics.SECTION, new PartitionMetrics(cluster, observed.value()));
         List<String> names = observed.value().stream().map(Partition::name).toList();
         if (!names.equals(partitionNames)) {
             partitionNames = names;
@@ -158,37 +162,37 @@ public final class ClusterPublisher {
     }
 
     public void ping(SourceStatus status, Observed<List<Controller>> observed) {
-        publish(status, new ControllerMetrics(cluster, observed.value()));
+        publish(status, ControllerMetrics.SECTION, new ControllerMetrics(cluster, observed.value()));
     }
 
     public void diag(SourceStatus status, Observed<List<Diag>> observed) {
         for (Diag one : observed.value()) {
             one.at().ifPresent(at -> clockAhead = Duration.between(observed.at(), at));
             Diag shown = one.withUsers(budget.userNames()::shown);
-            publish(status, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
+            publish(status, DiagMetrics.SECTION, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
         }
     }
 
     public void licenses(SourceStatus status, Observed<List<License>> observed) {
-        publish(status, SharedMetrics.licenses(cluster, observed.value()));
+        publish(status, LicenseMetrics.SECTION, new LicenseMetrics(cluster, observed.value()));
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
         publish(
                 status,
-                SharedMetrics.reservations(
-                        cluster, observed.value(), observed.at().plus(clockAhead)));
+                ReservationMetrics.SECTION,
+                new ReservationMetrics(cluster, observed.value(), observed.at().plus(clockAhead)));
     }
 
     public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
         for (ControllerConf one : observed.value()) {
-            publish(status, SharedMetrics.conf(cluster, one));
+            publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
     }
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
         limits.shares(observed.value());
-        publish(status, AccountingMetrics.shares(cluster, FairShares.of(observed.value(), budget)));
+        publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
     }
 
     public void qos(SourceStatus status, Observed<List<Qos>> observed) {
@@ -208,7 +212,8 @@ public final class ClusterPublisher {
                     .toList();
             publish(
                     status,
-                    AccountingMetrics.dbd(
+                    DbdMetrics.SECTION,
+                    new DbdMetrics(
                             cluster,
                             one,
                             dbdRpcs.observe(one.byType(), one.since()),
@@ -274,6 +279,10 @@ public final class ClusterPublisher {
 
     private void publishLimits() {
         limits.publications(snapshot).forEach(this::publish);
+    }
+
+    private <S> void publish(SourceStatus status, Section<S> section, S published) {
+        publish(status, section.batch(published));
     }
 
     private void publish(SourceStatus status, MetricBatch batch) {

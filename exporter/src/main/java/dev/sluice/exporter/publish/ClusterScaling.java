@@ -18,9 +18,9 @@ import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.derive.signal.NodeStarts;
 import dev.sluice.exporter.derive.signal.ScalingHistory;
 import dev.sluice.exporter.derive.signal.Signal;
-import dev.sluice.exporter.metrics.KubernetesMetrics;
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.SignalMetrics;
+import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
+import dev.sluice.exporter.metrics.cluster.SignalMetrics;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
@@ -77,8 +77,8 @@ public final class ClusterScaling {
             history.observe(join);
             starts.observe(join, clock.instant());
             remember(signal(sources));
-            return new KubernetesMetrics(
-                    now, join.mismatches(), history.counts(), starts.seconds(), Completeness.of(sources, now));
+            return KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
+                    now, join.mismatches(), history.counts(), starts.seconds(), Completeness.of(sources, now)));
         });
     }
 
@@ -102,7 +102,8 @@ public final class ClusterScaling {
     /** What is made anew for every scrape. */
     public MetricBatch signalMetrics(List<SourceStatus> sources) {
         Instant now = clock.instant();
-        return new SignalMetrics(signal.at(now, sources, kubernetes.get()), signal.withheld(), now);
+        return SignalMetrics.SECTION.batch(
+                new SignalMetrics(signal.at(now, sources, kubernetes.get()), signal.withheld(), now));
     }
 
     private static ScalingPolicy policy(ScalingConfig config, PollConfig poll) {

@@ -3,8 +3,8 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
-import dev.sluice.exporter.metrics.AccountingMetrics;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.cluster.LimitMetrics;
 import dev.sluice.exporter.model.accounting.Association;
 import dev.sluice.exporter.model.accounting.Qos;
 import dev.sluice.exporter.model.accounting.Share;
@@ -74,14 +74,11 @@ final class LimitPublications {
         ShownLimits ofAccounts = ShownLimits.of(use.ofAccounts(own, budget.accountNames()), budget.accounts());
         return List.of(
                 new Publication(
-                        cluster,
-                        "limits-qos",
-                        AccountingMetrics.qosLimits(cluster, ofQos),
-                        qos.expiresWith(jobsExpireAt)),
+                        cluster, "limits-qos", LimitMetrics.ofQos(cluster, ofQos), qos.expiresWith(jobsExpireAt)),
                 new Publication(
                         cluster,
                         "limits-accounts",
-                        AccountingMetrics.accountLimits(cluster, ofAccounts),
+                        LimitMetrics.ofAccounts(cluster, ofAccounts),
                         accounts.expiresWith(jobsExpireAt)));
     }
 

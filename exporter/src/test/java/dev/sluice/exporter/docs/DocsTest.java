@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricType;
 import dev.sluice.exporter.metrics.NativeFamilies;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.slurm.decode.CapturedMetrics;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.metrics.MetricCatalog.Section;
+import dev.sluice.exporter.metrics.family.Family;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.Buckets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,10 +39,12 @@ final class MetricReference {
     static String render() {
         StringBuilder out = new StringBuilder(HEADER);
         MetricCatalog.sections().forEach(section -> section(section, out));
-        return out.append(LabelReference.render()).append(SeriesReference.TEXT).toString();
+        return out.append(LabelReference.render())
+                .append(SeriesReference.render())
+                .toString();
     }
 
-    private static void section(Section section, StringBuilder out) {
+    private static void section(Section<?> section, StringBuilder out) {
         out.append("## ").append(section.title()).append("\n\n");
         if (!section.source().equals("sluice")) {
             out.append("Source: `").append(section.source()).append("`.");
@@ -48,7 +52,7 @@ final class MetricReference {
         }
         out.append(section.text()).append("\n\n");
         out.append("| family | type | unit | labels | meaning |\n|---|---|---|---|---|\n");
-        for (MetricFamily family : section.families()) {
+        for (MetricFamily family : declared(section)) {
             out.append("| `")
                     .append(family.name())
                     .append("` | ")
@@ -65,9 +69,13 @@ final class MetricReference {
         buckets(section, out);
     }
 
-    private static void buckets(Section section, StringBuilder out) {
+    private static List<MetricFamily> declared(Section<?> section) {
+        return section.families().stream().<MetricFamily>map(Family::declared).toList();
+    }
+
+    private static void buckets(Section<?> section, StringBuilder out) {
         Map<Buckets, List<String>> families = new LinkedHashMap<>();
-        for (MetricFamily family : section.families()) {
+        for (MetricFamily family : declared(section)) {
             family.buckets()
                     .ifPresent(buckets -> families.computeIfAbsent(buckets, unused -> new ArrayList<>())
                             .add(family.name()));

@@ -25,7 +25,7 @@ class MetricReferenceTest {
                 .filteredOn(sample -> sample.family().startsWith("slurm_user_")
                         || sample.family().startsWith("slurm_account_"))
                 .hasSize((8 + 6) * 5);
-        assertThat(SeriesReference.TEXT).contains("= 1487 series").contains("and 1235 of");
+        assertThat(SeriesReference.render()).contains("= 1487 series").contains("and 1235 of");
     }
 
     @Test

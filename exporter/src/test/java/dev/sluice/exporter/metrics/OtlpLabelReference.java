@@ -1,7 +1,7 @@
 package dev.sluice.exporter.metrics;
 
-import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 
 /** Renders the label values of what is pushed by OTLP. */
 final class OtlpLabelReference {

@@ -3,9 +3,9 @@ package dev.sluice.exporter.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.config.MetricsConfig;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricVisitor;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.rules;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.rules.Expr.Selector;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,8 @@
 package dev.sluice.exporter.derive.controller;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -10,6 +13,8 @@ import java.util.SortedMap;
  * @param folded how many those are
  */
 public record RpcTotals(SortedMap<String, Count> named, Count other, int folded) {
+
+    private static final String OTHER = "other";
 
     /**
      * Requests.
@@ -25,5 +30,14 @@ public record RpcTotals(SortedMap<String, Count> named, Count other, int folded)
         Count plus(Count more) {
             return new Count(count + more.count, micros + more.micros, dropped + more.dropped);
         }
+    }
+
+    /** One for each name, and one for the rest where there is any. */
+    public List<Map.Entry<String, Count>> shown() {
+        List<Map.Entry<String, Count>> shown = new ArrayList<>(named.entrySet());
+        if (folded > 0 && !named.containsKey(OTHER)) {
+            shown.add(Map.entry(OTHER, other));
+        }
+        return shown;
     }
 }

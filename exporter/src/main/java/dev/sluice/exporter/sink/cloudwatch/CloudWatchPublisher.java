@@ -1,8 +1,9 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.common.net.Backoff;
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
@@ -52,7 +53,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     private final Ledger ledger = new Ledger();
     private final Map<SeriesKey, Instant> refusedUntil = new HashMap<>();
-    private final Map<Answer.Kind, Long> requests = new EnumMap<>(Answer.Kind.class);
+    private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
     private final PublisherLog log = new PublisherLog();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -61,7 +62,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         return thread;
     });
     private long newestTerm = Leadership.FROM_THE_START;
-    private volatile PublisherStatus status = PublisherStatus.NOTHING_YET;
+    private volatile CloudWatchMetrics status = CloudWatchMetrics.NOTHING_YET;
 
     /**
      * Where time and chance come from.
@@ -114,7 +115,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
     }
 
     /** What became of publishing so far, and whether this process is the one to publish at this moment. */
-    public PublisherStatus status() {
+    public CloudWatchMetrics status() {
         return leadership.term().isPresent() ? status.leading() : status.standingBy();
     }
 
@@ -208,7 +209,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         double cost = new MonthlyCost(
                         selection.taken().size(), settings.pricePerMetric(), perPublish, settings.interval())
                 .total();
-        status = new PublisherStatus(
+        status = new CloudWatchMetrics(
                 true,
                 Optional.of(good),
                 result.accepted().size(),

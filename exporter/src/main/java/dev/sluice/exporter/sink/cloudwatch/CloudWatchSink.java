@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Reduction;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
 import java.util.Optional;
@@ -11,14 +12,14 @@ final class PublisherLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);
 
-    private Optional<Answer.Kind> trouble = Optional.empty();
+    private Optional<Outcome> trouble = Optional.empty();
     private boolean begun;
     private boolean cut;
     private boolean broken;
 
     void published(Delivery.Result result, int overBudget) {
         Optional<Answer> answer = result.failure().or(result::refusal);
-        Optional<Answer.Kind> now = answer.map(Answer::kind);
+        Optional<Outcome> now = answer.map(Answer::kind);
         if (answer.isPresent() && !now.equals(trouble)) {
             LOG.atWarn()
                     .addKeyValue("kind", answer.get().kind().label())

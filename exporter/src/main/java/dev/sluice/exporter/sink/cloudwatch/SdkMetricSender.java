@@ -1,5 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch;
 
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
@@ -94,7 +95,7 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
         } catch (AwsServiceException e) {
             return new Answer(kind(e), e.statusCode() + " " + shortened(e));
         } catch (SdkException e) {
-            return new Answer(Answer.Kind.UNAVAILABLE, shortened(e));
+            return new Answer(Outcome.UNAVAILABLE, shortened(e));
         }
     }
 
@@ -126,21 +127,21 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
     }
 
     private static Answer unauthorized(String what, SdkException e) {
-        return new Answer(Answer.Kind.UNAUTHORIZED, what + shortened(e));
+        return new Answer(Outcome.UNAUTHORIZED, what + shortened(e));
     }
 
-    private static Answer.Kind kind(AwsServiceException e) {
+    private static Outcome kind(AwsServiceException e) {
         String code = Optional.ofNullable(e.awsErrorDetails())
                 .map(details -> Optional.ofNullable(details.errorCode()).orElse(""))
                 .orElse("");
         if (e.isThrottlingException()) {
-            return Answer.Kind.THROTTLED;
+            return Outcome.THROTTLED;
         }
         if (e.statusCode() == FORBIDDEN || NOT_ALLOWED.contains(code)) {
-            return Answer.Kind.UNAUTHORIZED;
+            return Outcome.UNAUTHORIZED;
         }
         boolean ofTheData = e.statusCode() >= 400 && e.statusCode() < SERVER_ERRORS && !code.isEmpty();
-        return ofTheData || e.statusCode() == TOO_LARGE ? Answer.Kind.REFUSED : Answer.Kind.UNAVAILABLE;
+        return ofTheData || e.statusCode() == TOO_LARGE ? Outcome.REFUSED : Outcome.UNAVAILABLE;
     }
 
     private static String shortened(SdkException e) {

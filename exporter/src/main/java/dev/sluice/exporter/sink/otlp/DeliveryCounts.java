@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.OtlpMetrics;
-import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumMap;

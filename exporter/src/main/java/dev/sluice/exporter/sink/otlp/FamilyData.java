@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.data.Data;

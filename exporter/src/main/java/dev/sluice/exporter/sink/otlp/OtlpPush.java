@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.otlp;
 
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.OtlpMetrics;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import io.opentelemetry.common.ComponentLoader;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.sdk.common.export.HttpSenderProvider;

@@ -2,7 +2,7 @@ package dev.sluice.exporter.sink.otlp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.client.HttpResponse;
 import java.time.Duration;

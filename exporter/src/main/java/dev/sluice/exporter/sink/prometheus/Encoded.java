@@ -1,8 +1,8 @@
 package dev.sluice.exporter.sink.prometheus;
 
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ final class Encoded {
 
     /**
      * @throws IllegalArgumentException if the batch breaks the contract of
-     *     {@link dev.sluice.exporter.metrics.MetricVisitor} or holds a family that is not in the catalogue
+     *     {@link dev.sluice.exporter.metrics.family.MetricVisitor} or holds a family that is not in the catalogue
      */
     Encoded(Publication publication, Map<MetricFamily, FamilyLayout> catalogue) {
         this.catalogue = catalogue;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.prometheus;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.protobuf.ProtobufWriter;
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

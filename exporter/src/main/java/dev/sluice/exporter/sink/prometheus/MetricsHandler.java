@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpsExchange;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
-import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.prometheus;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import io.prometheus.metrics.config.PrometheusProperties;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

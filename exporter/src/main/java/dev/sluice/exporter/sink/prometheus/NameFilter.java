@@ -2,8 +2,8 @@ package dev.sluice.exporter.sink.prometheus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricType;
 import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.List;

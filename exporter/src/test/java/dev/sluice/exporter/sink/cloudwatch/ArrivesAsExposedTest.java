@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
@@ -48,10 +48,7 @@ class ArrivesAsExposedTest {
     private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     private static final MetricBatch NOTHING_LIVE = visitor -> {};
     private static final PublisherSettings SETTINGS = new PublisherSettings("Slurm", Duration.ofMinutes(1), 500, 0.3);
-    private static final MetricFamily WAIT = MetricCatalog.families().stream()
-            .filter(family -> family.name().equals("slurm_job_wait_seconds"))
-            .findFirst()
-            .orElseThrow();
+    private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
     private static final Set<String> FAILURES =
             Set.of("failed", "timeout", "out_of_memory", "node_fail", "boot_fail", "deadline");
 

@@ -2,11 +2,11 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.CloudWatchFamilies;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 
 class CloudWatchPublisherTest {
 
-    private static final Answer DENIED = new Answer(Answer.Kind.UNAUTHORIZED, "403");
-    private static final MetricFamily STARTS = family("slurm_job_starts_total");
-    private static final MetricFamily WAIT = family("slurm_job_wait_seconds");
-    private static final MetricFamily QUEUE_JOBS = family("slurm_queue_jobs");
-    private static final MetricFamily SERIES = family("sluice_series");
+    private static final Answer DENIED = new Answer(Outcome.UNAUTHORIZED, "403");
+    private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
+    private static final MetricFamily WAIT = MetricCatalog.family("slurm_job_wait_seconds");
+    private static final MetricFamily QUEUE_JOBS = MetricCatalog.family("slurm_queue_jobs");
+    private static final MetricFamily SERIES = MetricCatalog.family("sluice_series");
 
     private Instant now = Instant.parse("2026-11-20T12:00:00Z");
     private final Clock clock = new Clock() {
@@ -60,13 +60,6 @@ class CloudWatchPublisherTest {
     private String refusedName = "";
     private boolean leads = true;
 
-    private static MetricFamily family(String name) {
-        return MetricCatalog.families().stream()
-                .filter(family -> family.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private CloudWatchPublisher publisher(int maxMetrics) {
         MetricBatch live = visitor -> visitor.sample(SERIES, 77, "alpha");
         return new CloudWatchPublisher(
@@ -81,9 +74,9 @@ class CloudWatchPublisherTest {
     private Answer take(List<Datum> data, Instant at) {
         assertThat(at).isEqualTo(now);
         if (data.stream().anyMatch(datum -> datum.key().name().equals(refusedName))) {
-            return new Answer(Answer.Kind.REFUSED, "400");
+            return new Answer(Outcome.REFUSED, "400");
         }
-        if (answer.kind() == Answer.Kind.ACCEPTED) {
+        if (answer.kind() == Outcome.ACCEPTED) {
             data.forEach(datum -> sent.put(datum.key().toString(), datum.content()));
             all.addAll(data);
         }
@@ -242,7 +235,7 @@ class CloudWatchPublisherTest {
 
     private static double requests(CloudWatchPublisher publisher) {
         return self(publisher).entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(CloudWatchFamilies.REQUESTS.name()))
+                .filter(entry -> entry.getKey().startsWith("sluice_cloudwatch_requests_total"))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
     }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Requests;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
@@ -73,7 +74,7 @@ class SdkMetricSenderTest {
                 .toList();
     }
 
-    private Answer.Kind send(Datum... data) {
+    private Outcome send(Datum... data) {
         return sender.send(List.of(data), NOW).kind();
     }
 
@@ -82,7 +83,7 @@ class SdkMetricSenderTest {
         Datum waits = new Datum(
                 key("waits"), Unit.SECONDS, new Datum.Several(List.of(0.5, 45.0, 1e9), List.of(1.0, 2.0, 3.0)));
 
-        assertThat(send(datum("whole", 3), datum("part", 0.1), waits)).isEqualTo(Answer.Kind.ACCEPTED);
+        assertThat(send(datum("whole", 3), datum("part", 0.1), waits)).isEqualTo(Outcome.ACCEPTED);
 
         assertThat(cloudWatch.requests()).singleElement().returns("Slurm", PutRequest::namespace);
         assertThat(cloudWatch.data()).extracting(PutDatum::name).containsExactly("whole", "part", "waits");
@@ -110,7 +111,7 @@ class SdkMetricSenderTest {
     void largeRequestsAreCompressedAndNoLargerThanEstimated() {
         List<Datum> data = many(1_000);
 
-        assertThat(sender.send(data, NOW).kind()).isEqualTo(Answer.Kind.ACCEPTED);
+        assertThat(sender.send(data, NOW).kind()).isEqualTo(Outcome.ACCEPTED);
 
         PutRequest request = cloudWatch.requests().get(0);
         assertThat(request.data()).hasSize(1_000);
@@ -129,7 +130,7 @@ class SdkMetricSenderTest {
                     key("m" + i), Unit.SECONDS, new Datum.Several(values, Collections.nCopies(150, 1e6 / 7))));
         }
 
-        assertThat(sender.send(data, NOW).kind()).isEqualTo(Answer.Kind.ACCEPTED);
+        assertThat(sender.send(data, NOW).kind()).isEqualTo(Outcome.ACCEPTED);
 
         assertThat(cloudWatch.requests().get(0).body()).hasSizeLessThanOrEqualTo(Requests.bytes(data));
     }
@@ -137,7 +138,7 @@ class SdkMetricSenderTest {
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, 1e300})
     void aBadValueIsRefusedWithEverythingBesideIt(double bad) {
-        assertThat(send(datum("good", 1), datum("bad", bad))).isEqualTo(Answer.Kind.REFUSED);
+        assertThat(send(datum("good", 1), datum("bad", bad))).isEqualTo(Outcome.REFUSED);
         assertThat(cloudWatch.data()).isEmpty();
         assertThat(datum("bad", bad).valid()).isFalse();
     }
@@ -146,26 +147,25 @@ class SdkMetricSenderTest {
     void whatIsTooOldOrTooManyIsRefused() {
         assertThat(sender.send(List.of(datum("old", 1)), NOW.minus(Duration.ofDays(15)))
                         .kind())
-                .isEqualTo(Answer.Kind.REFUSED);
+                .isEqualTo(Outcome.REFUSED);
         Answer tooMany = sender.send(many(1_001), NOW);
-        assertThat(tooMany.kind()).isEqualTo(Answer.Kind.REFUSED);
+        assertThat(tooMany.kind()).isEqualTo(Outcome.REFUSED);
         assertThat(tooMany.message()).startsWith("400 ").contains("must not have a size greater than 1000");
     }
 
     static Stream<Arguments> errors() {
         return Stream.of(
-                Arguments.argumentSet("throttling", Refusal.throttling(), Answer.Kind.THROTTLED),
-                Arguments.argumentSet("denied", Refusal.accessDenied(), Answer.Kind.UNAUTHORIZED),
+                Arguments.argumentSet("throttling", Refusal.throttling(), Outcome.THROTTLED),
+                Arguments.argumentSet("denied", Refusal.accessDenied(), Outcome.UNAUTHORIZED),
+                Arguments.argumentSet("expired", new Refusal(400, "ExpiredToken", "has expired"), Outcome.UNAUTHORIZED),
+                Arguments.argumentSet("unavailable", Refusal.unavailable(), Outcome.UNAVAILABLE),
                 Arguments.argumentSet(
-                        "expired", new Refusal(400, "ExpiredToken", "has expired"), Answer.Kind.UNAUTHORIZED),
-                Arguments.argumentSet("unavailable", Refusal.unavailable(), Answer.Kind.UNAVAILABLE),
-                Arguments.argumentSet(
-                        "too large", new Refusal(413, "RequestEntityTooLarge", "too large"), Answer.Kind.REFUSED));
+                        "too large", new Refusal(413, "RequestEntityTooLarge", "too large"), Outcome.REFUSED));
     }
 
     @ParameterizedTest
     @MethodSource("errors")
-    void errorsAreToldApartAndNotRepeatedByTheSdk(Refusal refusal, Answer.Kind kind) {
+    void errorsAreToldApartAndNotRepeatedByTheSdk(Refusal refusal, Outcome kind) {
         cloudWatch.mood(data -> Optional.of(refusal));
 
         assertThat(send(datum("one", 1))).isEqualTo(kind);
@@ -177,7 +177,7 @@ class SdkMetricSenderTest {
     void nobodyThereIsUnavailable() {
         cloudWatch.close();
 
-        assertThat(send(datum("one", 1))).isEqualTo(Answer.Kind.UNAVAILABLE);
+        assertThat(send(datum("one", 1))).isEqualTo(Outcome.UNAVAILABLE);
     }
 
     @Test
@@ -190,7 +190,7 @@ class SdkMetricSenderTest {
 
             assertThat(answer)
                     .isEqualTo(new Answer(
-                            Answer.Kind.UNAUTHORIZED,
+                            Outcome.UNAUTHORIZED,
                             "no credentials: Unable to load credentials from any of the providers"));
         }
         assertThat(cloudWatch.requests()).isEmpty();
@@ -199,7 +199,7 @@ class SdkMetricSenderTest {
     @Test
     void unsignedRequestsAreRefused() {
         try (SdkMetricSender anonymous = sender(cloudWatch.endpoint(), AnonymousCredentialsProvider.create())) {
-            assertThat(anonymous.send(List.of(datum("one", 1)), NOW).kind()).isEqualTo(Answer.Kind.UNAUTHORIZED);
+            assertThat(anonymous.send(List.of(datum("one", 1)), NOW).kind()).isEqualTo(Outcome.UNAUTHORIZED);
         }
     }
 }

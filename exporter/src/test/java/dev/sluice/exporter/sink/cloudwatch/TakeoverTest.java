@@ -3,8 +3,8 @@ package dev.sluice.exporter.sink.cloudwatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Answer;
 import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
@@ -26,8 +26,8 @@ class TakeoverTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
-    private static final MetricFamily STARTS = family("slurm_job_starts_total");
-    private static final MetricFamily JOBS = family("slurm_cluster_jobs");
+    private static final MetricFamily STARTS = MetricCatalog.family("slurm_job_starts_total");
+    private static final MetricFamily JOBS = MetricCatalog.family("slurm_cluster_jobs");
 
     /** How many jobs have started, in truth. */
     private long started;
@@ -35,13 +35,6 @@ class TakeoverTest {
     private long published;
 
     private long lost;
-
-    private static MetricFamily family(String name) {
-        return MetricCatalog.families().stream()
-                .filter(family -> family.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-    }
 
     private final class Exporter {
         private final CloudWatchSink sink = new CloudWatchSink(

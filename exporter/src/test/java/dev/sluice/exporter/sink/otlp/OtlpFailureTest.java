@@ -4,10 +4,10 @@ import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static dev.sluice.exporter.sink.otlp.Pushing.withLimit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.otlp.HttpReceiver.Response;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
@@ -31,7 +31,7 @@ class OtlpFailureTest {
     /** Five points: three requests of at most two. */
     private static final MetricBatch FIVE = visitor -> {
         for (int i = 0; i < POINTS; i++) {
-            visitor.sample(MetricCatalog.NODE_STATE, 1, "alpha", "node" + i, "idle");
+            visitor.sample(MetricCatalog.family("slurm_compute_node_state"), 1, "alpha", "node" + i, "idle");
         }
     };
 

@@ -7,11 +7,11 @@ import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;
@@ -147,9 +147,9 @@ class OtlpPushTest {
     private static MetricBatch nodes(int count) {
         return visitor -> {
             for (int i = 0; i < count; i++) {
-                visitor.sample(MetricCatalog.NODE_STATE, 1, "alpha", "node" + i, "idle");
+                visitor.sample(MetricCatalog.family("slurm_compute_node_state"), 1, "alpha", "node" + i, "idle");
             }
-            visitor.sample(MetricCatalog.CLUSTER_JOBS, 5, "alpha", "running");
+            visitor.sample(MetricCatalog.family("slurm_cluster_jobs"), 5, "alpha", "running");
         };
     }
 

@@ -4,8 +4,8 @@ import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.otlp.HttpReceiver.Response;
 import java.io.IOException;
 import java.nio.file.Files;

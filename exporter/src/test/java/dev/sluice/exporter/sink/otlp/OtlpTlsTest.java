@@ -4,7 +4,7 @@ import static dev.sluice.exporter.sink.otlp.Pushing.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.tls.ClientTls;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;

@@ -3,12 +3,12 @@ package dev.sluice.exporter.sink.otlp;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.common.tls.ClientTls;
-import dev.sluice.exporter.metrics.MetricBatch;
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.OtlpMetrics;
-import dev.sluice.exporter.metrics.OtlpMetrics.Fate;
-import dev.sluice.exporter.metrics.OtlpMetrics.Outcome;
 import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.OtlpMetrics;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Fate;
+import dev.sluice.exporter.metrics.process.OtlpMetrics.Outcome;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Header;
 import dev.sluice.exporter.sink.otlp.OtlpSettings.Server;
 import io.vertx.core.Vertx;

@@ -8,11 +8,11 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.metrics.GroupedBatch;
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricType;
-import dev.sluice.exporter.metrics.MetricVisitor;
+import dev.sluice.exporter.metrics.family.GroupedBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricType;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import java.util.List;

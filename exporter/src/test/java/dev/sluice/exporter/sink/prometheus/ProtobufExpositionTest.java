@@ -12,10 +12,10 @@ import static dev.sluice.exporter.sink.prometheus.SampleFamilies.readBytes;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.metrics.GroupedBatch;
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.family.GroupedBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.sink.prometheus.ParsedExposition.Series;

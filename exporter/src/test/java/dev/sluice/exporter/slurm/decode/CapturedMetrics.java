@@ -7,14 +7,14 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.json.UndecodableJson;
-import dev.sluice.exporter.metrics.ControllerMetrics;
-import dev.sluice.exporter.metrics.GroupedBatch;
-import dev.sluice.exporter.metrics.LifeMetrics;
-import dev.sluice.exporter.metrics.MetricBatch;
-import dev.sluice.exporter.metrics.MetricFamily;
-import dev.sluice.exporter.metrics.MetricVisitor;
-import dev.sluice.exporter.metrics.NodeMetrics;
-import dev.sluice.exporter.metrics.QueueMetrics;
+import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
+import dev.sluice.exporter.metrics.cluster.LifeMetrics;
+import dev.sluice.exporter.metrics.cluster.NodeMetrics;
+import dev.sluice.exporter.metrics.cluster.QueueMetrics;
+import dev.sluice.exporter.metrics.family.GroupedBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.model.job.Job;
@@ -95,7 +95,8 @@ public final class CapturedMetrics {
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, partitions),
                         at),
-                new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true))));
+                ControllerMetrics.SECTION.batch(
+                        new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true)))));
     }
 
     private record Keeper(List<Sample> samples) implements MetricVisitor {

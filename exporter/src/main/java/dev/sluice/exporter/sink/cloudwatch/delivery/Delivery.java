@@ -1,6 +1,7 @@
 package dev.sluice.exporter.sink.cloudwatch.delivery;
 
 import dev.sluice.common.net.Backoff;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class Delivery {
 
     private final List<SeriesKey> accepted = new ArrayList<>();
     private final List<SeriesKey> refused = new ArrayList<>();
-    private final Map<Answer.Kind, Integer> answers = new EnumMap<>(Answer.Kind.class);
+    private final Map<Outcome, Integer> answers = new EnumMap<>(Outcome.class);
     private Optional<Answer> failure = Optional.empty();
     private Optional<Answer> refusal = Optional.empty();
     private int requests;
@@ -60,7 +61,7 @@ public final class Delivery {
     public record Result(
             List<SeriesKey> accepted,
             List<SeriesKey> refused,
-            Map<Answer.Kind, Integer> answers,
+            Map<Outcome, Integer> answers,
             Optional<Answer> failure,
             Optional<Answer> refusal) {}
 
@@ -99,11 +100,11 @@ public final class Delivery {
             return;
         }
         if (!entitled.getAsBoolean()) {
-            failure = Optional.of(new Answer(Answer.Kind.UNAVAILABLE, "another publishes from now on"));
+            failure = Optional.of(new Answer(Outcome.UNAVAILABLE, "another publishes from now on"));
             return;
         }
         if (requests >= MAX_REQUESTS) {
-            failure = refusal.or(() -> Optional.of(new Answer(Answer.Kind.REFUSED, "too many refused requests")));
+            failure = refusal.or(() -> Optional.of(new Answer(Outcome.REFUSED, "too many refused requests")));
             return;
         }
         Answer answer = patiently(data);
@@ -129,7 +130,7 @@ public final class Delivery {
 
     private Answer patiently(List<Datum> data) {
         Answer answer = once(data);
-        for (int attempt = 1; answer.kind().passing() && attempt < MAX_ATTEMPTS; attempt++) {
+        for (int attempt = 1; answer.passing() && attempt < MAX_ATTEMPTS; attempt++) {
             pause.accept(backoff.after(attempt));
             if (!entitled.getAsBoolean()) {
                 return answer;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Declarations.Level;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-import dev.sluice.exporter.metrics.MetricType;
+import dev.sluice.exporter.metrics.family.MetricType;
 import dev.sluice.exporter.model.Histogram;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 
 /** CloudWatch's name of a unit. It follows from the family, as points of one metric in two units would never meet. */
 public enum Unit {

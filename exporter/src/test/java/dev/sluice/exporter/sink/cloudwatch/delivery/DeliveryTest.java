@@ -3,6 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.net.Backoff;
+import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +18,8 @@ import org.junit.jupiter.api.Test;
 class DeliveryTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
-    private static final Answer THROTTLED = new Answer(Answer.Kind.THROTTLED, "400 Rate exceeded");
-    private static final Answer REFUSED = new Answer(Answer.Kind.REFUSED, "400 bad value");
+    private static final Answer THROTTLED = new Answer(Outcome.THROTTLED, "400 Rate exceeded");
+    private static final Answer REFUSED = new Answer(Outcome.REFUSED, "400 bad value");
 
     private final List<Duration> pauses = new ArrayList<>();
     private final Deque<Answer> answers = new ArrayDeque<>();
@@ -47,21 +48,21 @@ class DeliveryTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.refusal()).contains(REFUSED);
         // Ten halvings: at each, one half is refused and the other taken.
-        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.REFUSED, 11, Answer.Kind.ACCEPTED, 10));
+        assertThat(result.answers()).isEqualTo(Map.of(Outcome.REFUSED, 11, Outcome.ACCEPTED, 10));
     }
 
     @Test
     void sendsNothingMoreOnceAnotherPublishes() {
         requestsLeft = 1;
-        answers.add(new Answer(Answer.Kind.THROTTLED, "400"));
+        answers.add(new Answer(Outcome.THROTTLED, "400"));
         Delivery.Result throttled = deliver(SampleData.numbered(10), this::next);
-        assertThat(throttled.answers()).isEqualTo(Map.of(Answer.Kind.THROTTLED, 1));
+        assertThat(throttled.answers()).isEqualTo(Map.of(Outcome.THROTTLED, 1));
         assertThat(throttled.accepted()).isEmpty();
 
         requestsLeft = 1;
         // Two requests: CloudWatch takes a thousand data in one.
         Delivery.Result cut = deliver(SampleData.numbered(1_500), this::next);
-        assertThat(cut.answers()).isEqualTo(Map.of(Answer.Kind.ACCEPTED, 1));
+        assertThat(cut.answers()).isEqualTo(Map.of(Outcome.ACCEPTED, 1));
         assertThat(cut.accepted()).hasSize(1_000);
         assertThat(cut.failure()).isPresent();
     }
@@ -72,7 +73,7 @@ class DeliveryTest {
 
         assertThat(result.accepted()).isEmpty();
         assertThat(result.failure()).contains(REFUSED);
-        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.REFUSED, 60));
+        assertThat(result.answers()).isEqualTo(Map.of(Outcome.REFUSED, 60));
     }
 
     @Test
@@ -83,7 +84,7 @@ class DeliveryTest {
 
         assertThat(pauses).containsExactly(Duration.ofMillis(200), Duration.ofMillis(400), Duration.ofMillis(800));
         assertThat(result.accepted()).hasSize(3);
-        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.THROTTLED, 3, Answer.Kind.ACCEPTED, 1));
+        assertThat(result.answers()).isEqualTo(Map.of(Outcome.THROTTLED, 3, Outcome.ACCEPTED, 1));
     }
 
     @Test
@@ -109,12 +110,12 @@ class DeliveryTest {
 
     @Test
     void doesNotRepeatWhatMayNotBeDone() {
-        answers.add(new Answer(Answer.Kind.UNAUTHORIZED, "403"));
+        answers.add(new Answer(Outcome.UNAUTHORIZED, "403"));
 
         Delivery.Result result = deliver(SampleData.numbered(3), this::next);
 
         assertThat(pauses).isEmpty();
-        assertThat(result.failure()).map(Answer::kind).contains(Answer.Kind.UNAUTHORIZED);
-        assertThat(result.answers()).isEqualTo(Map.of(Answer.Kind.UNAUTHORIZED, 1));
+        assertThat(result.failure()).map(Answer::kind).contains(Outcome.UNAUTHORIZED);
+        assertThat(result.answers()).isEqualTo(Map.of(Outcome.UNAUTHORIZED, 1));
     }
 }

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
 import dev.sluice.exporter.metrics.MetricCatalog;
-import dev.sluice.exporter.metrics.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricFamily;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,10 +17,7 @@ final class Catalogue {
     private Catalogue() {}
 
     static MetricFamily family(String name) {
-        return MetricCatalog.families().stream()
-                .filter(family -> family.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return MetricCatalog.family(name);
     }
 
     static DeclaredMetric metric(String name, MetricFamily family, Fold fold, String... labels) {

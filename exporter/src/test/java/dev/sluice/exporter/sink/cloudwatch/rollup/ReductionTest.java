@@ -3,7 +3,7 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.exporter.metrics.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,0 @@
-package dev.sluice.exporter.metrics;
-
-/** The metrics of one instant. Immutable: every visit gives the same samples in the same order. */
-@FunctionalInterface
-public interface MetricBatch {
-
-    void forEach(MetricVisitor visitor);
-}

@@ -1,0 +1,39 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import java.util.List;
+
+/**
+ * The metrics of the slurmctld in charge.
+ *
+ * @param cluster cluster name
+ * @param conf what it says of itself
+ */
+public record ControllerConfMetrics(String cluster, ControllerConf conf) {
+
+    private static final Scope<ControllerConfMetrics, ControllerConf> CONTROLLER = Scope.cluster(
+                    ControllerConfMetrics::cluster)
+            .each("slurmctld in charge, from v0.0.45 on", metrics -> List.of(metrics.conf));
+
+    public static final Section<ControllerConfMetrics> SECTION = Section.of(
+            "The slurmctld in charge",
+            SlurmSource.CONF.label(),
+            "slurmctld tells this from v0.0.45 on. Before, the time of its start is that since which it counts"
+                    + " (`slurm_diag_since_timestamp_seconds`), until midnight.",
+            CONTROLLER
+                    .by("release", ControllerConf::release)
+                    .info("slurm_controller_info")
+                    .help("Version of the slurmctld in charge.")
+                    .value(unused -> 1),
+            CONTROLLER
+                    .seconds("slurm_controller_boot_timestamp_seconds")
+                    .help("When the slurmctld in charge was started, seconds since the epoch.")
+                    .value(conf -> conf.bootedAt().getEpochSecond()),
+            CONTROLLER
+                    .gauge("slurm_controller_config_hash")
+                    .help("Checksum of the slurm.conf in force, which is another after each change.")
+                    .value(ControllerConf::hash));
+}

@@ -1,0 +1,58 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.controller.RpcTotals;
+import dev.sluice.exporter.derive.controller.RpcTotals.Count;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.accounting.DbdStatistics;
+import dev.sluice.exporter.model.accounting.DbdStatistics.Rollup;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/**
+ * slurmdbd's statistics.
+ *
+ * @param cluster cluster name
+ * @param dbd what slurmdbd says now
+ * @param rpcs requests since we first looked, by message type
+ * @param rollups summaries since we first looked, by period
+ */
+public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcTotals rollups) {
+
+    private static final double MICROS = 1e6;
+    private static final String PERIODS = "period of slurmdbd's summaries";
+
+    private static final Scope<DbdMetrics, DbdMetrics> CLUSTER = Scope.cluster(DbdMetrics::cluster);
+    private static final Scope<DbdMetrics, Count> TYPE = CLUSTER.each(
+                    "message type of slurmdbd, up to 150 and then once for `other`", metrics -> metrics.rpcs.shown())
+            .by("type", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+    private static final Scope<DbdMetrics, Rollup> PERIOD =
+            CLUSTER.each(PERIODS, metrics -> metrics.dbd.rollups()).by("period", Rollup::period);
+
+    public static final Section<DbdMetrics> SECTION = Section.of(
+            "slurmdbd",
+            SlurmSource.DBD.label(),
+            "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, over slurmdbd's own resets.",
+            TYPE.counter("slurm_dbd_rpcs_total")
+                    .help("Requests that slurmdbd has dealt with.")
+                    .value(Count::count),
+            TYPE.secondsCounter("slurm_dbd_rpc_busy_seconds_total")
+                    .help("Time that slurmdbd has spent on requests.")
+                    .value(count -> count.micros() / MICROS),
+            CLUSTER.each(PERIODS, metrics -> metrics.rollups.shown())
+                    .by("period", Map.Entry::getKey)
+                    .counter("slurm_dbd_rollups_total")
+                    .help("Summaries of usage that slurmdbd has made.")
+                    .value(rollups -> rollups.getValue().count()),
+            PERIOD.seconds("slurm_dbd_rollup_last_seconds")
+                    .help("How long the newest summary took.")
+                    .value(rollup -> rollup.lastMicros() / MICROS),
+            PERIOD.seconds("slurm_dbd_rollup_max_seconds")
+                    .help("How long the longest summary took since slurmdbd began to count.")
+                    .value(rollup -> rollup.maxMicros() / MICROS),
+            PERIOD.seconds("slurm_dbd_rollup_timestamp_seconds")
+                    .help("When the newest summary was made, seconds since the epoch; absent where none was.")
+                    .optional(rollup -> DoubleStream.of(rollup.lastRun()).filter(at -> at > 0)));
+}

@@ -1,0 +1,262 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.controller.DiagHistory.Totals;
+import dev.sluice.exporter.derive.controller.RpcTotals.Count;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagCounter;
+import dev.sluice.exporter.model.controller.DiagGauge;
+import dev.sluice.exporter.model.controller.RpcCount;
+import dev.sluice.exporter.model.controller.Scheduler;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/**
+ * The metrics that come from slurmctld's statistics.
+ *
+ * @param cluster cluster name
+ * @param diag what slurmctld says now
+ * @param totals what its counters have counted since we first looked
+ */
+public record DiagMetrics(String cluster, Diag diag, Totals totals) {
+
+    private static final double MICROS = 1e6;
+    private static final String TYPES = "message type, up to 150 and then once for `other`";
+
+    private static final ClosedLabels<Scheduler> SCHEDULER =
+            ClosedLabels.of("scheduler", Scheduler.values(), Scheduler::label);
+    private static final ClosedLabels<Exit> EXIT = ClosedLabels.of(
+                    "scheduler", Exit.values(), exit -> exit.scheduler.label())
+            .by("reason", exit -> exit.reason);
+    private static final ClosedLabels<Event> EVENT =
+            ClosedLabels.of("event", Event.values(), event -> event.name().toLowerCase(Locale.ROOT));
+    private static final ClosedLabels<Part<Totals>> FOLDED = ClosedLabels.parts(
+            "label",
+            List.of(
+                    new Part<>("type", totals -> totals.byType().folded()),
+                    new Part<>("user", totals -> totals.byUser().folded())));
+
+    /** Why a cycle of a scheduler ended. */
+    private enum Exit {
+        MAIN_END(Scheduler.MAIN, "end_of_queue", DiagCounter.MAIN_EXIT_END),
+        MAIN_DEPTH(Scheduler.MAIN, "queue_depth", DiagCounter.MAIN_EXIT_DEPTH),
+        MAIN_STARTS(Scheduler.MAIN, "job_starts", DiagCounter.MAIN_EXIT_STARTS),
+        MAIN_LICENSES(Scheduler.MAIN, "licenses", DiagCounter.MAIN_EXIT_LICENSES),
+        MAIN_RPCS(Scheduler.MAIN, "rpc_count", DiagCounter.MAIN_EXIT_RPCS),
+        MAIN_TIME(Scheduler.MAIN, "time", DiagCounter.MAIN_EXIT_TIME),
+        BACKFILL_END(Scheduler.BACKFILL, "end_of_queue", DiagCounter.BACKFILL_EXIT_END),
+        BACKFILL_STARTS(Scheduler.BACKFILL, "job_starts", DiagCounter.BACKFILL_EXIT_STARTS),
+        BACKFILL_TESTS(Scheduler.BACKFILL, "job_tests", DiagCounter.BACKFILL_EXIT_TESTS),
+        BACKFILL_TIME(Scheduler.BACKFILL, "time", DiagCounter.BACKFILL_EXIT_TIME),
+        BACKFILL_TABLE(Scheduler.BACKFILL, "table_size", DiagCounter.BACKFILL_EXIT_TABLE),
+        BACKFILL_STATE(Scheduler.BACKFILL, "state_changed", DiagCounter.BACKFILL_EXIT_STATE);
+
+        private final Scheduler scheduler;
+        private final String reason;
+        private final DiagCounter counter;
+
+        Exit(Scheduler scheduler, String reason, DiagCounter counter) {
+            this.scheduler = scheduler;
+            this.reason = reason;
+            this.counter = counter;
+        }
+    }
+
+    /** What happens to jobs. */
+    private enum Event {
+        SUBMITTED(DiagCounter.JOBS_SUBMITTED),
+        STARTED(DiagCounter.JOBS_STARTED),
+        COMPLETED(DiagCounter.JOBS_COMPLETED),
+        CANCELLED(DiagCounter.JOBS_CANCELLED),
+        FAILED(DiagCounter.JOBS_FAILED);
+
+        private final DiagCounter counter;
+
+        Event(DiagCounter counter) {
+            this.counter = counter;
+        }
+    }
+
+    private static final Scope<DiagMetrics, DiagMetrics> CLUSTER =
+            Scope.<DiagMetrics>of("cluster, for its scheduler").by("cluster", DiagMetrics::cluster);
+    private static final Scope<DiagMetrics, Count> TYPE = CLUSTER.each(
+                    TYPES, metrics -> metrics.totals.byType().shown())
+            .by("type", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+    private static final Scope<DiagMetrics, Count> USER = CLUSTER.each(
+                    "user that asks slurmctld, up to `metrics.topUsers` and then once for `other`",
+                    metrics -> metrics.totals.byUser().shown())
+            .by("user", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+
+    public static final Section<DiagMetrics> SECTION = Section.of(
+            "slurmctld and its schedulers",
+            SlurmSource.DIAG.label(),
+            "What sdiag shows. Gauges are as slurmctld gives them: it begins its averages and maxima anew every midnight (UTC)."
+                    + " Counters begin at 0 when Sluice starts and go on over slurmctld's own resets and restarts. `scheduler`"
+                    + " is `main` or `backfill`. The first 150 message types and the first `metrics.topUsers` users have series"
+                    + " of their own, which they keep; the rest is `other`.",
+            CLUSTER.seconds("slurm_diag_since_timestamp_seconds")
+                    .help(
+                            "Since when slurmctld counts, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")
+                    .reported(gauge(DiagGauge.SINCE)),
+            CLUSTER.gauge("slurm_diag_server_threads")
+                    .help("Threads of slurmctld that answer requests; it refuses more than 256.")
+                    .reported(gauge(DiagGauge.SERVER_THREADS)),
+            CLUSTER.gauge("slurm_diag_agent_queue_messages")
+                    .help("Messages to nodes that wait to be sent.")
+                    .reported(gauge(DiagGauge.AGENT_QUEUE)),
+            CLUSTER.gauge("slurm_diag_agents")
+                    .help("Agents of slurmctld that send messages to nodes.")
+                    .reported(gauge(DiagGauge.AGENTS)),
+            CLUSTER.gauge("slurm_diag_agent_threads")
+                    .help("Threads of those agents.")
+                    .reported(gauge(DiagGauge.AGENT_THREADS)),
+            CLUSTER.gauge("slurm_diag_dbd_queue_messages")
+                    .help(
+                            "Messages to slurmdbd that wait; slurmctld throws some away when there are more than MaxDBDMsgs.")
+                    .reported(gauge(DiagGauge.DBD_QUEUE)),
+            CLUSTER.seconds("slurm_diag_clock_latency_seconds")
+                    .help("Time that 1000 calls of gettimeofday() take slurmctld.")
+                    .reported(gauge(DiagGauge.CLOCK_LATENCY)),
+            CLUSTER.seconds("slurm_diag_cycle_last_seconds")
+                    .help("How long the scheduler's newest cycle took.")
+                    .by(SCHEDULER)
+                    .reported(gauges(DiagGauge.MAIN_CYCLE_LAST, DiagGauge.BACKFILL_CYCLE_LAST)),
+            CLUSTER.seconds("slurm_diag_cycle_mean_seconds")
+                    .help("How long the scheduler's cycles took on average since slurmctld counts.")
+                    .by(SCHEDULER)
+                    .reported(gauges(DiagGauge.MAIN_CYCLE_MEAN, DiagGauge.BACKFILL_CYCLE_MEAN)),
+            CLUSTER.seconds("slurm_diag_cycle_max_seconds")
+                    .help("How long the scheduler's longest cycle took since slurmctld counts.")
+                    .by(SCHEDULER)
+                    .reported(gauges(DiagGauge.MAIN_CYCLE_MAX, DiagGauge.BACKFILL_CYCLE_MAX)),
+            CLUSTER.gauge("slurm_diag_cycle_depth_mean")
+                    .help("Jobs that the scheduler looked at in a cycle, on average since slurmctld counts.")
+                    .by(SCHEDULER)
+                    .reported(gauges(DiagGauge.MAIN_DEPTH_MEAN, DiagGauge.BACKFILL_DEPTH_MEAN)),
+            CLUSTER.gauge("slurm_diag_backfill_depth_last")
+                    .help("Jobs that the newest backfill cycle looked at.")
+                    .reported(gauge(DiagGauge.BACKFILL_DEPTH_LAST)),
+            CLUSTER.gauge("slurm_diag_backfill_tried_mean")
+                    .help("Jobs that backfill tried to start in a cycle, on average since slurmctld counts.")
+                    .reported(gauge(DiagGauge.BACKFILL_TRIED_MEAN)),
+            CLUSTER.gauge("slurm_diag_backfill_tried_last")
+                    .help("Jobs that the newest backfill cycle tried to start.")
+                    .reported(gauge(DiagGauge.BACKFILL_TRIED_LAST)),
+            CLUSTER.gauge("slurm_diag_queue_length")
+                    .help("Jobs that waited at the scheduler's newest cycle.")
+                    .by(SCHEDULER)
+                    .reported(gauges(DiagGauge.MAIN_QUEUE, DiagGauge.BACKFILL_QUEUE)),
+            CLUSTER.gauge("slurm_diag_backfill_queue_length_mean")
+                    .help("Jobs that waited at a backfill cycle, on average since slurmctld counts.")
+                    .reported(gauge(DiagGauge.BACKFILL_QUEUE_MEAN)),
+            CLUSTER.gauge("slurm_diag_backfill_table_size")
+                    .help("Moments in the plan of the newest backfill cycle.")
+                    .reported(gauge(DiagGauge.BACKFILL_TABLE)),
+            CLUSTER.gauge("slurm_diag_backfill_table_size_mean")
+                    .help("Moments in the plan of a backfill cycle, on average since slurmctld counts.")
+                    .reported(gauge(DiagGauge.BACKFILL_TABLE_MEAN)),
+            CLUSTER.seconds("slurm_diag_backfill_last_cycle_timestamp_seconds")
+                    .help("When the newest backfill cycle was, seconds since the epoch; absent before the first.")
+                    .reported(
+                            metrics -> metrics.now(DiagGauge.BACKFILL_ENDED_AT).filter(at -> at > 0)),
+            CLUSTER.gauge("slurm_diag_backfill_active")
+                    .help("1 while a backfill cycle is under way, else 0.")
+                    .reported(gauge(DiagGauge.BACKFILL_ACTIVE)),
+            CLUSTER.counter("slurm_diag_cycles_total")
+                    .help("Cycles of the scheduler.")
+                    .by(SCHEDULER)
+                    .reported(totals(DiagCounter.MAIN_CYCLES, DiagCounter.BACKFILL_CYCLES)),
+            CLUSTER.secondsCounter("slurm_diag_cycle_busy_seconds_total")
+                    .help("Time that the scheduler's cycles took.")
+                    .by(SCHEDULER)
+                    .reported(totals(DiagCounter.MAIN_CYCLE_TIME, DiagCounter.BACKFILL_CYCLE_TIME)
+                            .andThen(micros -> micros.map(time -> time / MICROS))),
+            CLUSTER.counter("slurm_diag_cycle_examined_jobs_total")
+                    .help("Jobs that the scheduler looked at in its cycles.")
+                    .by(SCHEDULER)
+                    .reported(totals(DiagCounter.MAIN_DEPTH, DiagCounter.BACKFILL_DEPTH)),
+            CLUSTER.counter("slurm_diag_cycle_exits_total")
+                    .help("Why cycles of the scheduler ended.")
+                    .by(EXIT)
+                    .reported((metrics, exit) -> metrics.total(exit.counter)),
+            CLUSTER.counter("slurm_diag_backfilled_jobs_total")
+                    .help("Jobs that backfill has started.")
+                    .reported(metrics -> metrics.total(DiagCounter.BACKFILLED_JOBS)),
+            CLUSTER.counter("slurm_diag_backfilled_het_components_total")
+                    .help("Components of heterogeneous jobs that backfill has started.")
+                    .reported(metrics -> metrics.total(DiagCounter.BACKFILLED_HET_JOBS)),
+            CLUSTER.counter("slurm_diag_job_events_total")
+                    .help(
+                            "Jobs that were submitted, started, completed, cancelled or failed, as slurmctld counts them.")
+                    .by(EVENT)
+                    .reported((metrics, event) -> metrics.total(event.counter)),
+            TYPE.counter("slurm_diag_rpcs_total")
+                    .help("Requests that slurmctld has dealt with.")
+                    .value(Count::count),
+            TYPE.secondsCounter("slurm_diag_rpc_busy_seconds_total")
+                    .help("Time that slurmctld has spent on requests.")
+                    .value(count -> count.micros() / MICROS),
+            TYPE.counter("slurm_diag_rpcs_dropped_total")
+                    .help("Requests that slurmctld has dropped because too many waited.")
+                    .value(Count::dropped),
+            CLUSTER.each(TYPES, DiagMetrics::queued)
+                    .by("type", RpcCount::name)
+                    .gauge("slurm_diag_rpcs_queued")
+                    .help("Requests that wait in slurmctld; only where its RPC queue is on and something waits.")
+                    .optional(rpc -> DoubleStream.of(rpc.queued())),
+            CLUSTER.each(TYPES, metrics -> new TreeMap<>(metrics.diag.pending()).entrySet())
+                    .by("type", Map.Entry::getKey)
+                    .gauge("slurm_diag_rpcs_pending")
+                    .help("Messages to nodes that wait to be sent again, by type; only where there are any.")
+                    .optional(pending -> DoubleStream.of(pending.getValue())),
+            USER.counter("slurm_diag_user_rpcs_total")
+                    .help("Requests of a user that slurmctld has dealt with.")
+                    .value(Count::count),
+            USER.secondsCounter("slurm_diag_user_rpc_busy_seconds_total")
+                    .help("Time that slurmctld has spent on a user's requests.")
+                    .value(count -> count.micros() / MICROS),
+            CLUSTER.gauge("slurm_diag_rpc_names_folded")
+                    .help("Message types or users whose requests are folded into other.")
+                    .by(FOLDED)
+                    .value((metrics, folded) -> folded.of(metrics.totals)));
+
+    private static Function<DiagMetrics, DoubleStream> gauge(DiagGauge gauge) {
+        return metrics -> metrics.now(gauge);
+    }
+
+    private static BiFunction<DiagMetrics, Scheduler, DoubleStream> gauges(DiagGauge main, DiagGauge backfill) {
+        return (metrics, scheduler) -> metrics.now(scheduler == Scheduler.MAIN ? main : backfill);
+    }
+
+    private DoubleStream now(DiagGauge gauge) {
+        return diag.gauge(gauge).stream();
+    }
+
+    private static BiFunction<DiagMetrics, Scheduler, DoubleStream> totals(DiagCounter main, DiagCounter backfill) {
+        return (metrics, scheduler) -> metrics.total(scheduler == Scheduler.MAIN ? main : backfill);
+    }
+
+    private DoubleStream total(DiagCounter counter) {
+        return Optional.ofNullable(totals.counters().get(counter)).stream().mapToDouble(Long::doubleValue);
+    }
+
+    private List<RpcCount> queued() {
+        return diag.byType().stream()
+                .filter(rpc -> rpc.queued() > 0)
+                .sorted(Comparator.comparing(RpcCount::name))
+                .toList();
+    }
+}

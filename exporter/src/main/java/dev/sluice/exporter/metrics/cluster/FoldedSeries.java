@@ -1,0 +1,51 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.Family;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How many have no series of their own. Several sources tell of it, each of others.
+ *
+ * @param cluster cluster name
+ * @param numbers how many
+ */
+record FoldedSeries(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
+
+    enum Kind {
+        USER,
+        ACCOUNT,
+        QUEUE,
+        JOB,
+        QOS_LIMIT,
+        ACCOUNT_LIMIT;
+
+        private final String label = name().toLowerCase(Locale.ROOT);
+
+        String label() {
+            return label;
+        }
+    }
+
+    private static final Set<Kind> ALWAYS = EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE);
+
+    static final Family<FoldedSeries> FAMILY = Scope.cluster(FoldedSeries::cluster)
+            .gauge("sluice_series_folded")
+            .help(
+                    "Users, accounts, queues, jobs, and accounts or QOS with limits, for which there is no room of their own.")
+            .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
+            .reported((folded, kind) ->
+                    Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        FAMILY.emit(this, visitor);
+    }
+}

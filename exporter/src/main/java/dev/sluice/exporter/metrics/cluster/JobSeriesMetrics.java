@@ -1,0 +1,119 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.JobSeries;
+import dev.sluice.exporter.derive.JobSeries.Placed;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The series of single jobs.
+ *
+ * @param cluster cluster name
+ * @param series the jobs
+ * @param nodes what nodes are in Kubernetes, by name; those that are not there have neither pod nor machine
+ * @param budget what becomes of names
+ */
+public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, JoinedNode> nodes, SeriesBudget budget)
+        implements MetricBatch {
+
+    private static final String JOIN = """
+            How busy the GPUs of each job are, with dcgm-exporter's `namespace` and `pod` being those of the slurmd pod (where
+            Prometheus has renamed them, `exported_namespace` and `exported_pod`). Of jobs that share a pod nobody can tell
+            which GPU is whose, so they are left out:
+
+            ```promql
+            avg by (cluster, job_id, user, account) (
+              DCGM_FI_DEV_GPU_UTIL{pod!=""}
+                * on (namespace, pod) group_left (cluster, job_id)
+                  (
+                    max by (cluster, namespace, pod, job_id) (slurm_job_node{pod!=""})
+                      unless on (namespace, pod) (count by (namespace, pod) (slurm_job_node{pod!=""}) > 1)
+                  )
+                * on (cluster, job_id) group_left (user, account)
+                  max by (cluster, job_id, user, account) (slurm_job_info)
+            )
+            ```""";
+
+    private static final Scope<JobSeriesMetrics, OneJob> JOB = Scope.cluster(JobSeriesMetrics::cluster)
+            .each("job, only with `metrics.jobs.enabled`, up to `metrics.jobs.budget`", JobSeriesMetrics::jobs)
+            .by("job_id", one -> Long.toString(one.job().id()));
+
+    public static final Section<JobSeriesMetrics> SECTION = Section.of(
+            "Each job",
+            SlurmSource.JOBS.label(),
+            "Only with `metrics.jobs.enabled`, and no more series than `metrics.jobs.budget`: jobs that hold the most GPUs"
+                    + " come first, then those with the most CPUs, then the oldest. `slurm_job_node` has the labels that"
+                    + " tie what others say of a node or a pod to a job. `job_id` is Slurm's own number, also of array"
+                    + " tasks.\n\n" + JOIN,
+            JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
+                    .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
+                    .by(
+                            "account",
+                            one -> one.of.budget.accountNames().apply(one.job().account()))
+                    .by("partition", one -> String.join(",", one.job().partitions()))
+                    .by("qos", one -> one.job().qos())
+                    .info("slurm_job_info")
+                    .help("Whose a running or suspended job is; array_job_id is there for tasks of an array.")
+                    .value(unused -> 1),
+            JOB.eachPart("node", OneJob::nodes)
+                    .by("node", OneNode::name)
+                    .by(
+                            "namespace",
+                            node -> node.pod().map(SlurmdPod::namespace).orElse(""))
+                    .by("pod", node -> node.pod().map(SlurmdPod::name).orElse(""))
+                    .by(
+                            "kube_node",
+                            node -> node.joined.map(NodeMetrics::kubeNode).orElse(""))
+                    .gauge("slurm_job_node")
+                    .help(
+                            "1 for each node that a running or suspended job holds, with its pod and machine in Kubernetes.")
+                    .value(node -> 1));
+
+    public JobSeriesMetrics {
+        nodes = Map.copyOf(nodes);
+    }
+
+    private record OneJob(Placed placed, JobSeriesMetrics of) {
+
+        Job job() {
+            return placed.job();
+        }
+
+        List<OneNode> nodes() {
+            return placed.nodes().stream()
+                    .map(name -> new OneNode(name, Optional.ofNullable(of.nodes.get(name))))
+                    .toList();
+        }
+    }
+
+    private record OneNode(String name, Optional<JoinedNode> joined) {
+
+        Optional<SlurmdPod> pod() {
+            return joined.flatMap(JoinedNode::pod);
+        }
+    }
+
+    private List<OneJob> jobs() {
+        return series.jobs().stream().map(placed -> new OneJob(placed, this)).toList();
+    }
+
+    private static String arrayJobId(OneJob one) {
+        return one.job().arrayJobId() == 0 ? "" : Long.toString(one.job().arrayJobId());
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        SECTION.emit(this, visitor);
+        new FoldedSeries(cluster, Map.of(FoldedSeries.Kind.JOB, series.folded())).forEach(visitor);
+    }
+}

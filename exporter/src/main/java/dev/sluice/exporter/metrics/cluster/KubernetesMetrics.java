@@ -1,0 +1,146 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.join.Mismatch;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.signal.ScalingHistory.Counts;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/** What Kubernetes says of NodeSets, what happened to them, and where Kubernetes and Slurm do not agree. */
+public final class KubernetesMetrics {
+
+    private static final ClosedLabels<Mismatch.Kind> KIND =
+            ClosedLabels.of("kind", Mismatch.Kind.values(), Mismatch.Kind::label);
+    private static final ClosedLabels<Part<Counts>> DIRECTION =
+            ClosedLabels.parts("direction", List.of(new Part<>("up", Counts::ups), new Part<>("down", Counts::downs)));
+
+    private static final Scope<KubernetesMetrics, KubernetesMetrics> CLUSTER =
+            Scope.<KubernetesMetrics>of("cluster whose Kubernetes is read").by("cluster", metrics -> metrics.cluster);
+    private static final Scope<KubernetesMetrics, NodeSet> NODE_SET = CLUSTER.each(
+                    "NodeSet", metrics -> metrics.nodeSets)
+            .by("namespace", NodeSet::namespace)
+            .by("nodeset", NodeSet::name);
+    private static final Scope<KubernetesMetrics, Counts> HISTORY = CLUSTER.each("NodeSet", KubernetesMetrics::history)
+            .by("namespace", pool -> pool.getKey().namespace())
+            .by("nodeset", pool -> pool.getKey().name())
+            .map(Map.Entry::getValue);
+
+    public static final Section<KubernetesMetrics> SECTION = Section.of(
+            "NodeSets in Kubernetes",
+            "kubernetes",
+            "What Kubernetes says of NodeSets, and what happened to them since Sluice started.",
+            NODE_SET.gauge("slurm_nodeset_status_replicas")
+                    .help("Pods that the NodeSet has, those that are to go too, by its controller.")
+                    .reported(set -> set.status().replicas().stream().asDoubleStream()),
+            NODE_SET.gauge("slurm_nodeset_ready_replicas")
+                    .help("Pods of the NodeSet that are ready, by its controller.")
+                    .reported(set -> set.status().ready().stream().asDoubleStream()),
+            CLUSTER.each("NodeSet", KubernetesMetrics::unschedulable)
+                    .by("namespace", set -> set.getKey().namespace())
+                    .by("nodeset", set -> set.getKey().name())
+                    .gauge("slurm_nodeset_unschedulable_pods")
+                    .help(
+                            "Pods of the NodeSet for which there is no room on any machine; none while the list of pods is incomplete.")
+                    .value(Map.Entry::getValue),
+            HISTORY.counter("slurm_nodeset_scale_events_total")
+                    .help("Changes of the number that the NodeSet is asked to have.")
+                    .by(DIRECTION)
+                    .value((counts, direction) -> direction.of(counts)),
+            HISTORY.counter("slurm_nodeset_busy_drains_total")
+                    .help("Nodes that the operator began to drain, to remove them, while a job was on them.")
+                    .value(Counts::busyDrains),
+            CLUSTER.each("NodeSet", KubernetesMetrics::starts)
+                    .by("namespace", set -> set.getKey().namespace())
+                    .by("nodeset", set -> set.getKey().name())
+                    .histogram("slurm_nodeset_start_seconds", Buckets.START_SECONDS)
+                    .help(
+                            "Time from the creation of a pod until Slurm can send work to its node, as seen at the next answer on jobs.")
+                    .observed(Map.Entry::getValue),
+            CLUSTER.gauge("slurm_kubernetes_mismatches")
+                    .help(
+                            "Nodes and pods that Slurm and Kubernetes do not agree about; none while the list of nodes, pods or NodeSets is incomplete.")
+                    .by(KIND)
+                    .reported(KubernetesMetrics::mismatches));
+
+    private final String cluster;
+    private final List<NodeSet> nodeSets;
+    private final Set<ObjectName> names;
+    private final Map<ObjectName, Long> unschedulable;
+    private final Map<Mismatch.Kind, Long> mismatches;
+    private final SortedMap<PoolName, Counts> history;
+    private final SortedMap<ObjectName, Histogram> starts;
+    private final boolean complete;
+
+    /**
+     * NodeSets of different kinds that share namespace and name have none: nobody could tell whose they are.
+     *
+     * @param complete whether the lists of nodes, pods and NodeSets are whole; otherwise nothing is said that a record
+     *     which could not be read would change
+     */
+    public KubernetesMetrics(
+            KubernetesSnapshot kubernetes,
+            List<Mismatch> mismatches,
+            SortedMap<PoolName, Counts> history,
+            SortedMap<ObjectName, Histogram> starts,
+            boolean complete) {
+        this.cluster = kubernetes.cluster();
+        Map<ObjectName, Long> namesakes =
+                kubernetes.nodeSets().collect(Collectors.groupingBy(KubernetesMetrics::nameOf, Collectors.counting()));
+        this.nodeSets = kubernetes
+                .nodeSets()
+                .filter(set -> namesakes.getOrDefault(nameOf(set), 0L) == 1)
+                .toList();
+        this.names = nodeSets.stream().map(KubernetesMetrics::nameOf).collect(Collectors.toSet());
+        this.unschedulable = kubernetes
+                .pods()
+                .filter(SlurmdPod::unschedulable)
+                .collect(Collectors.groupingBy(
+                        pod -> new ObjectName(pod.namespace(), pod.nodeSet()), Collectors.counting()));
+        this.mismatches = mismatches.stream().collect(Collectors.groupingBy(Mismatch::kind, Collectors.counting()));
+        this.history = history;
+        this.starts = starts;
+        this.complete = complete;
+    }
+
+    private static ObjectName nameOf(NodeSet set) {
+        return new ObjectName(set.namespace(), set.name());
+    }
+
+    private List<Map.Entry<ObjectName, Long>> unschedulable() {
+        return nodeSets.stream()
+                .filter(unused -> complete)
+                .map(set -> Map.entry(nameOf(set), unschedulable.getOrDefault(nameOf(set), 0L)))
+                .toList();
+    }
+
+    private List<Map.Entry<PoolName, Counts>> history() {
+        return history.entrySet().stream()
+                .filter(pool -> names.contains(
+                        new ObjectName(pool.getKey().namespace(), pool.getKey().name())))
+                .toList();
+    }
+
+    private List<Map.Entry<ObjectName, Histogram>> starts() {
+        return starts.entrySet().stream()
+                .filter(set -> names.contains(set.getKey()))
+                .toList();
+    }
+
+    private DoubleStream mismatches(Mismatch.Kind kind) {
+        return complete ? DoubleStream.of(mismatches.getOrDefault(kind, 0L)) : DoubleStream.empty();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.controller.License;
+import java.util.List;
+
+/**
+ * The metrics that come from the list of licences.
+ *
+ * @param cluster cluster name
+ * @param licenses the licences
+ */
+public record LicenseMetrics(String cluster, List<License> licenses) {
+
+    private static final Scope<LicenseMetrics, License> LICENSE = Scope.cluster(LicenseMetrics::cluster)
+            .each("licence", LicenseMetrics::licenses)
+            .by("license", License::name)
+            .by("nodes", License::nodes);
+
+    public static final Section<LicenseMetrics> SECTION = Section.of(
+            "Licences",
+            SlurmSource.LICENSES.label(),
+            "`nodes` is there only where a licence is for some nodes.",
+            LICENSE.gauge("slurm_license_configured")
+                    .help("Licences that there are for the cluster.")
+                    .value(License::total),
+            LICENSE.gauge("slurm_license_used").help("Licences that jobs hold.").value(License::used),
+            LICENSE.gauge("slurm_license_free")
+                    .help("Licences that jobs could have.")
+                    .value(License::free),
+            LICENSE.gauge("slurm_license_reserved")
+                    .help("Licences that reservations hold.")
+                    .value(License::reserved));
+}

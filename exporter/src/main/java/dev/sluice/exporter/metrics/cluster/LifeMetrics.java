@@ -1,0 +1,110 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.life.LifeCounts;
+import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
+import dev.sluice.exporter.derive.life.LifeCounts.Queue;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Function;
+
+/**
+ * What happened to jobs.
+ *
+ * @param cluster cluster name
+ * @param counts what happened
+ */
+public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBatch {
+
+    private static final ClosedLabels<JobState> END_STATE = ClosedLabels.of(
+            "state", Arrays.stream(JobState.values()).filter(JobState::end).toArray(JobState[]::new), JobState::label);
+
+    private static final Scope<LifeMetrics, LifeMetrics> CLUSTER = Scope.cluster(LifeMetrics::cluster);
+
+    public static final Section<LifeMetrics> SECTION = Section.of(
+            "Job life",
+            SlurmSource.JOBS.label(),
+            "What happened since Sluice started, from changes between one answer and the next. Array tasks are counted one"
+                    + " by one, a heterogeneous job once, by its first component, and a job that names several partitions"
+                    + " in the first of them until it has started. Nothing is missed as long as answers are no further"
+                    + " apart than slurmctld keeps jobs that have ended (MinJobAge, 5 minutes unless configured);"
+                    + " [decision 11](decisions/0011-job-life-from-snapshots.md) says what is when they are. Histograms"
+                    + " have one series for each bucket and one each for sum and count; there are no more than"
+                    + " `metrics.queues` pairs of partition and QOS, and the rest of a partition has qos `other`.",
+            eachQueue(LifeCounts::waits)
+                    .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
+                    .help("Time from submission, or from a requeue, to the start, observed at the start.")
+                    .observed(Map.Entry::getValue),
+            eachQueue(LifeCounts::runs)
+                    .histogram("slurm_job_run_seconds", Buckets.JOB_SECONDS)
+                    .help("Time from the start to the end, or to the requeue, suspensions included.")
+                    .observed(Map.Entry::getValue),
+            CLUSTER.each("partition", metrics -> List.of(metrics))
+                    .eachPart("cause", metrics -> metrics.counts.waitsByCause().entrySet())
+                    .by("partition", waits -> waits.getKey().partition())
+                    .by("cause", waits -> waits.getKey().cause().label())
+                    .histogram("slurm_job_wait_by_cause_seconds", Buckets.JOB_SECONDS)
+                    .help(
+                            "How much of its wait a job spent on each cause for which it waited at all, observed at the start.")
+                    .observed(Map.Entry::getValue),
+            eachPartition(LifeCounts::submissions)
+                    .counter("slurm_job_submissions_total")
+                    .help("Jobs that were submitted.")
+                    .value(Map.Entry::getValue),
+            eachPartition(LifeCounts::starts)
+                    .counter("slurm_job_starts_total")
+                    .help("Starts of jobs, those after a requeue too.")
+                    .value(Map.Entry::getValue),
+            eachPartition(LifeCounts::requeues)
+                    .counter("slurm_job_requeues_total")
+                    .help("Runs that ended with the job back in the queue.")
+                    .value(Map.Entry::getValue),
+            CLUSTER.each("partition", LifeMetrics::ends)
+                    .by("partition", Ends::partition)
+                    .counter("slurm_job_ends_total")
+                    .help("Jobs that ended, by how.")
+                    .by(END_STATE)
+                    .value((ends, state) -> ends.counts.getOrDefault(new EndKey(ends.partition, state), 0L)));
+
+    private record Ends(String partition, SortedMap<EndKey, Long> counts) {}
+
+    private List<Ends> ends() {
+        return counts.ends().keySet().stream()
+                .map(EndKey::partition)
+                .distinct()
+                .map(partition -> new Ends(partition, counts.ends()))
+                .toList();
+    }
+
+    private static Scope<LifeMetrics, Map.Entry<Queue, Histogram>> eachQueue(
+            Function<LifeCounts, SortedMap<Queue, Histogram>> seconds) {
+        return CLUSTER.each(
+                        "pair of partition and QOS that has had jobs, up to `metrics.queues` and then once for `other` in a partition",
+                        metrics -> seconds.apply(metrics.counts).entrySet())
+                .by("partition", queue -> queue.getKey().partition())
+                .by("qos", queue -> queue.getKey().qos());
+    }
+
+    private static Scope<LifeMetrics, Map.Entry<String, Long>> eachPartition(
+            Function<LifeCounts, SortedMap<String, Long>> counted) {
+        return CLUSTER.each(
+                        "partition", metrics -> counted.apply(metrics.counts).entrySet())
+                .by("partition", Map.Entry::getKey);
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        SECTION.emit(this, visitor);
+        new FoldedSeries(cluster, Map.of(FoldedSeries.Kind.QUEUE, counts.foldedQueues())).forEach(visitor);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Limits of QOS or of accounts, and what is used of them.
+ *
+ * @param cluster cluster name
+ * @param limits the limits
+ * @param kind whether they are limits of QOS or of accounts
+ */
+public record LimitMetrics(String cluster, ShownLimits limits, FoldedSeries.Kind kind) implements MetricBatch {
+
+    private static final Scope<LimitMetrics, OneLimit> QOS = Scope.cluster(LimitMetrics::cluster)
+            .each(
+                    "limit of a QOS that is set, of up to `metrics.queues` QOS",
+                    metrics -> metrics.limits(FoldedSeries.Kind.QOS_LIMIT))
+            .by("qos", OneLimit::of)
+            .by("limit", OneLimit::kind)
+            .by("tres", one -> one.limit.limit().tres());
+    private static final Scope<LimitMetrics, OneLimit> ACCOUNT = Scope.cluster(LimitMetrics::cluster)
+            .each(
+                    "limit of an account that is set, of up to `metrics.topAccounts` accounts",
+                    metrics -> metrics.limits(FoldedSeries.Kind.ACCOUNT_LIMIT))
+            .by("account", OneLimit::of)
+            .by("limit", OneLimit::kind)
+            .by("tres", one -> one.limit.limit().tres());
+
+    public static final Section<LimitMetrics> SECTION = Section.of(
+            "Limits",
+            SlurmSource.QOS.label(),
+            "Only limits that are set: `slurm_qos_used / slurm_qos_limit` is 0 to 1. `limit` is `GrpTRES`, `GrpJobs`,"
+                    + " `GrpSubmit`, and of a QOS also `MaxTRESPU`, `MaxJobsPU`, `MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA`"
+                    + " and `MaxSubmitPA`; `tres` is there where the limit is on a resource. What is used is counted from"
+                    + " the jobs; of nodes, licences, billing and energy they do not tell it, so that there is only the limit."
+                    + " No more than `metrics.topAccounts` accounts and `metrics.queues` QOS are shown, those first that are"
+                    + " nearest to one of their limits; `sluice_series_folded` counts the others.",
+            QOS.gauge("slurm_qos_limit")
+                    .help("A limit of a QOS that is set, named as sacctmgr names it; memory is in bytes.")
+                    .value(one -> one.limit.limit().most()),
+            QOS.gauge("slurm_qos_used")
+                    .help(
+                            "How much of slurm_qos_limit is used; of a limit per user or account, by the one who uses most.")
+                    .optional(one -> one.limit.used().stream()),
+            ACCOUNT.gauge("slurm_account_limit")
+                    .help(
+                            "A limit of an account with all accounts below it, named as sacctmgr names it; memory is in bytes.")
+                    .value(one -> one.limit.limit().most()),
+            ACCOUNT.gauge("slurm_account_used")
+                    .help("How much of slurm_account_limit is used.")
+                    .optional(one -> one.limit.used().stream()));
+
+    /** Of QOS. */
+    public static LimitMetrics ofQos(String cluster, ShownLimits limits) {
+        return new LimitMetrics(cluster, limits, FoldedSeries.Kind.QOS_LIMIT);
+    }
+
+    /** Of accounts. */
+    public static LimitMetrics ofAccounts(String cluster, ShownLimits limits) {
+        return new LimitMetrics(cluster, limits, FoldedSeries.Kind.ACCOUNT_LIMIT);
+    }
+
+    private record OneLimit(String of, Used limit) {
+
+        String kind() {
+            return limit.limit().kind().label();
+        }
+    }
+
+    private List<OneLimit> limits(FoldedSeries.Kind wanted) {
+        return limits.limits().entrySet().stream()
+                .filter(unused -> kind == wanted)
+                .flatMap(of -> of.getValue().stream().map(limit -> new OneLimit(of.getKey(), limit)))
+                .toList();
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        SECTION.emit(this, visitor);
+        new FoldedSeries(cluster, Map.of(kind, limits.folded())).forEach(visitor);
+    }
+}

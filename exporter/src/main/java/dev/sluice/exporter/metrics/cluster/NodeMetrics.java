@@ -1,0 +1,188 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.derive.Capacity.Split;
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.NodeSet;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.DoubleStream;
+
+/**
+ * The metrics that come from the node list.
+ *
+ * @param cluster cluster name
+ * @param nodes the nodes without ghosts, with what they are in Kubernetes
+ * @param capacity their sums
+ * @param at when the nodes were observed
+ */
+public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummary capacity, Instant at)
+        implements MetricBatch {
+
+    private static final ClosedLabels<NodeState> STATE = ClosedLabels.of("state", NodeState.values(), NodeState::label);
+    private static final ClosedLabels<Part<Split>> USE = ClosedLabels.parts(
+            "state",
+            List.of(
+                    new Part<>("allocated", Split::allocated),
+                    new Part<>("idle", Split::idle),
+                    new Part<>("unavailable", Split::unavailable)));
+
+    private static final Scope<NodeMetrics, NodeMetrics> ALL = Scope.cluster(NodeMetrics::cluster);
+    private static final Scope<NodeMetrics, Capacity> CLUSTER = ALL.map(metrics -> metrics.capacity.cluster());
+    private static final Scope<NodeMetrics, Capacity> PARTITION = ALL.each(
+                    "partition", metrics -> metrics.capacity.partitions().entrySet())
+            .by("partition", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+    private static final Scope<NodeMetrics, JoinedNode> NODE = ALL.each("node", NodeMetrics::nodes)
+            .by("node", joined -> joined.node().name());
+
+    public static final Section<NodeMetrics> CAPACITY = Section.of(
+            "Nodes, CPUs, memory and GPUs",
+            SlurmSource.NODES.label(),
+            "A node counts in each of its partitions in `slurm_capacity_*` and once in `slurm_cluster_*`. Amounts are"
+                    + " `allocated`, `idle` (free on a node to which Slurm could send work now) or `unavailable` (free on"
+                    + " one that is down, draining, powered down, powering up or under maintenance).",
+            PARTITION
+                    .gauge("slurm_capacity_nodes")
+                    .help("Nodes by state, in every partition.")
+                    .by(STATE)
+                    .value(Capacity::nodes),
+            PARTITION
+                    .gauge("slurm_capacity_cpus")
+                    .help("CPUs by use, in every partition.")
+                    .by(USE)
+                    .value((capacity, use) -> use.of(capacity.cpus())),
+            PARTITION
+                    .bytes("slurm_capacity_memory_bytes")
+                    .help("Memory by use, in every partition.")
+                    .by(USE)
+                    .value((capacity, use) -> use.of(capacity.memoryBytes())),
+            eachGpuType(PARTITION)
+                    .gauge("slurm_capacity_gpus")
+                    .help("GPUs by type and use, in every partition; gpu_type is untyped where Slurm has no type.")
+                    .by(USE)
+                    .value((gpus, use) -> use.of(gpus.getValue())),
+            CLUSTER.gauge("slurm_cluster_nodes")
+                    .help("Nodes by state, each node once.")
+                    .by(STATE)
+                    .value(Capacity::nodes),
+            CLUSTER.gauge("slurm_cluster_cpus")
+                    .help("CPUs by use, each node once.")
+                    .by(USE)
+                    .value((capacity, use) -> use.of(capacity.cpus())),
+            CLUSTER.bytes("slurm_cluster_memory_bytes")
+                    .help("Memory by use, each node once.")
+                    .by(USE)
+                    .value((capacity, use) -> use.of(capacity.memoryBytes())),
+            eachGpuType(CLUSTER)
+                    .gauge("slurm_cluster_gpus")
+                    .help("GPUs by type and use, each node once.")
+                    .by(USE)
+                    .value((gpus, use) -> use.of(gpus.getValue())));
+
+    public static final Section<NodeMetrics> EACH_NODE = Section.of(
+            "Each node",
+            SlurmSource.NODES.label(),
+            "",
+            NODE.by("partitions", joined -> String.join(",", joined.node().partitions()))
+                    .by("gpu_type", joined -> gpuTypes(joined.node()))
+                    .by(
+                            "namespace",
+                            joined -> joined.nodeSet().map(NodeSet::namespace).orElse(""))
+                    .by("nodeset", joined -> joined.nodeSet().map(NodeSet::name).orElse(""))
+                    .by("pod", joined -> joined.pod().map(SlurmdPod::name).orElse(""))
+                    .by("kube_node", NodeMetrics::kubeNode)
+                    .info("slurm_compute_node_info")
+                    .help(
+                            "What a node is: its partitions and GPU types, separated by commas, and what it is in Kubernetes.")
+                    .value(unused -> 1),
+            NODE.gauge("slurm_compute_node_state")
+                    .help("1 for the state that the node is in, 0 for the others.")
+                    .by(STATE)
+                    .value((joined, state) -> joined.node().state() == state ? 1 : 0),
+            ALL.each("node", NodeMetrics::unavailable)
+                    .by("node", Unavailable::node)
+                    .by("reason_class", unavailable -> unavailable.reason.kind())
+                    .by("owner", unavailable -> unavailable.reason.owner())
+                    .seconds("slurm_compute_node_unavailable_seconds")
+                    .help(
+                            "Time since the reason was set for which a node takes no work, the kind of that reason, and who set it.")
+                    .optional(unavailable -> DoubleStream.of(unavailable.seconds)));
+
+    private record Unavailable(String node, NodeReason reason, long seconds) {}
+
+    private List<Unavailable> unavailable() {
+        return nodes.stream()
+                .filter(joined -> !joined.node().state().schedulable())
+                .filter(joined -> !joined.node().reason().text().isEmpty()
+                        && joined.node().reason().since() != 0)
+                .map(joined -> new Unavailable(
+                        joined.node().name(),
+                        joined.outOfService()
+                                .orElseGet(() ->
+                                        NodeReason.of(joined.node().reason().text())),
+                        Math.max(0, at.getEpochSecond() - joined.node().reason().since())))
+                .toList();
+    }
+
+    private static Scope<NodeMetrics, Map.Entry<String, Split>> eachGpuType(Scope<NodeMetrics, Capacity> scope) {
+        return scope.eachPart("GPU type", NodeMetrics::gpus).by("gpu_type", gpus -> label(gpus.getKey()));
+    }
+
+    private static List<Map.Entry<String, Split>> gpus(Capacity sums) {
+        SortedSet<String> types = new TreeSet<>(sums.allocatedGpus().byType().keySet());
+        types.addAll(sums.idleGpus().byType().keySet());
+        types.addAll(sums.unavailableGpus().byType().keySet());
+        return types.stream()
+                .map(type -> Map.entry(
+                        type,
+                        new Split(
+                                sums.allocatedGpus().byType().getOrDefault(type, 0L),
+                                sums.idleGpus().byType().getOrDefault(type, 0L),
+                                sums.unavailableGpus().byType().getOrDefault(type, 0L))))
+                .toList();
+    }
+
+    private static String gpuTypes(Node node) {
+        return String.join(
+                ",",
+                node.usable().gpus().byType().keySet().stream()
+                        .map(NodeMetrics::label)
+                        .toList());
+    }
+
+    private static String label(String gpuType) {
+        return gpuType.equals(GpuCounts.UNTYPED) ? "untyped" : gpuType;
+    }
+
+    /** The machine of a node in Kubernetes; empty outside. */
+    static String kubeNode(JoinedNode joined) {
+        return joined.kubeNode()
+                .map(KubeNode::name)
+                .or(() -> joined.pod().map(SlurmdPod::kubeNode))
+                .orElse("");
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        CAPACITY.emit(this, visitor);
+        EACH_NODE.emit(this, visitor);
+    }
+}

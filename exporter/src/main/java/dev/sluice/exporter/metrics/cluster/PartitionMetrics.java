@@ -1,0 +1,55 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+
+/**
+ * The metrics that come from the list of partitions.
+ *
+ * @param cluster cluster name
+ * @param partitions the partitions
+ */
+public record PartitionMetrics(String cluster, List<Partition> partitions) {
+
+    private static final ClosedLabels<PartitionState> STATE = ClosedLabels.of(
+                    "state", PartitionState.values(), state -> state.name().toLowerCase(Locale.ROOT))
+            .showing(state -> state != PartitionState.UNKNOWN);
+    private static final Scope<PartitionMetrics, Partition> PARTITION = Scope.cluster(PartitionMetrics::cluster)
+            .each("partition, its own state and limits", PartitionMetrics::partitions)
+            .by("partition", Partition::name);
+
+    public static final Section<PartitionMetrics> SECTION = Section.of(
+            "Partitions",
+            SlurmSource.PARTITIONS.label(),
+            "",
+            PARTITION
+                    .gauge("slurm_partition_state")
+                    .help("1 for the state that the partition is in, 0 for the others: up, down, drain or inactive.")
+                    .by(STATE)
+                    .value((partition, state) -> partition.state() == state ? 1 : 0),
+            PARTITION
+                    .gauge("slurm_partition_configured_nodes")
+                    .help("Nodes that the partition has.")
+                    .value(partition -> partition.facts().nodes()),
+            PARTITION
+                    .gauge("slurm_partition_configured_cpus")
+                    .help("CPUs that the partition has.")
+                    .value(partition -> partition.facts().cpus()),
+            PARTITION
+                    .gauge("slurm_partition_max_job_nodes")
+                    .help("Most nodes of one job; absent where there is no limit.")
+                    .optional(
+                            partition -> DoubleStream.of(partition.maxNodes()).filter(nodes -> nodes < Long.MAX_VALUE)),
+            PARTITION
+                    .seconds("slurm_partition_max_job_seconds")
+                    .help("Longest time that one job may run; absent where there is no limit.")
+                    .optional(
+                            partition -> partition.facts().maxSeconds().stream().asDoubleStream()));
+}

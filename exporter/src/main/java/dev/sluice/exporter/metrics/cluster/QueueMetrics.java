@@ -1,0 +1,195 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.Holder;
+import dev.sluice.exporter.derive.PendingDemand;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
+import dev.sluice.exporter.derive.TopHolders;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The metrics that come from the job list. What a partition could have but has not is published as 0: base states,
+ * completing and configuring jobs, and what each class of reason asks for.
+ *
+ * @param cluster cluster name
+ * @param queue the queue
+ * @param at when the jobs were observed
+ */
+public record QueueMetrics(String cluster, QueueSummary queue, Instant at) implements MetricBatch {
+
+    private static final ClosedLabels<JobState> STATE = ClosedLabels.of("state", JobState.values(), JobState::label)
+            .showing(state -> (state.base() && state != JobState.UNKNOWN)
+                    || state == JobState.COMPLETING
+                    || state == JobState.CONFIGURING);
+    private static final ClosedLabels<ReasonClass> REASON_CLASS =
+            ClosedLabels.of("reason_class", ReasonClass.values(), ReasonClass::label);
+    private static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
+            "state",
+            List.of(
+                    new Part<>("pending", Holder::pending),
+                    new Part<>("running", Holder::running),
+                    new Part<>("suspended", Holder::suspended)));
+
+    private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
+    private static final Scope<QueueMetrics, Partition> PARTITION =
+            CLUSTER.each("partition", QueueMetrics::partitions).by("partition", Partition::name);
+    private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> DEMAND = PARTITION
+            .eachPart(
+                    "class of pending reason",
+                    partition -> partition.queue.demand().entrySet())
+            .by("reason_class", demand -> demand.getKey().label());
+    private static final Scope<QueueMetrics, Holder> USER = CLUSTER.each(
+                    "user, up to `metrics.topUsers` and then once for `other`", metrics -> shown(metrics.queue.users()))
+            .by("user", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+    private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.each(
+                    "account, up to `metrics.topAccounts` and then once for `other`",
+                    metrics -> shown(metrics.queue.accounts()))
+            .by("account", Map.Entry::getKey)
+            .map(Map.Entry::getValue);
+
+    public static final Section<QueueMetrics> QUEUE = Section.of(
+            "Queue",
+            SlurmSource.JOBS.label(),
+            "Array tasks are counted one by one. A job that was submitted to several partitions counts in each of them,"
+                    + " so sums over partitions are larger than the cluster's number.",
+            PARTITION
+                    .gauge("slurm_queue_jobs")
+                    .help("Jobs by the state that squeue shows, in every partition they are in or could start in.")
+                    .by(STATE)
+                    .value((partition, state) -> partition.queue.jobs().getOrDefault(state, 0L)),
+            CLUSTER.gauge("slurm_cluster_jobs")
+                    .help("Jobs by the state that squeue shows, each job once.")
+                    .by(STATE)
+                    .value((metrics, state) -> metrics.queue.clusterJobs().getOrDefault(state, 0L)),
+            PARTITION
+                    .eachPart(
+                            "pending reason",
+                            partition -> partition.queue.pendingByReason().entrySet())
+                    .by(
+                            "reason_class",
+                            reason -> PendingReason.of(reason.getKey())
+                                    .reasonClass()
+                                    .label())
+                    .by("reason", Map.Entry::getKey)
+                    .gauge("slurm_queue_pending_jobs")
+                    .help("Jobs that wait, by Slurm's reason and by the class of that reason.")
+                    .value(Map.Entry::getValue),
+            PARTITION
+                    .gauge("slurm_queue_requested_nodes")
+                    .help("Nodes that pending jobs ask for: the least number, for a job that gives a range.")
+                    .by(REASON_CLASS)
+                    .value((partition, reason) -> partition.demand(reason).nodes()),
+            PARTITION
+                    .gauge("slurm_queue_requested_cpus")
+                    .help("CPUs that pending jobs ask for.")
+                    .by(REASON_CLASS)
+                    .value((partition, reason) -> partition.demand(reason).cpus()),
+            PARTITION
+                    .bytes("slurm_queue_requested_memory_bytes")
+                    .help("Memory that pending jobs ask for.")
+                    .by(REASON_CLASS)
+                    .value((partition, reason) -> partition.demand(reason).memoryBytes()),
+            DEMAND.eachPart(
+                            "GPU type",
+                            demand -> demand.getValue().gpus().byType().entrySet())
+                    .by("gpu_type", gpus -> gpus.getKey().equals(GpuCounts.UNTYPED) ? "any" : gpus.getKey())
+                    .gauge("slurm_queue_requested_gpus")
+                    .help("GPUs that pending jobs ask for; gpu_type is any where the job names none.")
+                    .value(Map.Entry::getValue),
+            PARTITION
+                    .eachPart("class of pending reason", Partition::waiting)
+                    .by("reason_class", waiting -> waiting.getKey().label())
+                    .seconds("slurm_queue_oldest_pending_seconds")
+                    .help(
+                            "Time since the longest-waiting pending job became eligible; absent where no pending job is eligible.")
+                    .value(Map.Entry::getValue),
+            CLUSTER.gauge("slurm_queue_truncated_arrays")
+                    .help(
+                            "Pending job arrays whose list of tasks slurmrestd cut short, so that all job numbers are lower bounds; SLURM_BITSTR_LEN=0 in slurmrestd's environment cures it.")
+                    .value(metrics -> metrics.queue.truncatedArrays()));
+
+    public static final Section<QueueMetrics> HOLDERS = Section.of(
+            "Users and accounts",
+            SlurmSource.JOBS.label(),
+            "The top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the rest is `other`.",
+            USER.gauge("slurm_user_queue_jobs")
+                    .help("Jobs of a user that are pending, running or suspended.")
+                    .by(HOLDER_STATE)
+                    .value((user, state) -> state.of(user)),
+            USER.gauge("slurm_user_cpus_allocated")
+                    .help("CPUs that a user's running jobs hold; Slurm gives those of suspended jobs to others.")
+                    .value(Holder::cpus),
+            USER.gauge("slurm_user_gpus_allocated")
+                    .help("GPUs that a user's running and suspended jobs hold.")
+                    .value(Holder::gpus),
+            ACCOUNT.gauge("slurm_account_queue_jobs")
+                    .help("Jobs of an account that are pending, running or suspended.")
+                    .by(HOLDER_STATE)
+                    .value((account, state) -> state.of(account)),
+            ACCOUNT.gauge("slurm_account_cpus_allocated")
+                    .help("CPUs that an account's running jobs hold; Slurm gives those of suspended jobs to others.")
+                    .value(Holder::cpus),
+            ACCOUNT.gauge("slurm_account_gpus_allocated")
+                    .help("GPUs that an account's running and suspended jobs hold.")
+                    .value(Holder::gpus),
+            FoldedSeries.FAMILY.from(metrics -> new FoldedSeries(
+                    metrics.cluster,
+                    Map.of(
+                            FoldedSeries.Kind.USER,
+                            metrics.queue.users().folded(),
+                            FoldedSeries.Kind.ACCOUNT,
+                            metrics.queue.accounts().folded()))));
+
+    private record Partition(String name, PartitionQueue queue, long now) {
+
+        PendingDemand demand(ReasonClass reason) {
+            return queue.demand().getOrDefault(reason, PendingDemand.NONE);
+        }
+
+        /** For how long, by class of reason, where a job is eligible. */
+        List<Map.Entry<ReasonClass, Long>> waiting() {
+            List<Map.Entry<ReasonClass, Long>> waiting = new ArrayList<>();
+            queue.demand().forEach((reason, demand) -> {
+                if (demand.oldestEligibleAt() > 0) {
+                    waiting.add(Map.entry(reason, now - demand.oldestEligibleAt()));
+                }
+            });
+            return waiting;
+        }
+    }
+
+    private List<Partition> partitions() {
+        return queue.partitions().entrySet().stream()
+                .map(entry -> new Partition(entry.getKey(), entry.getValue(), at.getEpochSecond()))
+                .toList();
+    }
+
+    private static List<Map.Entry<String, Holder>> shown(TopHolders holders) {
+        List<Map.Entry<String, Holder>> shown = new ArrayList<>(holders.top());
+        if (holders.folded() > 0) {
+            shown.add(Map.entry("other", holders.other()));
+        }
+        return shown;
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        QUEUE.emit(this, visitor);
+        HOLDERS.emit(this, visitor);
+    }
+}

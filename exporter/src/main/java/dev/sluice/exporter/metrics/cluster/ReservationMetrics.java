@@ -1,0 +1,69 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.controller.Reservation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The metrics that come from the list of reservations.
+ *
+ * @param cluster cluster name
+ * @param reservations the reservations
+ * @param at when they were observed: it decides which are active
+ */
+public record ReservationMetrics(String cluster, List<Reservation> reservations, Instant at) {
+
+    private static final Scope<ReservationMetrics, Reservation> RESERVATION = Scope.cluster(ReservationMetrics::cluster)
+            .each("reservation", ReservationMetrics::reservations)
+            .by("reservation", Reservation::name);
+
+    public static final Section<ReservationMetrics> SECTION = Section.of(
+            "Reservations",
+            SlurmSource.RESERVATIONS.label(),
+            "Nodes under maintenance on purpose are"
+                    + " `slurm_reservation_active * slurm_reservation_maintenance == 1`: nothing to be alarmed about.",
+            RESERVATION
+                    .by("partition", Reservation::partition)
+                    .by("flags", reservation -> String.join(",", reservation.flags()))
+                    .by("nodes", Reservation::nodeList)
+                    .info("slurm_reservation_info")
+                    .help(
+                            "What a reservation is: its partition, its flags, separated by commas, and its nodes, as Slurm writes them.")
+                    .value(unused -> 1),
+            RESERVATION
+                    .seconds("slurm_reservation_start_timestamp_seconds")
+                    .help("When the reservation begins, seconds since the epoch.")
+                    .value(reservation -> reservation.start().getEpochSecond()),
+            RESERVATION
+                    .seconds("slurm_reservation_end_timestamp_seconds")
+                    .help("When the reservation ends, seconds since the epoch.")
+                    .value(reservation -> reservation.end().getEpochSecond()),
+            RESERVATION
+                    .gauge("slurm_reservation_nodes")
+                    .help("Nodes of the reservation.")
+                    .value(Reservation::nodes),
+            RESERVATION
+                    .gauge("slurm_reservation_cores")
+                    .help("Cores of the reservation.")
+                    .value(Reservation::cores),
+            Scope.cluster(ReservationMetrics::cluster)
+                    .each("reservation", ReservationMetrics::activities)
+                    .by("reservation", Map.Entry::getKey)
+                    .gauge("slurm_reservation_active")
+                    .help("1 where the reservation has begun and not ended, else 0.")
+                    .value(activity -> activity.getValue() ? 1 : 0),
+            RESERVATION
+                    .gauge("slurm_reservation_maintenance")
+                    .help("1 where the reservation is for maintenance (flag MAINT), else 0.")
+                    .value(reservation -> reservation.maintenance() ? 1 : 0));
+
+    private List<Map.Entry<String, Boolean>> activities() {
+        return reservations.stream()
+                .map(reservation -> Map.entry(reservation.name(), reservation.active(at)))
+                .toList();
+    }
+}

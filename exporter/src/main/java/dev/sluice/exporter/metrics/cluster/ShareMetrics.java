@@ -1,0 +1,70 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.accounting.FairShares;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.accounting.Share;
+
+/**
+ * The metrics of fair-share.
+ *
+ * @param cluster cluster name
+ * @param shares the shares to show
+ */
+public record ShareMetrics(String cluster, FairShares shares) {
+
+    private static final Scope<ShareMetrics, FairShares> CLUSTER = Scope.<ShareMetrics>of("cluster, for its scheduler")
+            .by("cluster", ShareMetrics::cluster)
+            .map(ShareMetrics::shares);
+    private static final Scope<ShareMetrics, Share> ACCOUNT = CLUSTER.each(
+                    "account, fair-share, up to `metrics.topAccounts`", FairShares::accounts)
+            .by("account", Share::account);
+    private static final Scope<ShareMetrics, Share> USER = CLUSTER.each(
+                    "user in an account, fair-share, up to `metrics.topUsers`", FairShares::users)
+            .by("account", Share::account)
+            .by("user", Share::user);
+
+    public static final Section<ShareMetrics> SECTION = Section.of(
+            "Fair-share",
+            SlurmSource.SHARES.label(),
+            "The top N accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`). Ratios of several cannot"
+                    + " be one, so the rest is left out and counted. A user's share is one in an account, so that with"
+                    + " `metrics.accountNames: drop` users have none either.",
+            ACCOUNT.gauge("slurm_fairshare_account_shares")
+                    .help("Shares of an account, as given to it; absent where they are its parent's.")
+                    .optional(share -> share.shares().stream()),
+            ACCOUNT.gauge("slurm_fairshare_account_shares_ratio")
+                    .help("Part of the shares of its siblings, 0 to 1.")
+                    .reported(share -> share.sharesRatio().stream()),
+            ACCOUNT.seconds("slurm_fairshare_account_usage_seconds")
+                    .help("Usage of an account: seconds of billed resources, which Slurm lets fade with time.")
+                    .value(Share::usage),
+            ACCOUNT.gauge("slurm_fairshare_account_usage_ratio")
+                    .help("Part of the usage of its siblings, 0 to 1.")
+                    .reported(share -> share.usageRatio().stream()),
+            ACCOUNT.gauge("slurm_fairshare_account_level")
+                    .help("Shares of an account divided by its usage: above 1 it has had less than its due.")
+                    .optional(share -> share.level().stream()),
+            ACCOUNT.gauge("slurm_fairshare_account_factor")
+                    .help("Fair-share factor of an account, 0 to 1; only where the classic algorithm is in use.")
+                    .optional(share -> share.factor().stream()),
+            USER.gauge("slurm_fairshare_user_factor")
+                    .help("Fair-share factor of a user, 0 to 1.")
+                    .reported(share -> share.factor().stream()),
+            USER.gauge("slurm_fairshare_user_shares_ratio")
+                    .help("Part of the shares of the others in the account, 0 to 1.")
+                    .reported(share -> share.sharesRatio().stream()),
+            USER.seconds("slurm_fairshare_user_usage_seconds")
+                    .help("Usage of a user: seconds of billed resources, which Slurm lets fade with time.")
+                    .value(Share::usage),
+            USER.gauge("slurm_fairshare_user_usage_ratio")
+                    .help("Part of the usage of the others in the account, 0 to 1.")
+                    .reported(share -> share.usageRatio().stream()),
+            CLUSTER.gauge("slurm_fairshare_accounts_left_out")
+                    .help("Accounts of which no fair-share is shown, because others use more.")
+                    .value(FairShares::foldedAccounts),
+            CLUSTER.gauge("slurm_fairshare_users_left_out")
+                    .help("Users of whom no fair-share is shown, because others use more.")
+                    .value(FairShares::foldedUsers));
+}

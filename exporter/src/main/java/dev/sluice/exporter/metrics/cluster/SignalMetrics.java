@@ -1,0 +1,230 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.PartitionDemand;
+import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.signal.Doubt.Cause;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.Declaration;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+
+/**
+ * The metrics of one cluster's signal for autoscalers: its numbers, where they can be trusted, and whether they can. Pools
+ * of different kinds that share namespace and name have no numbers, because nobody could tell whose they are.
+ */
+public final class SignalMetrics {
+
+    /** Every owner that a drain can have, so that each has a series. */
+    private static final ClosedLabels<String> OWNER = ClosedLabels.of(
+            "owner", new String[] {"operator", "kubernetes", "health_check", "slurm", "person"}, Function.identity());
+
+    private static final ClosedLabels<PendingClass> CLASS =
+            ClosedLabels.of("class", PendingClass.values(), PendingClass::label);
+    private static final ClosedLabels<UnsatisfiableCause> UNSATISFIABLE =
+            ClosedLabels.of("cause", UnsatisfiableCause.values(), UnsatisfiableCause::label);
+    private static final ClosedLabels<Cause> WITHHELD = ClosedLabels.of("cause", Cause.values(), Cause::label);
+
+    private static final Scope<SignalMetrics, SignalMetrics> CLUSTER = Scope.<SignalMetrics>of(
+                    "cluster whose Kubernetes is read")
+            .by("cluster", metrics -> metrics.signal.cluster());
+    private static final Scope<SignalMetrics, PoolDemand> NODE_SET = CLUSTER.each("NodeSet", metrics -> metrics.pools)
+            .by("namespace", pool -> pool.pool().namespace())
+            .by("nodeset", pool -> pool.pool().name());
+    private static final Scope<SignalMetrics, ShownPartition> PARTITION = CLUSTER.each(
+                    "partition of a NodeSet", SignalMetrics::partitions)
+            .by("partition", partition -> partition.demand.partition());
+
+    public static final Section<SignalMetrics> SECTION = Section.of(
+            "NodeSets",
+            "demand",
+            "What /api/v1/demand says; only where Kubernetes is read. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. Array tasks"
+                    + " are counted one by one, and a job in one NodeSet alone, whatever the number of its partitions."
+                    + " `slurm_nodeset_desired_replicas` is what should be there in all, never a difference. All are"
+                    + " withdrawn while no number can be trusted.",
+
+            // A number that nobody may set is no advice.
+            NODE_SET.gauge("slurm_nodeset_desired_replicas")
+                    .help("Nodes that the NodeSet should have by its busy nodes and by the jobs that wait.")
+                    .reported(pool -> DoubleStream.of(pool.desired())
+                            .filter(unused -> pool.notScalable().isEmpty())),
+            NODE_SET.gauge("slurm_nodeset_spec_replicas")
+                    .help("Nodes that the NodeSet is asked to have now.")
+                    .value(PoolDemand::replicas),
+            NODE_SET.gauge("slurm_nodeset_min_replicas")
+                    .help("Least number of nodes that autoscaling may set.")
+                    .value(PoolDemand::min),
+            NODE_SET.gauge("slurm_nodeset_max_replicas")
+                    .help("Largest number of nodes that autoscaling may set.")
+                    .value(PoolDemand::max),
+            NODE_SET.gauge("slurm_nodeset_busy_nodes")
+                    .help("Nodes with jobs, those that drain too.")
+                    .value(PoolDemand::busy),
+            NODE_SET.gauge("slurm_nodeset_idle_nodes")
+                    .help("Empty nodes that take work.")
+                    .value(PoolDemand::idle),
+            NODE_SET.gauge("slurm_nodeset_starting_nodes")
+                    .help("Pods whose node has not registered with Slurm yet.")
+                    .value(PoolDemand::starting),
+            NODE_SET.gauge("slurm_nodeset_draining_nodes")
+                    .help("Nodes that are to take no further job, busy ones too, by who said so.")
+                    .by(OWNER)
+                    .value((pool, owner) -> pool.draining().getOrDefault(owner, 0L)),
+            NODE_SET.eachPart("class of reason", pool -> pool.unusable().entrySet())
+                    .by("reason_class", Map.Entry::getKey)
+                    .gauge("slurm_nodeset_unusable_nodes")
+                    .help("Pods whose node is empty and cannot take work, by the class of the reason.")
+                    .value(Map.Entry::getValue),
+            NODE_SET.gauge("slurm_nodeset_ghost_nodes")
+                    .help("Records of nodes in Slurm that have no pod.")
+                    .value(PoolDemand::ghosts),
+            NODE_SET.gauge("slurm_nodeset_pending_nodes")
+                    .help("Nodes beyond the busy ones that jobs need: idle, starting or not there yet.")
+                    .value(PoolDemand::pendingNodes),
+            NODE_SET.gauge("slurm_nodeset_pending_jobs")
+                    .help("Jobs that wait, each in one NodeSet, by whether more nodes help.")
+                    .by(CLASS)
+                    .value((pool, pendingClass) -> pool.pendingJobs().getOrDefault(pendingClass, 0L)),
+            NODE_SET.gauge("slurm_nodeset_blocked_jobs")
+                    .help("Jobs that more nodes would help and that do not fit below the maximum while others run.")
+                    .value(PoolDemand::blockedJobs),
+            unsatisfiable(NODE_SET)
+                    .by(UNSATISFIABLE)
+                    .value((pool, cause) -> pool.unsatisfiable().getOrDefault(cause, 0L))
+                    .and(unsatisfiable(CLUSTER.map(metrics -> metrics.withoutPool)
+                                    .by("namespace", unused -> "")
+                                    .by("nodeset", unused -> ""))
+                            .by(UNSATISFIABLE.showing(unused -> false))
+                            .value((jobs, cause) -> jobs.getOrDefault(cause, 0L))),
+            PARTITION
+                    .gauge("slurm_partition_pending_nodes")
+                    .help(
+                            "Nodes beyond the busy ones that a partition's jobs need; jobs of several partitions can share nodes, so sums over partitions mean nothing.")
+                    .value(partition -> partition.demand.pendingNodes()),
+            PARTITION
+                    .gauge("slurm_partition_pending_jobs")
+                    .help(
+                            "Jobs that wait, each in the one partition by which it came to its NodeSet, by whether more nodes help.")
+                    .by(CLASS)
+                    .value((partition, pendingClass) ->
+                            partition.demand.pendingJobs().getOrDefault(pendingClass, 0L)),
+            PARTITION
+                    .eachPart("class of pending job", ShownPartition::waiting)
+                    .by("class", waiting -> waiting.getKey().label())
+                    .seconds("slurm_jobs_pending_oldest_seconds")
+                    .help(
+                            "Time since the longest-waiting job of a class became eligible; absent where none is eligible.")
+                    .value(Map.Entry::getValue),
+            CLUSTER.gauge("slurm_autoscaler_array_truncated_jobs")
+                    .help(
+                            "Pending job arrays whose tasks can be counted in part only, so that demand is a lower bound.")
+                    .reported(metrics -> metrics.demand.stream().mapToDouble(ScalingDemand::truncatedArrays)),
+            CLUSTER.each("NodeSet", SignalMetrics::publishing)
+                    .by("namespace", Publishing::namespace)
+                    .by("nodeset", Publishing::name)
+                    .gauge("slurm_autoscaler_publishing")
+                    .help(
+                            "1 while there is a number for the NodeSet that can be trusted, else 0; no NodeSet is named before any is known.")
+                    .value(Publishing::value),
+            CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
+                    .help("Age of the oldest answer that the numbers are made of.")
+                    .reported(SignalMetrics::age),
+            CLUSTER.counter("slurm_autoscaler_suppressed_total")
+                    .help("Answers on jobs that came to no number that can be trusted, by cause.")
+                    .by(WITHHELD)
+                    .reported((metrics, cause) -> Optional.ofNullable(metrics.withheld.get(cause)).stream()
+                            .mapToDouble(Long::doubleValue)));
+
+    private final Signal signal;
+    private final Map<Cause, Long> withheld;
+    private final Instant now;
+    private final Optional<ScalingDemand> demand;
+    private final List<PoolDemand> pools;
+    private final Map<UnsatisfiableCause, Long> withoutPool = new EnumMap<>(UnsatisfiableCause.class);
+
+    /**
+     * Publishes the signal of one moment.
+     *
+     * @param withheld how many answers on jobs came to no demand that could be trusted, by cause
+     * @param now the moment
+     */
+    public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Instant now) {
+        this.signal = signal;
+        this.withheld = withheld;
+        this.now = now;
+        this.demand = signal.demand().filter(unused -> signal.publishing());
+        this.pools = distinct(demand.map(ScalingDemand::pools).orElse(List.of()));
+        for (JobExplanation job : demand.map(ScalingDemand::jobs).orElse(List.of())) {
+            if (job.pool().isEmpty()) {
+                job.cause().ifPresent(cause -> withoutPool.merge(cause, job.tasks(), Long::sum));
+            }
+        }
+    }
+
+    private static List<PoolDemand> distinct(List<PoolDemand> pools) {
+        Map<ObjectName, Long> namesakes =
+                pools.stream().collect(Collectors.groupingBy(SignalMetrics::nameOf, Collectors.counting()));
+        return pools.stream()
+                .filter(pool -> namesakes.getOrDefault(nameOf(pool), 0L) == 1)
+                .toList();
+    }
+
+    private static ObjectName nameOf(PoolDemand pool) {
+        return new ObjectName(pool.pool().namespace(), pool.pool().name());
+    }
+
+    private record ShownPartition(PartitionDemand demand, Instant now) {
+
+        /** For how long, by class. */
+        List<Map.Entry<PendingClass, Long>> waiting() {
+            return demand.oldestEligibleAt().entrySet().stream()
+                    .map(oldest -> Map.entry(oldest.getKey(), Math.max(0, now.getEpochSecond() - oldest.getValue())))
+                    .toList();
+        }
+    }
+
+    private List<ShownPartition> partitions() {
+        return demand.map(ScalingDemand::partitions).orElse(List.of()).stream()
+                .map(partition -> new ShownPartition(partition, now))
+                .toList();
+    }
+
+    private record Publishing(String namespace, String name, int value) {}
+
+    /** Of every NodeSet that may be sized; of none before any is known. */
+    private List<Publishing> publishing() {
+        int trusted = signal.publishing() ? 1 : 0;
+        return signal.demand()
+                .map(known -> known.pools().stream()
+                        .filter(pool -> pool.notScalable().isEmpty())
+                        .map(pool -> new Publishing(
+                                pool.pool().namespace(), pool.pool().name(), trusted))
+                        .toList())
+                .orElse(List.of(new Publishing("", "", trusted)));
+    }
+
+    private DoubleStream age() {
+        return signal.observedAt().stream()
+                .mapToDouble(at -> Math.max(0, Duration.between(at, now).toNanos() / 1e9));
+    }
+
+    private static <T> Declaration<SignalMetrics, T> unsatisfiable(Scope<SignalMetrics, T> scope) {
+        return scope.gauge("slurm_jobs_unsatisfiable")
+                .help(
+                        "Jobs that cannot run as they and the cluster are set up; no NodeSet is named where none serves them.");
+    }
+}

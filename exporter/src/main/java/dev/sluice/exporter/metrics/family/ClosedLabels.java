@@ -1,0 +1,66 @@
+package dev.sluice.exporter.metrics.family;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Labels whose values are a closed list, so that each has a series from the start.
+ *
+ * @param values the list
+ * @param labels each label with the function of its value
+ * @param always which are shown though their number is 0
+ */
+public record ClosedLabels<V>(List<V> values, Map<String, Function<V, String>> labels, Predicate<V> always) {
+
+    /** One label. */
+    public static <V> ClosedLabels<V> of(String label, V[] values, Function<V, String> value) {
+        return new ClosedLabels<>(Arrays.asList(values), Map.of(label, value), unused -> true);
+    }
+
+    /**
+     * A part of an amount.
+     *
+     * @param name value of the label
+     * @param amount reads it off the amount
+     */
+    public record Part<T>(String name, ToDoubleFunction<T> amount) {
+
+        public double of(T whole) {
+            return amount.applyAsDouble(whole);
+        }
+    }
+
+    /** One label that tells the parts of an amount apart. */
+    public static <T> ClosedLabels<Part<T>> parts(String label, List<Part<T>> parts) {
+        return new ClosedLabels<>(parts, Map.of(label, Part::name), unused -> true);
+    }
+
+    /** The same with another label. */
+    public ClosedLabels<V> by(String label, Function<V, String> value) {
+        Map<String, Function<V, String>> more = new LinkedHashMap<>(labels);
+        more.put(label, value);
+        return new ClosedLabels<>(values, more, always);
+    }
+
+    /** The same, but that the others are shown only where their number is not 0. */
+    public ClosedLabels<V> showing(Predicate<V> these) {
+        return new ClosedLabels<>(values, labels, these);
+    }
+
+    int numberAlways() {
+        return (int) values.stream().filter(always).count();
+    }
+
+    /** Writes the values of the labels to the end of an array. */
+    void write(V value, String[] labelValues) {
+        int index = labelValues.length - labels.size();
+        for (Function<V, String> label : labels.values()) {
+            labelValues[index++] = label.apply(value);
+        }
+    }
+}

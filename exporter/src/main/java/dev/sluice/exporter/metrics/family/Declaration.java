@@ -1,0 +1,115 @@
+package dev.sluice.exporter.metrics.family;
+
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.Histogram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.DoubleConsumer;
+import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** A family that lacks only the function of its value. */
+public final class Declaration<S, T> {
+
+    private final Scope<S, T> scope;
+    private final MetricFamily family;
+
+    Declaration(Scope<S, T> scope, MetricFamily family) {
+        this.scope = scope;
+        this.family = family;
+    }
+
+    /** The same with a text: one sentence for people. */
+    public Declaration<S, T> help(String text) {
+        return new Declaration<>(scope, family.with(family.labels(), text));
+    }
+
+    /** The same for each of several values of further labels. */
+    public <V> Split<S, T, V> by(ClosedLabels<V> further) {
+        return new Split<>(this, further);
+    }
+
+    public Family<S> value(ToDoubleFunction<? super T> value) {
+        return family(
+                scope.series(1), (item, labels, visitor) -> visitor.sample(family, value.applyAsDouble(item), labels));
+    }
+
+    /** A value that sources report, but for old ones: none or one. */
+    public Family<S> reported(Function<? super T, DoubleStream> value) {
+        return family(scope.series(1), samples(value));
+    }
+
+    /** A value that many do not have: none or one. */
+    public Family<S> optional(Function<? super T, DoubleStream> value) {
+        return family(scope.series(1).sometimes(), samples(value));
+    }
+
+    private Sampling<T> samples(Function<? super T, DoubleStream> value) {
+        return (item, labels, visitor) -> value.apply(item).forEach(number -> visitor.sample(family, number, labels));
+    }
+
+    public Family<S> observed(Function<? super T, Histogram> value) {
+        // Sum and count come with the buckets.
+        int series = family.buckets().map(Buckets::size).orElse(0) + 2;
+        return family(
+                scope.series(series), (item, labels, visitor) -> visitor.histogram(family, value.apply(item), labels));
+    }
+
+    private interface Sampling<T> {
+        void sample(T item, String[] labels, MetricVisitor visitor);
+    }
+
+    private Family<S> family(Series series, Sampling<? super T> sampling) {
+        return new Family<>(
+                family,
+                series,
+                (published, visitor) ->
+                        scope.visit(published, family, (item, labels) -> sampling.sample(item, labels, visitor)));
+    }
+
+    /** A family with closed labels. */
+    public static final class Split<S, T, V> {
+
+        private final Declaration<S, T> all;
+        private final ClosedLabels<V> further;
+
+        private Split(Declaration<S, T> before, ClosedLabels<V> further) {
+            List<String> labels = new ArrayList<>(before.family.labels());
+            labels.addAll(further.labels().keySet());
+            this.all = new Declaration<>(before.scope, before.family.with(labels, before.family.help()));
+            this.further = further;
+        }
+
+        /** Published always for the values that are always shown, and where it is not 0 for the others. */
+        public Family<S> value(ToDoubleBiFunction<? super T, ? super V> value) {
+            return family((item, closed, sample) -> {
+                double number = value.applyAsDouble(item, closed);
+                if (number != 0 || further.always().test(closed)) {
+                    sample.accept(number);
+                }
+            });
+        }
+
+        /** None or one for each value of the labels. */
+        public Family<S> reported(BiFunction<? super T, ? super V, DoubleStream> value) {
+            return family((item, closed, sample) -> value.apply(item, closed).forEach(sample));
+        }
+
+        private interface ClosedSampling<T, V> {
+            void sample(T item, V closed, DoubleConsumer sample);
+        }
+
+        private Family<S> family(ClosedSampling<T, V> sampling) {
+            return all.family(all.scope.series(1).of(further), (item, labels, visitor) -> {
+                DoubleConsumer sample = number -> visitor.sample(all.family, number, labels);
+                for (V closed : further.values()) {
+                    further.write(closed, labels);
+                    sampling.sample(item, closed, sample);
+                }
+            });
+        }
+    }
+}

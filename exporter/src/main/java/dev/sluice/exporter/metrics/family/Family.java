@@ -1,0 +1,57 @@
+package dev.sluice.exporter.metrics.family;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * A metric family together with what emits it: the one entry of that family.
+ *
+ * @param <S> what is published
+ */
+public final class Family<S> {
+
+    private final MetricFamily declared;
+    private final List<Series> series;
+    private final BiConsumer<S, MetricVisitor> emission;
+
+    Family(MetricFamily declared, Series series, BiConsumer<S, MetricVisitor> emission) {
+        this(declared, List.of(series), emission);
+    }
+
+    private Family(MetricFamily declared, List<Series> series, BiConsumer<S, MetricVisitor> emission) {
+        this.declared = declared;
+        this.series = List.copyOf(series);
+        this.emission = emission;
+    }
+
+    public MetricFamily declared() {
+        return declared;
+    }
+
+    /** How many series it has. */
+    public List<Series> series() {
+        return series;
+    }
+
+    /** Visits all samples of the family. */
+    public void emit(S published, MetricVisitor visitor) {
+        emission.accept(published, visitor);
+    }
+
+    /** The same family as part of what is published elsewhere. */
+    public <R> Family<R> from(Function<? super R, ? extends S> part) {
+        return new Family<>(declared, series, (published, visitor) -> emission.accept(part.apply(published), visitor));
+    }
+
+    /** The same family with the samples of another scope after its own. */
+    public Family<S> and(Family<S> further) {
+        if (!further.declared.equals(declared)) {
+            throw new IllegalArgumentException(declared + " and " + further.declared + " are not one family");
+        }
+        List<Series> both = new ArrayList<>(series);
+        both.addAll(further.series);
+        return new Family<>(declared, both, emission.andThen(further.emission));
+    }
+}

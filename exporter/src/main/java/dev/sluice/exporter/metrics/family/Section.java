@@ -1,0 +1,35 @@
+package dev.sluice.exporter.metrics.family;
+
+import java.util.List;
+
+/**
+ * Families that are published together.
+ *
+ * @param <S> what is published
+ * @param title heading in the documentation
+ * @param source the source that they come from
+ * @param text what is to be said of all of them
+ * @param families the families
+ */
+public record Section<S>(String title, String source, String text, List<Family<S>> families) {
+
+    public Section {
+        families = List.copyOf(families);
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs") // Only read.
+    public static <S> Section<S> of(String title, String source, String text, Family<S>... families) {
+        return new Section<>(title, source, text, List.of(families));
+    }
+
+    /** The samples of all families as a batch. */
+    public MetricBatch batch(S published) {
+        return visitor -> emit(published, visitor);
+    }
+
+    /** Visits all samples of all families. */
+    public void emit(S published, MetricVisitor visitor) {
+        families.forEach(family -> family.emit(published, visitor));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.exporter.metrics.process;
+
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Whom the servers refused up to now, and until when their certificates are valid.
+ *
+ * @param servers those that are protected
+ */
+public record AccessMetrics(List<Server> servers) {
+
+    private static final Scope<AccessMetrics, Server> SERVER = Scope.<AccessMetrics>of("process")
+            .each("server with `tls` or `auth`, for the whole process", AccessMetrics::servers)
+            .by("server", Server::name);
+
+    public static final Section<AccessMetrics> SECTION = Section.of(
+            "Access",
+            "sluice",
+            "Only with `tls` or `auth` below `prometheus` or `api`, which is what `server` says.",
+            SERVER.eachPart("cause", server -> new TreeMap<>(server.refused).entrySet())
+                    .by("cause", Map.Entry::getKey)
+                    .counter("sluice_http_refused_requests_total")
+                    .help("Requests that were refused because of who asked, by server and cause.")
+                    .value(Map.Entry::getValue),
+            SERVER.seconds("sluice_certificate_expiry_timestamp_seconds")
+                    .help("When the certificate that a server shows expires, seconds since the epoch.")
+                    .optional(server -> server.certificateExpires.stream().mapToDouble(Instant::getEpochSecond)),
+            SERVER.counter("sluice_access_file_failures_total")
+                    .help(
+                            "How often changed files of a certificate, a token or a password could not be used, so that those before them stayed.")
+                    .value(Server::fileFailures));
+
+    public AccessMetrics {
+        servers = List.copyOf(servers);
+    }
+
+    /**
+     * One server.
+     *
+     * @param name the section of the configuration
+     * @param refused requests by the cause of their refusal, with 0 for what has not happened
+     * @param certificateExpires when its certificate expires, where it has one
+     * @param fileFailures how often changed files could not be used
+     */
+    public record Server(
+            String name, Map<String, Long> refused, Optional<Instant> certificateExpires, long fileFailures) {
+
+        public Server {
+            refused = Map.copyOf(refused);
+        }
+    }
+}

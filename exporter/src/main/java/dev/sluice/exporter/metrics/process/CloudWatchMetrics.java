@@ -1,0 +1,128 @@
+package dev.sluice.exporter.metrics.process;
+
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What became of publishing to CloudWatch so far.
+ *
+ * @param leads whether we are the one to publish
+ * @param up whether CloudWatch took all of the newest publish; empty before the first
+ * @param published metrics that it took in the newest publish
+ * @param overBudget metrics for which there was no room
+ * @param invalid metrics that it refuses
+ * @param requests how many requests were answered how, since the start
+ * @param duration how long the newest publish took
+ * @param succeededAt when it last took all
+ * @param monthlyCost estimate for a month
+ */
+public record CloudWatchMetrics(
+        boolean leads,
+        Optional<Boolean> up,
+        int published,
+        int overBudget,
+        int invalid,
+        Map<Outcome, Long> requests,
+        Duration duration,
+        Optional<Instant> succeededAt,
+        double monthlyCost)
+        implements MetricBatch {
+
+    public static final CloudWatchMetrics NOTHING_YET =
+            new CloudWatchMetrics(false, Optional.empty(), 0, 0, 0, Map.of(), Duration.ZERO, Optional.empty(), 0);
+
+    private static final ClosedLabels<Part<CloudWatchMetrics>> STATE = ClosedLabels.parts(
+            "state",
+            List.of(
+                    new Part<>("published", CloudWatchMetrics::published),
+                    new Part<>("over_budget", CloudWatchMetrics::overBudget),
+                    new Part<>("invalid", CloudWatchMetrics::invalid)));
+    private static final Scope<CloudWatchMetrics, CloudWatchMetrics> PUBLISHER =
+            Scope.of("publisher to CloudWatch, for the whole process");
+
+    public static final Section<CloudWatchMetrics> SECTION = Section.of(
+            "Publishing to CloudWatch",
+            "sluice",
+            "Only with `cloudwatch.enabled`. What is published, and what it costs:"
+                    + " [guides/cloudwatch.md](guides/cloudwatch.md).",
+            PUBLISHER
+                    .gauge("sluice_cloudwatch_leader")
+                    .help("1 where this process is the one that publishes, else 0.")
+                    .value(publisher -> publisher.leads ? 1 : 0),
+            PUBLISHER
+                    .gauge("sluice_cloudwatch_up")
+                    .help(
+                            "1 where CloudWatch took everything at the newest publish, else 0; absent before the first and where another process publishes.")
+                    .optional(publisher -> publisher.up.stream().mapToDouble(good -> good ? 1 : 0)),
+            PUBLISHER
+                    .gauge("sluice_cloudwatch_metrics")
+                    .help(
+                            "CloudWatch metrics at the newest publish: published, over_budget (no room in cloudwatch.maxMetrics) or invalid (refused by CloudWatch).")
+                    .by(STATE)
+                    .value((publisher, state) -> state.of(publisher)),
+            PUBLISHER
+                    .counter("sluice_cloudwatch_requests_total")
+                    .help("Requests to CloudWatch, by what became of them.")
+                    .by(ClosedLabels.of("outcome", Outcome.values(), Outcome::label))
+                    .value((publisher, outcome) -> publisher.requests.getOrDefault(outcome, 0L)),
+            PUBLISHER
+                    .seconds("sluice_cloudwatch_publish_seconds")
+                    .help("How long the newest publish took, waits between attempts included.")
+                    .value(publisher -> publisher.duration.toNanos() / 1e9),
+            PUBLISHER
+                    .seconds("sluice_cloudwatch_last_success_timestamp_seconds")
+                    .help(
+                            "When CloudWatch last took everything, seconds since the epoch; absent before the first time.")
+                    .optional(publisher -> publisher.succeededAt.stream().mapToDouble(Instant::getEpochSecond)),
+            PUBLISHER
+                    .gauge("sluice_cloudwatch_estimated_monthly_dollars")
+                    .help(
+                            "What publishing as at the newest publish costs in a month, at most, at cloudwatch.pricePerMetric.")
+                    .value(CloudWatchMetrics::monthlyCost));
+
+    /** How a request ended. */
+    public enum Outcome {
+        ACCEPTED,
+        /** Something in the data is not to CloudWatch's liking. */
+        REFUSED,
+        /** Too many requests in the account, ours or others'. */
+        THROTTLED,
+        /** No region or no credentials are to be found, or they may not publish. */
+        UNAUTHORIZED,
+        /** No answer, or one that says that CloudWatch itself has failed. */
+        UNAVAILABLE;
+
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public CloudWatchMetrics {
+        requests = Map.copyOf(requests);
+    }
+
+    public CloudWatchMetrics leading() {
+        return new CloudWatchMetrics(
+                true, up, published, overBudget, invalid, requests, duration, succeededAt, monthlyCost);
+    }
+
+    /** Nothing was published, because another is to do it. */
+    public CloudWatchMetrics standingBy() {
+        return new CloudWatchMetrics(false, Optional.empty(), 0, 0, 0, requests, Duration.ZERO, succeededAt, 0);
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        SECTION.emit(this, visitor);
+    }
+}

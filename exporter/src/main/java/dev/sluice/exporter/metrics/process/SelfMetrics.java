@@ -1,0 +1,172 @@
+package dev.sluice.exporter.metrics.process;
+
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SourceStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/**
+ * What Sluice says of itself at one moment.
+ *
+ * @param now the moment
+ * @param sources the state of every source of every cluster
+ * @param tokenExpiry when each cluster's token expires, where it says so
+ * @param series how many series are served for each cluster
+ * @param process the process that runs it
+ */
+public record SelfMetrics(
+        Instant now,
+        List<SourceStatus> sources,
+        Map<String, Instant> tokenExpiry,
+        Map<String, Integer> series,
+        ProcessState process) {
+
+    private static final String CLUSTER = "cluster, of Sluice itself";
+
+    private static final ClosedLabels<FailureKind> KIND =
+            ClosedLabels.of("kind", FailureKind.values(), FailureKind::label);
+
+    private static final Scope<SelfMetrics, SelfMetrics> ALL = Scope.of("process");
+    private static final Scope<SelfMetrics, ProcessState> PROCESS = ALL.map(SelfMetrics::process);
+    private static final Scope<SelfMetrics, Source> SOURCE = source(SelfMetrics::present);
+
+    public static final Section<SelfMetrics> SECTION = Section.of(
+            "Sluice itself",
+            "sluice",
+            "Made anew for every scrape, so that ages are exact. A failed source's numbers are served until their age"
+                    + " passes the largest allowed, and then withdrawn; a failure never shows as zero.",
+            SOURCE.gauge("sluice_source_up")
+                    .help(
+                            "1 where the newest poll of the source was good and its data is younger than its limit, else 0.")
+                    .value(source -> source.up() ? 1 : 0),
+            source(SelfMetrics::all)
+                    .gauge("sluice_source_absent")
+                    .help(
+                            "1 where the cluster does not have what the source reads, or not for us, and it has no other metric, else 0.")
+                    .value(source -> source.status.absent().isPresent() ? 1 : 0),
+            SOURCE.seconds("sluice_source_age_seconds")
+                    .help("Age of the source's data; absent until the first good poll.")
+                    .reported(source -> source.status.age(source.now).stream().mapToDouble(SelfMetrics::seconds)),
+            SOURCE.seconds("sluice_source_max_age_seconds")
+                    .help("Age at which the source's data is withdrawn.")
+                    .value(source -> seconds(source.status.maxAge())),
+            SOURCE.seconds("sluice_source_poll_seconds")
+                    .help("How long the newest poll took.")
+                    .value(source -> seconds(source.status.lastDuration())),
+            SOURCE.seconds("sluice_source_interval_seconds")
+                    .help(
+                            "Time between two polls that is in force: longer than configured where the source is slow to answer or fails.")
+                    .value(source -> seconds(source.status.interval())),
+            SOURCE.seconds("sluice_source_configured_interval_seconds")
+                    .help(
+                            "Time between two polls as configured; a source is polled less often where sluice_source_interval_seconds is longer.")
+                    .value(source -> seconds(source.status.pace().configured())),
+            SOURCE.bytes("sluice_source_response_bytes")
+                    .help("Size of the newest answer.")
+                    .value(source -> source.status.lastBytes()),
+            SOURCE.gauge("sluice_source_unreadable_records")
+                    .help(
+                            "Records of the newest answer that were left out: without a name or a state, with a value of another type, or there for the second time.")
+                    .value(source -> source.status.unreadable()),
+            SOURCE.gauge("sluice_source_problem")
+                    .help("1 where the source reports an error beside its data; /api/v1/status says which.")
+                    .value(source -> source.status.problem().isPresent() ? 1 : 0),
+            // All kinds from the start, at 0: a counter that appears with its first failure hides it from
+            // rate().
+            SOURCE.counter("sluice_source_failures_total")
+                    .help("Polls that failed, by kind of failure.")
+                    .by(KIND)
+                    .value((source, kind) -> source.status.failures().getOrDefault(kind, 0L)),
+            SOURCE.eachPart("API version in use", Source::agreed)
+                    .by("api_version", source -> source.status.apiVersion())
+                    .by("release", source -> source.status.release())
+                    .info("sluice_source_info")
+                    .help("API version in use, and the release behind it.")
+                    .value(unused -> 1),
+            ALL.each(CLUSTER, metrics -> metrics.tokenExpiry.entrySet())
+                    .by("cluster", Map.Entry::getKey)
+                    .seconds("sluice_token_expiry_timestamp_seconds")
+                    .help("When the token in use expires, seconds since the epoch; absent where it does not say.")
+                    .optional(expiry -> DoubleStream.of(expiry.getValue().getEpochSecond())),
+            ALL.each(CLUSTER, metrics -> metrics.series.entrySet())
+                    .by("cluster", Map.Entry::getKey)
+                    .gauge("sluice_series")
+                    .help("Series that are served for the cluster, without those of Sluice itself.")
+                    .value(Map.Entry::getValue),
+            PROCESS.by("version", ProcessState::version)
+                    .by("java", ProcessState::java)
+                    .info("sluice_build_info")
+                    .help("Version of Sluice and of the Java that runs it.")
+                    .value(unused -> 1),
+            PROCESS.secondsCounter("process_cpu_seconds_total")
+                    .help("CPU time that the process has used.")
+                    .value(process -> seconds(process.cpu())),
+            PROCESS.bytes("process_resident_memory_bytes")
+                    .help("Memory of the process that is in RAM.")
+                    .reported(process -> process.residentBytes().stream().mapToDouble(Long::doubleValue)),
+            PROCESS.seconds("process_start_time_seconds")
+                    .help("When the process started, seconds since the epoch.")
+                    .value(process -> process.startedAt().toEpochMilli() / 1000.0),
+            PROCESS.counter("sluice_uncaught_errors_total")
+                    .help(
+                            "Errors that no part of the exporter has handled; each is a defect, and its stack is in the log.")
+                    .value(ProcessState::uncaughtErrors));
+
+    /**
+     * The process.
+     *
+     * @param version version of Sluice
+     * @param java version of Java
+     * @param cpu CPU time used
+     * @param residentBytes resident memory; empty where the system does not tell
+     * @param startedAt when it started
+     * @param uncaughtErrors errors that no part has handled
+     */
+    public record ProcessState(
+            String version,
+            String java,
+            Duration cpu,
+            Optional<Long> residentBytes,
+            Instant startedAt,
+            long uncaughtErrors) {}
+
+    private record Source(SourceStatus status, Instant now) {
+
+        /** Data that is too old to be served is not up, even while a request for new data has not failed yet. */
+        boolean up() {
+            return status.failure().isEmpty() && status.observedAt().isPresent() && !status.stale(now);
+        }
+
+        /** Itself, where an API version is agreed. */
+        List<Source> agreed() {
+            return status.apiVersion().isEmpty() ? List.of() : List.of(this);
+        }
+    }
+
+    private static Scope<SelfMetrics, Source> source(Function<SelfMetrics, List<Source>> which) {
+        return ALL.each("source; an absent one only has `sluice_source_absent`", which)
+                .by("cluster", source -> source.status.cluster())
+                .by("source", source -> source.status.source());
+    }
+
+    private List<Source> all() {
+        return sources.stream().map(status -> new Source(status, now)).toList();
+    }
+
+    /** What is not there is neither up nor down, and has no age. */
+    private List<Source> present() {
+        return all().stream().filter(source -> source.status.absent().isEmpty()).toList();
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.join.Clusters;
+import dev.sluice.exporter.derive.join.Mismatch;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class KubernetesMetricsTest {
+
+    @Test
+    void countsMismatchesAndPodsWithoutRoomWhereTheListsAreWhole() {
+        assertThat(samples(true))
+                .containsExactly(
+                        "slurm_nodeset_unschedulable_pods{research,slurm,slurm-worker-gpu} 0",
+                        "slurm_kubernetes_mismatches{research,pod_ready_node_down} 0",
+                        "slurm_kubernetes_mismatches{research,node_up_pod_not_ready} 0",
+                        "slurm_kubernetes_mismatches{research,pod_without_node} 0",
+                        "slurm_kubernetes_mismatches{research,node_without_pod} 1");
+    }
+
+    /** A node whose pod could not be read is not without one. */
+    @Test
+    void countsNeitherWhereRecordsCouldNotBeRead() {
+        assertThat(samples(false)).isEmpty();
+    }
+
+    private static List<String> samples(boolean complete) {
+        Clusters cluster = new Clusters();
+        cluster.nodeSets.add(Clusters.slinky());
+        Mismatch mismatch = new Mismatch(Mismatch.Kind.NODE_WITHOUT_POD, "gpu-0", Optional.empty());
+        List<String> samples = new ArrayList<>();
+        KubernetesMetrics.SECTION.emit(
+                new KubernetesMetrics(
+                        cluster.kubernetes(),
+                        List.of(mismatch),
+                        Collections.emptySortedMap(),
+                        Collections.emptySortedMap(),
+                        complete),
+                (family, value, labels) ->
+                        samples.add(family.name() + "{" + String.join(",", labels) + "} " + (long) value));
+        return samples;
+    }
+}

@@ -1,0 +1,247 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PartitionDemand;
+import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.fixtures.GoldenFile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class NodeSetMetricsTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-20T08:00:00Z");
+
+    private static final PoolDemand GPU = new PoolDemand(
+            name("gpu", "NodeSet"),
+            12,
+            1,
+            32,
+            10,
+            9,
+            2,
+            3,
+            new TreeMap<>(Map.of("operator", 1L, "person", 3L)),
+            new TreeMap<>(Map.of("hardware", 2L, "reboot", 3L)),
+            6,
+            7,
+            Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 8L, PendingClass.UNSATISFIABLE, 11L),
+            Map.of(UnsatisfiableCause.TOO_MANY_NODES, 11L),
+            13,
+            Optional.empty(),
+            List.of());
+
+    @Test
+    void publishesEveryNumberOfANodeSet() {
+        String of = "{research,slurm,gpu} ";
+
+        assertThat(samples(List.of(GPU), List.of()))
+                .containsExactly(
+                        "slurm_nodeset_desired_replicas" + of + "12",
+                        "slurm_nodeset_spec_replicas" + of + "10",
+                        "slurm_nodeset_min_replicas" + of + "1",
+                        "slurm_nodeset_max_replicas" + of + "32",
+                        "slurm_nodeset_busy_nodes" + of + "9",
+                        "slurm_nodeset_idle_nodes" + of + "2",
+                        "slurm_nodeset_starting_nodes" + of + "3",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,operator} 1",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,kubernetes} 0",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,health_check} 0",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,slurm} 0",
+                        "slurm_nodeset_draining_nodes{research,slurm,gpu,person} 3",
+                        "slurm_nodeset_unusable_nodes{research,slurm,gpu,hardware} 2",
+                        "slurm_nodeset_unusable_nodes{research,slurm,gpu,reboot} 3",
+                        "slurm_nodeset_ghost_nodes" + of + "6",
+                        "slurm_nodeset_pending_nodes" + of + "7",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,eligible} 4",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,conditional} 0",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,lookahead} 0",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,waiting} 8",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unsatisfiable} 11",
+                        "slurm_nodeset_pending_jobs{research,slurm,gpu,unclassified} 0",
+                        "slurm_nodeset_blocked_jobs" + of + "13",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_down} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,feature_unknown} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gpu} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,cpu_too_large} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,memory_too_large} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11",
+                        "slurm_autoscaler_array_truncated_jobs{research} 2");
+    }
+
+    @Test
+    void hasAsManySeriesPerNodeSetAsDocumented() {
+        // Beside those: two of slurm_nodeset_unusable_nodes and one of the cluster.
+        assertThat(samples(List.of(GPU), List.of())).hasSize(29 + 2 + 1);
+        assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
+                .content()
+                .contains("| NodeSet | 53: ");
+    }
+
+    @Test
+    void samplesOfAFamilyComeInOneRun() {
+        List<String> families = samples(List.of(GPU, of("cpu", "NodeSet")), List.of(impossible(1, 1))).stream()
+                .map(sample -> sample.substring(0, sample.indexOf('{')))
+                .toList();
+
+        List<String> runs = new ArrayList<>();
+        for (String family : families) {
+            if (runs.isEmpty() || !runs.get(runs.size() - 1).equals(family)) {
+                runs.add(family);
+            }
+        }
+        assertThat(runs).doesNotHaveDuplicates().hasSize(15);
+    }
+
+    @Test
+    void countsImpossibleJobsWithoutNodeSetByTasks() {
+        JobExplanation elsewhere = new JobExplanation(
+                7,
+                PendingClass.WAITING,
+                "Dependency",
+                "login",
+                Optional.empty(),
+                9,
+                0,
+                0,
+                0,
+                Verdict.WAITS,
+                Optional.empty(),
+                0);
+
+        assertThat(samples(List.of(), List.of(impossible(3, 1), impossible(4, 20), elsewhere)))
+                .containsExactly(
+                        "slurm_jobs_unsatisfiable{research,,,partition_down} 21",
+                        "slurm_autoscaler_array_truncated_jobs{research} 2");
+    }
+
+    @Test
+    void leavesOutWhatTheLabelsCannotTellApart() {
+        assertThat(samples(List.of(GPU, of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
+                .filteredOn(sample -> !sample.contains("truncated"))
+                .hasSize(29)
+                .allMatch(sample -> sample.contains("{research,slurm,cpu"));
+    }
+
+    @Test
+    void givesNoNumberThatNobodyMaySet() {
+        PoolDemand fixed = new PoolDemand(
+                name("fixed", "NodeSet"),
+                4,
+                0,
+                4,
+                4,
+                1,
+                3,
+                0,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                0,
+                2,
+                Map.of(),
+                Map.of(),
+                0,
+                Optional.of("its machines decide"),
+                List.of());
+
+        assertThat(samples(List.of(fixed), List.of()))
+                .contains("slurm_nodeset_pending_nodes{research,slurm,fixed} 2")
+                .noneMatch(sample -> sample.startsWith("slurm_nodeset_desired_replicas"));
+    }
+
+    @Test
+    void publishesWhatThePartitionsJobsNeed() {
+        PartitionDemand gpu = new PartitionDemand(
+                "gpu",
+                3,
+                Map.of(PendingClass.ELIGIBLE, 4L, PendingClass.WAITING, 7L),
+                Map.of(PendingClass.ELIGIBLE, NOW.getEpochSecond() - 90));
+
+        assertThat(samples(List.of(), List.of(gpu), List.of()))
+                .containsExactly(
+                        "slurm_partition_pending_nodes{research,gpu} 3",
+                        "slurm_partition_pending_jobs{research,gpu,eligible} 4",
+                        "slurm_partition_pending_jobs{research,gpu,conditional} 0",
+                        "slurm_partition_pending_jobs{research,gpu,lookahead} 0",
+                        "slurm_partition_pending_jobs{research,gpu,waiting} 7",
+                        "slurm_partition_pending_jobs{research,gpu,unsatisfiable} 0",
+                        "slurm_partition_pending_jobs{research,gpu,unclassified} 0",
+                        "slurm_jobs_pending_oldest_seconds{research,gpu,eligible} 90",
+                        "slurm_autoscaler_array_truncated_jobs{research} 2");
+    }
+
+    private static JobExplanation impossible(long id, long tasks) {
+        return new JobExplanation(
+                id,
+                PendingClass.UNSATISFIABLE,
+                "PartitionDown",
+                "login",
+                Optional.empty(),
+                tasks,
+                0,
+                0,
+                0,
+                Verdict.IMPOSSIBLE,
+                Optional.of(UnsatisfiableCause.PARTITION_DOWN),
+                0);
+    }
+
+    private static PoolDemand of(String name, String kind) {
+        return new PoolDemand(
+                name(name, kind),
+                0,
+                0,
+                1,
+                0,
+                0,
+                0,
+                0,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                0,
+                0,
+                Map.of(),
+                Map.of(),
+                0,
+                Optional.empty(),
+                List.of());
+    }
+
+    private static PoolName name(String name, String kind) {
+        return new PoolName("research", "slurm", name, kind, "v1");
+    }
+
+    private static List<String> samples(List<PoolDemand> pools, List<JobExplanation> jobs) {
+        return samples(pools, List.of(), jobs);
+    }
+
+    private static List<String> samples(
+            List<PoolDemand> pools, List<PartitionDemand> partitions, List<JobExplanation> jobs) {
+        List<String> samples = new ArrayList<>();
+        ScalingDemand demand = new ScalingDemand(pools, partitions, jobs, Map.of(), 2);
+        Signal signal =
+                new Signal("research", Optional.of(demand), Optional.of(NOW), Duration.ofSeconds(90), Optional.empty());
+        SignalMetrics.SECTION.emit(new SignalMetrics(signal, Map.of(), NOW), (family, value, labels) -> {
+            assertThat(labels).hasSameSizeAs(family.labels());
+            samples.add(family.name() + "{" + String.join(",", labels) + "} " + (long) value);
+        });
+        // Whether there are numbers, and how old they are, is for another test.
+        samples.removeIf(sample -> sample.matches("slurm_autoscaler_(publishing|signal_age).*"));
+        return samples;
+    }
+}
