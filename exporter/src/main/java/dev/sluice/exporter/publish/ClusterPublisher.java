@@ -186,6 +186,7 @@ public final class ClusterPublisher {
 
     public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
         for (ControllerConf one : observed.value()) {
+            scaling.ifPresent(present -> present.observe(one.select()));
             publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
     }

@@ -24,6 +24,7 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Clock;
@@ -42,6 +43,7 @@ public final class ClusterScaling {
     private final Clock clock;
     private final Supplier<KubernetesSnapshot> kubernetes;
     private final Map<ObjectName, PoolOverride> overrides;
+    private final Optional<SelectType> configured;
     private final AutoscalingSignal signal;
     private final ScalingHistory history = new ScalingHistory();
     private final NodeStarts starts = new NodeStarts();
@@ -57,12 +59,26 @@ public final class ClusterScaling {
         this.kubernetes = kubernetes;
         this.overrides = overrides(config.kubernetes());
         ScalingConfig scaling = config.kubernetes().scaling();
-        this.signal = new AutoscalingSignal(config.name(), policy(scaling, poll), overrides, scaling.maxAge());
+        this.configured = scaling.selectTypeParameters().map(ClusterScaling::select);
+        this.signal = new AutoscalingSignal(
+                config.name(),
+                policy(scaling, poll).with(configured.orElse(SelectType.DEFAULT)),
+                overrides,
+                scaling.maxAge());
     }
 
     /** The nodes with what they are in Kubernetes, ghosts too. */
     public Collection<JoinedNode> join(ClusterSnapshot slurm) {
         return ClusterJoin.of(slurm, kubernetes.get(), overrides).nodes().values();
+    }
+
+    private static SelectType select(String parameters) {
+        return SelectType.of("", List.of(parameters.split(",", -1)));
+    }
+
+    /** Takes in what slurmctld says that it gives to jobs; what the configuration says goes before it. */
+    public void observe(SelectType select) {
+        signal.select(configured.orElse(select));
     }
 
     /**

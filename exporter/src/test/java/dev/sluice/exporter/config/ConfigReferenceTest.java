@@ -73,7 +73,13 @@ class ConfigReferenceTest {
                 true,
                 50_000,
                 new ScalingConfig(
-                        0, Duration.ZERO, ScalingConfig.Headroom.FIT, Duration.ZERO, true, Duration.ofMinutes(3)),
+                        0,
+                        Duration.ZERO,
+                        ScalingConfig.Headroom.FIT,
+                        Duration.ZERO,
+                        true,
+                        Duration.ofMinutes(3),
+                        Optional.empty()),
                 List.of());
         assertThat(config)
                 .isEqualTo(new ExporterConfig(

@@ -42,7 +42,7 @@ class KubernetesSectionTest {
                       context: lab
                       nodes: false
                       maxObjects: 70000
-                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, debounce: 30s, replaceUnusable: false, maxAge: 2m}
+                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
                       nodeSets:
                         - name: gpu
                           min: 1
@@ -67,7 +67,8 @@ class KubernetesSectionTest {
                         ScalingConfig.Headroom.RESERVE,
                         Duration.ofSeconds(30),
                         false,
-                        Duration.ofMinutes(2)),
+                        Duration.ofMinutes(2),
+                        Optional.of("CR_Core")),
                 List.of(
                         new NodeSetConfig(
                                 "slurm/gpu",

@@ -54,6 +54,7 @@ final class DemandLabelReference {
             case PARTITION_DOWN -> "is in a partition that starts no jobs";
             case FEATURE_UNKNOWN -> "asks for features that no node has";
             case NO_MATCHING_GPU -> "asks for GPUs that no node has, or not so many";
+            case NO_MATCHING_GRES -> "asks for generic resources, such as shards, that no node has, or not so many";
             case CPU_TOO_LARGE -> "asks for more CPUs than a node has";
             case MEMORY_TOO_LARGE -> "asks for more memory than a node has";
             case UNKNOWN_SHAPE -> "asks for more than nodes, and what a node offers is not known";

@@ -4,6 +4,7 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What operators decide of autoscaling. */
 @Section("How the number of nodes that a NodeSet should have is made.")
@@ -40,7 +41,16 @@ public record ScalingConfig(
                         + " replicas. Longer than `poll.interval`.",
                 byDefault = "3m",
                 range = "1s to 3m")
-        Duration maxAge) {
+        Duration maxAge,
+
+        @Key(
+                meaning = "SelectTypeParameters of slurm.conf: which part of a node a job gets, and whether memory is"
+                        + " given to jobs.",
+                absent = "what slurmrestd says (from v0.0.45), else `CR_Core_Memory`",
+                example = "CR_Core",
+                pattern = "CR_[A-Za-z_]+(,CR_[A-Za-z_]+)*",
+                expected = "value of SelectTypeParameters, such as CR_Core_Memory")
+        Optional<String> selectTypeParameters) {
 
     /** What holds unless the file says otherwise. */
     public static final ScalingConfig DEFAULTS =

@@ -22,6 +22,8 @@ final class Membership {
     /** With one of these, what is free on a node is not for just any job. */
     private static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
             NodeFlag.BLOCKED,
+            // Slurm starts nothing beside an epilog, even where CPUs are free.
+            NodeFlag.COMPLETING,
             NodeFlag.MAINTENANCE,
             NodeFlag.NOT_RESPONDING,
             NodeFlag.POWERING_UP,
@@ -121,7 +123,8 @@ final class Membership {
         return new FreeRoom(
                 Math.max(0, node.usable().cpus() - node.allocated().cpus()),
                 Math.max(0, node.usable().memoryBytes() - node.allocated().memoryBytes()),
-                node.usable().gpus().minus(node.allocated().gpus()));
+                node.usable().gpus().minus(node.allocated().gpus()),
+                node.usable().gres().minus(node.allocated().gres()));
     }
 
     private static int ordinal(JoinedNode joined, NodeSet set) {

@@ -66,7 +66,9 @@ final class Shapes {
                 node.usable().cpus(),
                 node.usable().memoryBytes(),
                 node.usable().gpus(),
-                new HashSet<>(node.features()));
+                new HashSet<>(node.features()),
+                node.usable().gres(),
+                node.layout());
     }
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {

@@ -48,7 +48,7 @@ final class Allocation {
     Allocation(ScalingInput input, List<PoolState> pools, NodeIndex nodes) {
         this.input = input;
         this.nodes = nodes;
-        this.finder = new OptionsFinder(pools, input.fixed(), input.partitions(), nodes);
+        this.finder = new OptionsFinder(pools, input, nodes);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.jobs());
     }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
@@ -9,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ final class OptionsFinder {
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
     private final List<FixedNodes> fixed;
+    private final SelectType select;
     private final BoundedCache<Key, Options> known = new BoundedCache<>(
             MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
     private final NodeIndex lists;
@@ -33,8 +36,9 @@ final class OptionsFinder {
 
     private record Key(NodeNeed.Ask size, List<String> partitions) {}
 
-    OptionsFinder(List<PoolState> pools, List<FixedNodes> fixed, List<Partition> partitions, NodeIndex lists) {
-        this.fixed = fixed;
+    OptionsFinder(List<PoolState> pools, ScalingInput input, NodeIndex lists) {
+        this.fixed = input.fixed();
+        this.select = input.policy().select();
         Map<Optional<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
             shapes.put(pool, numbers.computeIfAbsent(pool.pool().shape(), unused -> numbers.size()));
@@ -44,7 +48,7 @@ final class OptionsFinder {
                         .add(pool);
             }
         }
-        partitions.forEach(partition -> this.partitions.put(partition.name(), partition));
+        input.partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
         this.lists = lists;
     }
 
@@ -65,20 +69,31 @@ final class OptionsFinder {
         return new Options(List.copyOf(search.fits.values()), elsewhere ? Optional.empty() : search.closest, elsewhere);
     }
 
+    private NodeTerms terms(String partition) {
+        Partition known = partitions.get(partition);
+        return known == null
+                ? new NodeTerms(false, Long.MAX_VALUE, "", select)
+                : new NodeTerms(
+                        known.wholeNodes(),
+                        known.maxCpusPerNode(),
+                        known.maxCpusPerNode() == Long.MAX_VALUE ? "" : partition,
+                        select);
+    }
+
     /** Whether the nodes of no pool in the partition are large enough and enough of them. */
     private boolean fitsOnFixedNodes(NodeNeed.Ask size, String partitionName) {
         Optional<Partition> partition = Optional.ofNullable(partitions.get(partitionName));
         if (partition.isPresent() && !partition.get().state().startsJobs()) {
             return false;
         }
-        boolean whole = partition.map(Partition::wholeNodes).orElse(false);
+        NodeTerms terms = terms(partitionName);
         long most = partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE);
         long suitable = 0;
         long needed = Long.MAX_VALUE;
         for (FixedNodes nodes : fixed) {
             if (nodes.partitions().contains(partitionName)) {
                 Optional<NodeNeed> need =
-                        NodeNeed.of(size, whole, nodes.shape(), Long.MAX_VALUE).need();
+                        NodeNeed.of(size, terms, nodes.shape(), Long.MAX_VALUE).need();
                 suitable = need.isPresent() ? Amounts.sum(suitable, nodes.nodes()) : suitable;
                 needed = Math.min(needed, need.map(NodeNeed::nodes).orElse(Long.MAX_VALUE));
             }
@@ -95,7 +110,7 @@ final class OptionsFinder {
         private Optional<Options.Misfit> closest = Optional.empty();
 
         /** What of a pool and a partition decides what a job takes of its nodes. */
-        private record Nodes(int shape, boolean whole, long max) {}
+        private record Nodes(int shape, NodeTerms terms, long max) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
 
@@ -109,11 +124,9 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
                 return;
             }
-            Nodes like = new Nodes(
-                    shapes.getOrDefault(pool, 0),
-                    partition.map(Partition::wholeNodes).orElse(false),
-                    size.isGuessed() ? pool.max() : 0);
-            Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like.whole()));
+            Nodes like =
+                    new Nodes(shapes.getOrDefault(pool, 0), terms(partitionName), size.isGuessed() ? pool.max() : 0);
+            Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like.terms()));
             if (found.ask().isEmpty()) {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
@@ -131,10 +144,10 @@ final class OptionsFinder {
             }
         }
 
-        private Measured measure(PoolState pool, boolean whole) {
+        private Measured measure(PoolState pool, NodeTerms terms) {
             NodeNeed.Fit fit = pool.pool()
                     .shape()
-                    .map(shape -> NodeNeed.of(size, whole, shape, pool.max()))
+                    .map(shape -> NodeNeed.of(size, terms, shape, pool.max()))
                     .orElseGet(() -> NodeNeed.ofUnknownNode(size));
             return new Measured(
                     fit,

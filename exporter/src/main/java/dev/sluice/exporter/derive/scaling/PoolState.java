@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
 final class PoolState {
@@ -59,9 +60,10 @@ final class PoolState {
      * Starts with no job put.
      *
      * @param jobNodes nodes that jobs hold, as the jobs say
+     * @param limits what partitions leave of each node
      * @param maxKept how much it may remember to be faster
      */
-    PoolState(Pool pool, PoolNodes nodes, long[] jobNodes, int maxKept) {
+    PoolState(Pool pool, PoolNodes nodes, long[] jobNodes, CpuLimits limits, int maxKept) {
         this.pool = pool;
         this.nodes = nodes;
         this.full = new BoundedCache<>(maxKept);
@@ -81,9 +83,12 @@ final class PoolState {
                 nodes.firstWord(), bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
         this.packing = new Packing(
                 pool.shape()
-                        .map(shape -> new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus()))
+                        .map(shape ->
+                                limits.of(new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
                         .orElse(FreeRoom.NONE),
-                members.stream().map(PoolState::room).toList(),
+                IntStream.range(0, members.size())
+                        .mapToObj(i -> limits.of(room(members.get(i)), nodes.firstWord() * NodeIndex.WORD + i))
+                        .toList(),
                 maxKept);
     }
 

@@ -27,10 +27,11 @@ public final class Scaling {
                 input.pools().stream().sorted(Comparator.comparing(Pool::name)).toList();
         NodeIndex nodes = new NodeIndex(sorted);
         long[] jobNodes = nodes.heldBy(input.jobs());
+        CpuLimits limits = new CpuLimits(input.partitions(), input.jobs(), nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
-            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, maxKept));
+            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, maxKept));
         }
         Allocation allocation = new Allocation(input, pools, nodes);
         List<JobExplanation> jobs = allocation.run();

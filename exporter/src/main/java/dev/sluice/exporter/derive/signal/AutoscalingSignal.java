@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.signal.Doubt.Cause;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -30,7 +31,7 @@ import java.util.Optional;
 public final class AutoscalingSignal {
 
     private final String cluster;
-    private final ScalingPolicy policy;
+    private ScalingPolicy policy;
     private final Map<ObjectName, PoolOverride> overrides;
     private final Duration maxAge;
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
@@ -59,6 +60,11 @@ public final class AutoscalingSignal {
         this.overrides = Map.copyOf(overrides);
         this.maxAge = maxAge;
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
+    }
+
+    /** Takes in what slurmctld gives to jobs. */
+    public void select(SelectType select) {
+        policy = policy.with(select);
     }
 
     /**

@@ -8,6 +8,7 @@ package dev.sluice.exporter.model.cluster;
  * @param nodes the nodes that it is of now, a hostlist
  * @param nodeSets Slurm's own node sets (by feature) that it is defined by, separated by commas; empty where by none
  * @param maxNodes MaxNodes, the most nodes of one job; {@link Long#MAX_VALUE} where unlimited
+ * @param maxCpusPerNode MaxCPUsPerNode, of all its jobs together; {@link Long#MAX_VALUE} where unlimited
  * @param wholeNodes whether every job has its nodes to itself (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
  * @param facts what does not decide where a job could run
  */
@@ -17,12 +18,13 @@ public record Partition(
         String nodes,
         String nodeSets,
         long maxNodes,
+        long maxCpusPerNode,
         boolean wholeNodes,
         PartitionFacts facts) {
 
     /** One of which only that is known that decides where a job could run. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
-        this(name, state, nodes, nodeSets, maxNodes, wholeNodes, PartitionFacts.UNKNOWN);
+        this(name, state, nodes, nodeSets, maxNodes, Long.MAX_VALUE, wholeNodes, PartitionFacts.UNKNOWN);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.controller;
 
+import dev.sluice.exporter.model.cluster.SelectType;
 import java.time.Instant;
 
 /**
@@ -8,5 +9,6 @@ import java.time.Instant;
  * @param release its version, such as {@code 26.05.5}
  * @param bootedAt when it was started
  * @param hash a checksum of slurm.conf
+ * @param select what it gives to jobs
  */
-public record ControllerConf(String release, Instant bootedAt, long hash) {}
+public record ControllerConf(String release, Instant bootedAt, long hash, SelectType select) {}

@@ -25,6 +25,7 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param wholeNodes whether it shares its nodes with no other job
  * @param licenses whether it asks for licences
  * @param coreSpecialization whether it asks for cores or threads to be left to the system
+ * @param placement what few jobs say of where they may run
  */
 public record JobShape(
         long tasks,
@@ -45,7 +46,8 @@ public record JobShape(
         String excludedNodes,
         boolean wholeNodes,
         boolean licenses,
-        boolean coreSpecialization) {
+        boolean coreSpecialization,
+        JobPlacement placement) {
 
     /** One task on one CPU of any node. */
     public static final JobShape ONE_CPU = new JobShape(
@@ -67,5 +69,6 @@ public record JobShape(
             "",
             false,
             false,
-            false);
+            false,
+            JobPlacement.ANY);
 }

@@ -11,6 +11,8 @@ import java.util.Set;
  * @param usable resources that jobs can use: CPUEfctv (without specialised cores), RealMemory less MemSpecLimit, and the
  *     GPUs that are registered ({@code Gres})
  * @param allocated resources allocated to jobs, GPUs by {@code GresUsed}
+ * @param layout how its CPUs are laid out
+ * @param owner the user whose jobs alone may be on it now ({@code --exclusive=user}); empty where anybody's may
  * @param reservation the reservation that holds the node now; empty where none does
  */
 public record Node(
@@ -20,6 +22,8 @@ public record Node(
         List<String> features,
         NodeResources usable,
         NodeResources allocated,
+        NodeLayout layout,
+        String owner,
         String reservation,
         Reason reason) {
 

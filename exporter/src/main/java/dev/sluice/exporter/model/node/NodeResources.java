@@ -1,6 +1,7 @@
 package dev.sluice.exporter.model.node;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 
 /**
  * Resources of one node.
@@ -8,5 +9,12 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param cpus CPUs
  * @param memoryBytes memory
  * @param gpus GPUs by type
+ * @param gres generic resources that are no GPUs
  */
-public record NodeResources(long cpus, long memoryBytes, GpuCounts gpus) {}
+public record NodeResources(long cpus, long memoryBytes, GpuCounts gpus, GresCounts gres) {
+
+    /** Without other generic resources than GPUs. */
+    public NodeResources(long cpus, long memoryBytes, GpuCounts gpus) {
+        this(cpus, memoryBytes, gpus, GresCounts.NONE);
+    }
+}

@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeIdentity;
+import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
@@ -123,7 +124,8 @@ final class Records {
                 "",
                 request.whole(),
                 false,
-                false);
+                false,
+                one.placement());
     }
 
     static Node of(SimulatedNode node, boolean maintenance) {
@@ -145,6 +147,8 @@ final class Records {
                 type.features().stream().sorted().toList(),
                 new NodeResources(type.cpus(), 0, type.gpus()),
                 new NodeResources(node.usedCpus(), 0, used(node)),
+                NodeLayout.UNKNOWN,
+                "",
                 "",
                 new Node.Reason(node.reason(), "", node.reasonSince()));
     }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
@@ -18,8 +19,9 @@ public final class JobParts {
     private final ValueCache<RequestedGpus, GpuCounts> requestedGpus = new ValueCache<>(RequestedGpus::sum);
     private final ValueCache<JobShape, JobShape> shapes = new ValueCache<>(shape -> shape);
     private final ValueCache<String, GpuCounts> gpus = new ValueCache<>(GpuCounts::ofGres);
+    private final ValueCache<String, GresCounts> otherGres = new ValueCache<>(GresCounts::ofRequest);
     private final ValueCache<String, Tres> gres = new ValueCache<>(Tres::parse);
-    private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, gres);
+    private final List<ValueCache<?, ?>> caches = List.of(partitions, requestedGpus, shapes, gpus, otherGres, gres);
 
     /** Starts the next answer; forgets what the one before did not use. */
     void nextAnswer() {
@@ -29,7 +31,7 @@ public final class JobParts {
     /** How many there are. */
     int size() {
         // Asked for after each record: a stream would be its largest piece of garbage.
-        return partitions.size() + requestedGpus.size() + shapes.size() + gpus.size() + gres.size();
+        return partitions.size() + requestedGpus.size() + shapes.size() + gpus.size() + otherGres.size() + gres.size();
     }
 
     /** Forgets all of them. */
@@ -59,6 +61,15 @@ public final class JobParts {
 
     GpuCounts gpus(String gres) {
         return gres.isEmpty() ? GpuCounts.NONE : gpus.get(gres);
+    }
+
+    /** Generic resources that are no GPUs, the most that a node must have. */
+    GresCounts gres(RequestedResources size) {
+        return otherGres(size.perNode()).max(otherGres(size.perTask())).max(otherGres(size.perSocket()));
+    }
+
+    private GresCounts otherGres(String gres) {
+        return gres.isEmpty() ? GresCounts.NONE : otherGres.get(gres);
     }
 
     private static List<String> parsePartitions(String names) {

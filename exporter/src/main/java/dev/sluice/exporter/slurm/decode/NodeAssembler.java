@@ -1,10 +1,12 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeIdentity;
+import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
@@ -39,6 +41,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
     private final Map<List<String>, List<String>> features = new HashMap<>();
     private final Map<String, String> texts = new HashMap<>();
     private final Map<String, GpuCounts> gpuCounts = new HashMap<>();
+    private final Map<String, GresCounts> gresCounts = new HashMap<>();
+    private final Map<NodeLayout, NodeLayout> layouts = new HashMap<>();
     private final Map<NodeResources, NodeResources> resources = new HashMap<>();
 
     @Override
@@ -59,7 +63,10 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                 new NodeResources(
                         values.number(SlurmField.NODE_ALLOCATED_CPUS),
                         bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
-                        gpus(values.text(SlurmField.NODE_GRES_USED))),
+                        gpus(values.text(SlurmField.NODE_GRES_USED)),
+                        gres(values.text(SlurmField.NODE_GRES_USED))),
+                layout(values),
+                values.text(SlurmField.NODE_OWNER),
                 values.text(SlurmField.NODE_RESERVATION),
                 reason(values)));
     }
@@ -84,8 +91,23 @@ public final class NodeAssembler implements RecordAssembler<Node> {
         NodeResources read = new NodeResources(
                 effectiveCpus > 0 ? effectiveCpus : values.number(SlurmField.NODE_CPUS),
                 bytes(Math.max(0, memory)),
-                gpus(values.text(SlurmField.NODE_GRES)));
+                gpus(values.text(SlurmField.NODE_GRES)),
+                gres(values.text(SlurmField.NODE_GRES)));
         return resources.computeIfAbsent(read, unused -> read);
+    }
+
+    private NodeLayout layout(FieldValues values) {
+        NodeLayout read = new NodeLayout(
+                values.number(SlurmField.NODE_BOARDS),
+                values.number(SlurmField.NODE_SOCKETS),
+                values.number(SlurmField.NODE_CORES),
+                values.number(SlurmField.NODE_THREADS),
+                values.number(SlurmField.NODE_CPUS));
+        return layouts.computeIfAbsent(read, unused -> read);
+    }
+
+    private GresCounts gres(String gres) {
+        return gres.isEmpty() ? GresCounts.NONE : gresCounts.computeIfAbsent(gres, GresCounts::ofNode);
     }
 
     private GpuCounts gpus(String gres) {

@@ -24,6 +24,7 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                         values.text(SlurmField.PARTITION_NODES),
                         values.text(SlurmField.PARTITION_NODE_SETS),
                         values.numberOr(SlurmField.PARTITION_MAX_NODES, Long.MAX_VALUE),
+                        values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_NODE, Long.MAX_VALUE),
                         wholeNodes(values),
                         new PartitionFacts(
                                 values.number(SlurmField.PARTITION_TOTAL_NODES),

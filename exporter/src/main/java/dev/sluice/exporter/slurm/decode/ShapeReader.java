@@ -1,5 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.slurm.schema.SlurmField;
@@ -49,8 +51,39 @@ final class ShapeReader {
                 values.text(SlurmField.JOB_EXCLUDED_NODES),
                 wholeNodes(values),
                 !values.text(SlurmField.JOB_LICENSES).isEmpty(),
-                coreSpecialization(values));
+                coreSpecialization(values),
+                placement(values, size));
         return parts.shared(shape);
+    }
+
+    /** What few jobs ask for, so that the others share one object. */
+    private JobPlacement placement(FieldValues values, RequestedResources size) {
+        boolean userNodes = userNodes(values);
+        GresCounts gres = parts.gres(size);
+        boolean plain = !values.has(SlurmField.JOB_THREADS_PER_CORE)
+                && !values.has(SlurmField.JOB_TASKS_PER_CORE)
+                && !values.has(SlurmField.JOB_TASKS_PER_SOCKET)
+                && !values.has(SlurmField.JOB_TASKS_PER_BOARD)
+                && !values.has(SlurmField.JOB_RESERVATION);
+        return plain && !userNodes && gres.isEmpty()
+                ? JobPlacement.ANY
+                : new JobPlacement(
+                        values.number(SlurmField.JOB_THREADS_PER_CORE),
+                        values.number(SlurmField.JOB_TASKS_PER_CORE),
+                        values.number(SlurmField.JOB_TASKS_PER_SOCKET),
+                        values.number(SlurmField.JOB_TASKS_PER_BOARD),
+                        userNodes,
+                        values.text(SlurmField.JOB_RESERVATION),
+                        gres);
+    }
+
+    private static boolean userNodes(FieldValues values) {
+        List<String> shared = values.texts(SlurmField.JOB_SHARED);
+        String line = values.text(SlurmField.JOB_SUBMIT_LINE);
+        return shared.contains("user")
+                || shared.contains("mcs")
+                || isExclusive(line, "=user")
+                || isExclusive(line, "=mcs");
     }
 
     private static boolean wholeNodes(FieldValues values) {
@@ -71,13 +104,15 @@ final class ShapeReader {
 
     /** {@code --exclusive}, also with {@code =node}; {@code =user} and {@code =mcs} share with some. */
     static boolean asksForWholeNodes(String submitLine) {
+        return isExclusive(submitLine, "") || isExclusive(submitLine, "=node") || isExclusive(submitLine, "=topo");
+    }
+
+    private static boolean isExclusive(String submitLine, String value) {
         for (int at = submitLine.indexOf(EXCLUSIVE); at >= 0; at = submitLine.indexOf(EXCLUSIVE, at + 1)) {
-            String rest = submitLine.substring(at + EXCLUSIVE.length());
+            int end = at + EXCLUSIVE.length() + value.length();
             boolean word = at == 0 || submitLine.charAt(at - 1) == ' ';
-            if (word && (rest.isEmpty() || rest.startsWith(" "))) {
-                return true;
-            }
-            if (word && (rest.startsWith("=node") || rest.startsWith("=topo"))) {
+            boolean whole = end >= submitLine.length() || submitLine.charAt(end) == ' ';
+            if (word && whole && submitLine.startsWith(value, at + EXCLUSIVE.length())) {
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.json.JsonTree;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
@@ -46,7 +47,10 @@ public final class SlurmctldReader {
                 : Optional.of(new ControllerConf(
                         json.at("SLURM_VERSION").text(),
                         time(json.at("BOOT_TIME")),
-                        json.at("HashValue").amount().orElse(0)));
+                        json.at("HashValue").amount().orElse(0),
+                        SelectType.of(
+                                json.at("SelectType").text(),
+                                json.at("SelectTypeParameters").texts())));
     }
 
     private static Instant time(JsonTree json) {

@@ -48,6 +48,12 @@ public enum SlurmField {
     JOB_LICENSES("jobs[].licenses", Type.TEXT, Reader.SCALING),
     JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER, Reader.SCALING),
     JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER, Reader.SCALING),
+    /** Unset, or infinite, of a job that does not say; so are the next three. */
+    JOB_THREADS_PER_CORE("jobs[].threads_per_core", Type.NUMBER, Reader.SCALING),
+    JOB_TASKS_PER_CORE("jobs[].tasks_per_core", Type.NUMBER, Reader.SCALING),
+    JOB_TASKS_PER_SOCKET("jobs[].tasks_per_socket", Type.NUMBER, Reader.SCALING),
+    JOB_TASKS_PER_BOARD("jobs[].tasks_per_board", Type.NUMBER, Reader.SCALING),
+    JOB_RESERVATION("jobs[].resv_name", Type.NAME, Reader.SCALING),
     JOB_FLAGS("jobs[].flags", Type.NAME, Reader.SCALING),
     /** {@code none} of a job that shares its nodes with no other; until v0.0.44, always empty since. */
     JOB_SHARED("jobs[].shared", Type.NAME, Reader.SCALING),
@@ -60,6 +66,12 @@ public enum SlurmField {
     NODE_PARTITIONS("nodes[].partitions", Type.NAME),
     NODE_CPUS("nodes[].cpus", Type.NUMBER),
     NODE_EFFECTIVE_CPUS("nodes[].effective_cpus", Type.NUMBER),
+    NODE_BOARDS("nodes[].boards", Type.NUMBER, Reader.SCALING),
+    NODE_SOCKETS("nodes[].sockets", Type.NUMBER, Reader.SCALING),
+    NODE_CORES("nodes[].cores", Type.NUMBER, Reader.SCALING),
+    NODE_THREADS("nodes[].threads", Type.NUMBER, Reader.SCALING),
+    /** The user whose job has the node to that user; from --exclusive=user. */
+    NODE_OWNER("nodes[].owner", Type.NAME, Reader.SCALING),
     NODE_ALLOCATED_CPUS("nodes[].alloc_cpus", Type.NUMBER),
     NODE_MEMORY("nodes[].real_memory", Type.NUMBER),
     NODE_SPECIALIZED_MEMORY("nodes[].specialized_memory", Type.NUMBER),
@@ -79,6 +91,7 @@ public enum SlurmField {
     PARTITION_NODES("partitions[].nodes.configured", Type.TEXT, Reader.SCALING),
     PARTITION_NODE_SETS("partitions[].node_sets", Type.TEXT, Reader.SCALING),
     PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
+    PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER, Reader.SCALING),
     /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
     PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER, Reader.SCALING),
     /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */

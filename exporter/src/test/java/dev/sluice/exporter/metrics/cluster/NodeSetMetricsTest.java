@@ -76,6 +76,7 @@ class NodeSetMetricsTest {
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_down} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,feature_unknown} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gpu} 0",
+                        "slurm_jobs_unsatisfiable{research,slurm,gpu,no_matching_gres} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,cpu_too_large} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,memory_too_large} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
@@ -87,10 +88,10 @@ class NodeSetMetricsTest {
     @Test
     void hasAsManySeriesPerNodeSetAsDocumented() {
         // Beside those: two of slurm_nodeset_unusable_nodes and one of the cluster.
-        assertThat(samples(List.of(GPU), List.of())).hasSize(29 + 2 + 1);
+        assertThat(samples(List.of(GPU), List.of())).hasSize(30 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
-                .contains("| NodeSet | 53: ");
+                .contains("| NodeSet | 54: ");
     }
 
     @Test
@@ -134,7 +135,7 @@ class NodeSetMetricsTest {
     void leavesOutWhatTheLabelsCannotTellApart() {
         assertThat(samples(List.of(GPU, of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
                 .filteredOn(sample -> !sample.contains("truncated"))
-                .hasSize(29)
+                .hasSize(30)
                 .allMatch(sample -> sample.contains("{research,slurm,cpu"));
     }
 

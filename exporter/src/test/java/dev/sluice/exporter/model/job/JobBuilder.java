@@ -20,6 +20,7 @@ public final class JobBuilder {
     private String qos = "normal";
     private String name = "";
     private String nodeList = "";
+    private JobPlacement placement = JobPlacement.ANY;
     private String features = "";
     private String required = "";
     private String excluded = "";
@@ -266,6 +267,11 @@ public final class JobBuilder {
         return this;
     }
 
+    public JobBuilder placement(JobPlacement placement) {
+        this.placement = placement;
+        return this;
+    }
+
     public JobBuilder features(String features) {
         this.features = features;
         return this;
@@ -349,6 +355,7 @@ public final class JobBuilder {
                 excluded,
                 exclusive,
                 licenses,
-                false);
+                false,
+                placement);
     }
 }

@@ -15,6 +15,8 @@ public final class NodeBuilder {
     private NodeResources allocated = new NodeResources(0, 0, GpuCounts.NONE);
     private String hostName;
     private NodeOrigin origin = NodeOrigin.UNKNOWN;
+    private NodeLayout layout = NodeLayout.UNKNOWN;
+    private String owner = "";
     private String reservation = "";
     private Node.Reason reason = Node.Reason.NONE;
 
@@ -37,6 +39,8 @@ public final class NodeBuilder {
         like.features = node.features();
         like.usable = node.usable();
         like.allocated = node.allocated();
+        like.layout = node.layout();
+        like.owner = node.owner();
         like.reservation = node.reservation();
         like.reason = node.reason();
         return like;
@@ -67,6 +71,16 @@ public final class NodeBuilder {
         return this;
     }
 
+    public NodeBuilder layout(NodeLayout known) {
+        layout = known;
+        return this;
+    }
+
+    public NodeBuilder owner(String user) {
+        owner = user;
+        return this;
+    }
+
     public NodeBuilder origin(NodeOrigin known) {
         origin = known;
         return this;
@@ -85,6 +99,8 @@ public final class NodeBuilder {
                 features,
                 usable,
                 allocated,
+                layout,
+                owner,
                 reservation,
                 reason);
     }

@@ -3,6 +3,8 @@ package dev.sluice.exporter.derive.scaling.need;
 import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import java.util.Map;
@@ -23,11 +25,14 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
      * Measures a job by a node.
      *
      * @param size the job
-     * @param wholeNodes whether the partition gives every job its nodes to itself
+     * @param terms what the partition and the scheduler add
      * @param most the most nodes that the pool can have
      */
-    public static Fit of(Ask size, boolean wholeNodes, NodeShape node, long most) {
-        return new Measure(size, node).fit(wholeNodes || size.shape().wholeNodes(), most);
+    public static Fit of(Ask size, NodeTerms terms, NodeShape node, long most) {
+        boolean whole = terms.wholeNodes()
+                || size.shape().wholeNodes()
+                || terms.select().unit() == SelectType.Unit.NODE;
+        return new Measure(size, terms, node).fit(whole, most);
     }
 
     /** Without a template only a job that asks for nodes, and no more than one CPU of each, can be measured. */
@@ -80,19 +85,23 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         private final long tasks;
         private final long cpusPerTask;
         private final long memoryPerTask;
+        private final CoreCount cores;
+        private final NodeTerms terms;
         private long nodes;
         private UnsatisfiableCause limit = UnsatisfiableCause.TOO_MANY_NODES;
 
-        Measure(Ask size, NodeShape node) {
+        Measure(Ask size, NodeTerms terms, NodeShape node) {
             this.size = size;
             this.shape = size.shape();
             this.request = size.request();
             this.node = node;
             this.nodeGpus = node.gpus();
-            this.nodeCpus = node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE;
+            this.terms = terms;
+            this.nodeCpus = Math.min(node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE, terms.maxCpusPerNode());
             this.nodeMemory = node.memoryBytes() > 0 ? node.memoryBytes() : Long.MAX_VALUE;
             this.tasks = Math.max(1, shape.tasks());
             this.cpusPerTask = Math.max(1, shape.cpusPerTask());
+            this.cores = new CoreCount(node.layout(), shape.placement(), cpusPerTask, terms.select());
             this.memoryPerTask = Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cpusPerTask);
             this.nodes = Math.max(1, shape.minimumNodes());
         }
@@ -124,7 +133,10 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     || !hasGpus(request.gpus(), false)) {
                 return Optional.of(UnsatisfiableCause.NO_MATCHING_GPU);
             }
-            if (cpusPerTask > nodeCpus || shape.minimumCpusPerNode() > nodeCpus) {
+            if (!node.gres().covers(shape.placement().gres())) {
+                return Optional.of(UnsatisfiableCause.NO_MATCHING_GRES);
+            }
+            if (cores.tasksOn(nodeCpus) < 1 || shape.minimumCpusPerNode() > nodeCpus) {
                 return Optional.of(UnsatisfiableCause.CPU_TOO_LARGE);
             }
             if (memoryPerTask > nodeMemory || shape.memoryPerNodeBytes() > nodeMemory) {
@@ -148,7 +160,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             if (shape.tasksPerNode() > 0) {
                 atLeast(tasks, shape.tasksPerNode(), UnsatisfiableCause.CPU_TOO_LARGE);
             }
-            atLeast(tasks, nodeCpus / cpusPerTask, UnsatisfiableCause.CPU_TOO_LARGE);
+            atLeast(tasks, cores.tasksOn(nodeCpus), UnsatisfiableCause.CPU_TOO_LARGE);
             if (memoryPerTask > 0) {
                 atLeast(tasks, nodeMemory / memoryPerTask, UnsatisfiableCause.MEMORY_TOO_LARGE);
             }
@@ -156,7 +168,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     .byType()
                     .forEach((type, count) ->
                             atLeast(tasks, ofType(nodeGpus, type) / count, UnsatisfiableCause.NO_MATCHING_GPU));
-            atLeast(request.cpus(), nodeCpus, UnsatisfiableCause.CPU_TOO_LARGE);
+            atLeast(request.cpus(), cores.usableOf(nodeCpus), UnsatisfiableCause.CPU_TOO_LARGE);
             atLeast(request.memoryBytes(), nodeMemory, UnsatisfiableCause.MEMORY_TOO_LARGE);
             request.gpus()
                     .byType()
@@ -179,6 +191,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             boolean spreads = nodes > shape.minimumNodes()
                     && (shape.maximumNodes() == 0 || shape.maximumNodes() >= tasks)
                     && shape.tasksPerNode() == 0
+                    && cores.tasksPerNode() == Long.MAX_VALUE
+                    && shape.placement().gres().isEmpty()
                     && shape.memoryPerNodeBytes() == 0
                     && shape.gpusPerNode().isEmpty()
                     && shape.gpusPerJob().isEmpty()
@@ -189,7 +203,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 return new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE);
             }
             if (spreads) {
-                FreeRoom task = new FreeRoom(cpusPerTask, memoryPerTask, shape.gpusPerTask());
+                long cpus = cores.cpusOfNextTask();
+                FreeRoom task = room(
+                        cpus,
+                        shape.memoryPerCpuBytes() > 0 ? Math.max(memoryPerTask, memoryByCpu(cpus)) : memoryPerTask,
+                        shape.gpusPerTask());
                 return new NodeNeed(nodes, tasks, true, false, task);
             }
             return new NodeNeed(nodes, nodes, false, false, evenShare());
@@ -199,16 +217,32 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         private FreeRoom evenShare() {
             long tasksHere = Amounts.ceilingOf(tasks, nodes);
             long cpus = Math.max(
-                    Math.max(Amounts.product(tasksHere, cpusPerTask), Amounts.ceilingOf(request.cpus(), nodes)),
-                    shape.minimumCpusPerNode());
+                    Math.max(cores.cpusOf(tasksHere), cores.cpusFor(Amounts.ceilingOf(request.cpus(), nodes))),
+                    cores.cpusFor(shape.minimumCpusPerNode()));
             long memory = shape.memoryPerNodeBytes() > 0
                     ? shape.memoryPerNodeBytes()
-                    : Math.max(0, Amounts.ceilingOf(request.memoryBytes(), nodes));
+                    : Math.max(memoryByCpu(cpus), Amounts.ceilingOf(Math.max(0, request.memoryBytes()), nodes));
             GpuCounts gpus = GpuCounts.NONE;
             for (Map.Entry<String, Long> total : request.gpus().byType().entrySet()) {
                 gpus = gpus.plus(GpuCounts.of(total.getKey(), Amounts.ceilingOf(total.getValue(), nodes)));
             }
-            return new FreeRoom(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
+            return room(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
+        }
+
+        private FreeRoom room(long cpus, long memory, GpuCounts gpus) {
+            FreeRoom room = new FreeRoom(
+                    cpus,
+                    terms.select().memory() ? memory : 0,
+                    gpus,
+                    shape.placement().gres());
+            return terms.partition().isEmpty()
+                    ? room
+                    : room.with(GresCounts.of(NodeTerms.cpusOf(terms.partition()), cpus));
+        }
+
+        /** What a job that asks for memory by CPU gets with so many CPUs. */
+        private long memoryByCpu(long cpus) {
+            return Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cores.cpusWithMemory(cpus));
         }
 
         /** GPUs that serve a request: those of its type, or all where it names none. */

@@ -7,6 +7,7 @@ public enum UnsatisfiableCause {
     PARTITION_DOWN,
     FEATURE_UNKNOWN,
     NO_MATCHING_GPU,
+    NO_MATCHING_GRES,
     CPU_TOO_LARGE,
     MEMORY_TOO_LARGE,
     UNKNOWN_SHAPE,
@@ -25,6 +26,7 @@ public enum UnsatisfiableCause {
             case PARTITION_DOWN -> "its partition starts no jobs";
             case FEATURE_UNKNOWN -> "no node has the features that it asks for";
             case NO_MATCHING_GPU -> "no node has such GPUs, or so many";
+            case NO_MATCHING_GRES -> "no node has such generic resources, or so many";
             case CPU_TOO_LARGE -> "it asks for more CPUs than a node has";
             case MEMORY_TOO_LARGE -> "it asks for more memory than a node has";
             case UNKNOWN_SHAPE -> "nobody knows what a node offers";

@@ -150,7 +150,7 @@ public final class Packing {
             }
             long[] room = rooms.get(i);
             long here = Resources.times(room, piece.row, left);
-            rooms.set(i, Resources.rest(room, piece.row, here));
+            rooms.set(i, resources.rest(room, piece.row, here));
             left -= here;
             next = i + 1;
         }
@@ -188,7 +188,7 @@ public final class Packing {
                 break;
             }
             for (int i : found) {
-                rooms.set(i, Resources.rest(rooms.get(i), piece.row, 1));
+                rooms.set(i, resources.rest(rooms.get(i), piece.row, 1));
             }
             open(piece, missing, 1);
             newNodes += missing;
@@ -212,7 +212,7 @@ public final class Packing {
 
     /** Remembers what is left of new nodes. */
     private void open(Piece piece, long nodes, long piecesOnEach) {
-        long[] rest = Resources.rest(template, piece.row, piecesOnEach);
+        long[] rest = resources.rest(template, piece.row, piecesOnEach);
         if (Resources.isUseful(rest)) {
             rooms.add(rest, nodes);
         }

@@ -11,8 +11,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Amounts as numbers in a row, so that a fit is a comparison: CPUs, memory, all GPUs, then the GPUs of each type. What
- * is asked for without a type is taken of any.
+ * Amounts as numbers in a row, so that a fit is a comparison: CPUs, memory, all GPUs, the GPUs of each type, then
+ * what else has a name. GPUs that are asked for without a type are taken of any.
  */
 final class Resources {
 
@@ -22,17 +22,21 @@ final class Resources {
     private static final int FIRST_TYPE = 3;
 
     private final List<String> types;
+    private final List<String> names;
 
-    /** Knows the GPU types of the rooms; others are on none of them. */
+    /** Knows the GPU types and names of the rooms; others are on none of them. */
     Resources(List<FreeRoom> rooms) {
         SortedSet<String> found = new TreeSet<>();
         rooms.forEach(room -> found.addAll(room.gpus().byType().keySet()));
         found.remove(GpuCounts.UNTYPED);
         this.types = new ArrayList<>(found);
+        SortedSet<String> named = new TreeSet<>();
+        rooms.forEach(room -> named.addAll(room.gres().byName().keySet()));
+        this.names = new ArrayList<>(named);
     }
 
     int width() {
-        return FIRST_TYPE + types.size();
+        return FIRST_TYPE + types.size() + names.size();
     }
 
     long[] row(FreeRoom room) {
@@ -45,6 +49,9 @@ final class Resources {
             if (type >= 0) {
                 row[FIRST_TYPE + type] = gpus.getValue();
             }
+        }
+        for (int i = 0; i < names.size(); i++) {
+            row[FIRST_TYPE + types.size() + i] = room.gres().byName().getOrDefault(names.get(i), 0L);
         }
         return row;
     }
@@ -61,14 +68,14 @@ final class Resources {
     }
 
     /** What is left of a room; GPUs without a type are taken of the type of which most are left. */
-    static long[] rest(long[] room, long[] need, long times) {
+    long[] rest(long[] room, long[] need, long times) {
         long[] rest = Arrays.copyOf(room, room.length);
         for (int i = 0; i < need.length; i++) {
             rest[i] = Math.max(0, rest[i] - Amounts.product(need[i], times));
         }
         for (long excess = excess(rest); excess > 0; excess = excess(rest)) {
             int most = FIRST_TYPE;
-            for (int i = FIRST_TYPE; i < rest.length; i++) {
+            for (int i = FIRST_TYPE; i < FIRST_TYPE + types.size(); i++) {
                 most = rest[i] > rest[most] ? i : most;
             }
             rest[most] -= Math.min(excess, rest[most]);
@@ -81,9 +88,9 @@ final class Resources {
     }
 
     /** By how many the types together exceed the GPUs that are left. */
-    private static long excess(long[] row) {
+    private long excess(long[] row) {
         long typed = 0;
-        for (int i = FIRST_TYPE; i < row.length; i++) {
+        for (int i = FIRST_TYPE; i < FIRST_TYPE + types.size(); i++) {
             typed = Amounts.sum(typed, row[i]);
         }
         return typed - row[GPUS];

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 
 /**
  * What is free on a node for further jobs.
@@ -8,9 +9,20 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param cpus free CPUs
  * @param memoryBytes free memory
  * @param gpus free GPUs by type
+ * @param gres what else is free and has a name, such as shards
  */
-public record FreeRoom(long cpus, long memoryBytes, GpuCounts gpus) {
+public record FreeRoom(long cpus, long memoryBytes, GpuCounts gpus, GresCounts gres) {
 
     /** Of a node that takes no further job. */
     public static final FreeRoom NONE = new FreeRoom(0, 0, GpuCounts.NONE);
+
+    /** Without other generic resources than GPUs. */
+    public FreeRoom(long cpus, long memoryBytes, GpuCounts gpus) {
+        this(cpus, memoryBytes, gpus, GresCounts.NONE);
+    }
+
+    /** With further resources. */
+    public FreeRoom with(GresCounts more) {
+        return new FreeRoom(cpus, memoryBytes, gpus, gres.max(more));
+    }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.Set;
 
 /**
@@ -10,10 +12,18 @@ import java.util.Set;
  * @param memoryBytes memory that jobs can use; 0 where unknown, which limits no job
  * @param gpus GPUs by type; none means that it has none
  * @param features features that jobs can ask for
+ * @param gres generic resources that are no GPUs
+ * @param layout how its CPUs are laid out
  */
-public record NodeShape(long cpus, long memoryBytes, GpuCounts gpus, Set<String> features) {
+public record NodeShape(
+        long cpus, long memoryBytes, GpuCounts gpus, Set<String> features, GresCounts gres, NodeLayout layout) {
 
     public NodeShape {
         features = Set.copyOf(features);
+    }
+
+    /** Of which no more is known, as of a pod that has not registered. */
+    public NodeShape(long cpus, long memoryBytes, GpuCounts gpus, Set<String> features) {
+        this(cpus, memoryBytes, gpus, features, GresCounts.NONE, NodeLayout.UNKNOWN);
     }
 }

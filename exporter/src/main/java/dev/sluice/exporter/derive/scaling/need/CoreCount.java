@@ -1,0 +1,95 @@
+package dev.sluice.exporter.derive.scaling.need;
+
+import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.node.NodeLayout;
+
+/**
+ * CPUs that slurmctld takes of a node for a job: whole cores, or whole sockets, of which the job may use fewer threads
+ * than there are.
+ */
+final class CoreCount {
+
+    private final NodeLayout node;
+    private final JobPlacement use;
+    private final long cpusPerTask;
+    private final long tasksPerCore;
+    private final long threads;
+    private final long usable;
+    private final long unit;
+
+    CoreCount(NodeLayout node, JobPlacement use, long cpusPerTask, SelectType select) {
+        this.node = node;
+        this.use = use;
+        this.cpusPerTask = cpusPerTask;
+        this.tasksPerCore = use.tasksPerCore() == 0 && select.oneTaskPerCore() ? 1 : use.tasksPerCore();
+        this.threads = node.cpusPerCore();
+        this.usable = use.threadsPerCore() > 0 ? Math.min(threads, use.threadsPerCore()) : threads;
+        this.unit = select.unit() == SelectType.Unit.SOCKET ? Math.max(threads, node.cpusPerSocket()) : threads;
+    }
+
+    /** How many tasks of the job fit on so many CPUs of an empty node. */
+    long tasksOn(long cpus) {
+        long cores = cpus / threads;
+        long tasks = tasksPerCore == 1
+                ? cores / coresOfTask()
+                : Math.min(
+                        Amounts.product(cores, usable) / cpusPerTask,
+                        tasksPerCore > 0 ? Amounts.product(cores, tasksPerCore) : Long.MAX_VALUE);
+        return Math.min(tasks, tasksPerNode());
+    }
+
+    /** How many of its CPUs the job finds on so many CPUs of a node. */
+    long usableOf(long cpus) {
+        return Amounts.product(cpus / threads, usable);
+    }
+
+    /** The most tasks on a node by sockets and boards. */
+    long tasksPerNode() {
+        long bySocket = use.tasksPerSocket() > 0 && node.sockets() > 0
+                ? Amounts.product(use.tasksPerSocket(), node.sockets())
+                : Long.MAX_VALUE;
+        long byBoard = use.tasksPerBoard() > 0 && node.boards() > 0
+                ? Amounts.product(use.tasksPerBoard(), node.boards())
+                : Long.MAX_VALUE;
+        return Math.min(bySocket, byBoard);
+    }
+
+    /** The CPUs that tasks on one node take of it. */
+    long cpusOf(long tasks) {
+        long cores = Amounts.ceilingOf(Amounts.product(tasks, cpusPerTask), usable);
+        if (tasksPerCore == 1) {
+            cores = Amounts.product(tasks, coresOfTask());
+        } else if (tasksPerCore > 0) {
+            cores = Math.max(cores, Amounts.ceilingOf(tasks, tasksPerCore));
+        }
+        return wholeUnits(Amounts.product(cores, threads));
+    }
+
+    /** The CPUs that are taken of a node where the job asks for so many on it. */
+    long cpusFor(long asked) {
+        return wholeUnits(Amounts.product(Amounts.ceilingOf(asked, usable), threads));
+    }
+
+    /** The CPUs that one more task takes beside others of its job, which may share a core with it. */
+    long cpusOfNextTask() {
+        if (tasksPerCore == 1) {
+            return Amounts.product(coresOfTask(), threads);
+        }
+        long shared = Amounts.ceilingOf(Amounts.product(cpusPerTask, threads), usable);
+        return tasksPerCore > 0 ? Math.max(shared, Amounts.ceilingOf(threads, tasksPerCore)) : shared;
+    }
+
+    /** Of how many CPUs memory is counted where a job asks for it by CPU: threads that the job leaves idle have none. */
+    long cpusWithMemory(long cpus) {
+        return usableOf(Math.max(cpus, threads));
+    }
+
+    private long coresOfTask() {
+        return Amounts.ceilingOf(cpusPerTask, usable);
+    }
+
+    private long wholeUnits(long cpus) {
+        return Amounts.product(Amounts.ceilingOf(cpus, unit), unit);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.sluice.exporter.model;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Numbers of generic resources that are no GPUs, such as shards, by name; of all types together.
+ *
+ * @param byName count by name, such as {@code shard}
+ */
+public record GresCounts(SortedMap<String, Long> byName) {
+
+    public static final GresCounts NONE = new GresCounts(Collections.emptySortedMap());
+
+    public GresCounts {
+        byName = Collections.unmodifiableSortedMap(new TreeMap<>(byName));
+    }
+
+    /** Of one name. */
+    public static GresCounts of(String name, long count) {
+        return new GresCounts(new TreeMap<>(Map.of(name, count)));
+    }
+
+    /** Reads what a node has ({@code gpu:l40s:4,shard:l40s:16(S:0)}); GPUs are left out. */
+    public static GresCounts ofNode(String gres) {
+        SortedMap<String, Long> found = new TreeMap<>();
+        for (String part : withoutDetail(gres)) {
+            add(part, found);
+        }
+        return found.isEmpty() ? NONE : new GresCounts(found);
+    }
+
+    /** Reads what a job asks for ({@code cpu=4,gres/shard:2}); GPUs, and what is no generic resource, are left out. */
+    public static GresCounts ofRequest(String tres) {
+        SortedMap<String, Long> found = new TreeMap<>();
+        for (String part : withoutDetail(tres)) {
+            if (part.startsWith("gres/") || part.startsWith("gres:")) {
+                add(part.substring("gres/".length()), found);
+            }
+        }
+        return found.isEmpty() ? NONE : new GresCounts(found);
+    }
+
+    private static String[] withoutDetail(String gres) {
+        return gres.replaceAll("\\([^)]*\\)?", "").split(",", -1);
+    }
+
+    private static void add(String part, SortedMap<String, Long> found) {
+        String[] words = part.split("[:=]", -1);
+        String last = words[words.length - 1];
+        long count = words.length > 1 ? GpuCounts.count(last, 0, last.length()) : 1;
+        if (!words[0].isEmpty() && !words[0].equals("gpu")) {
+            found.merge(BoundedName.of(words[0]), count < 0 ? 1 : count, GpuCounts::saturatedSum);
+        }
+    }
+
+    public boolean isEmpty() {
+        return byName.isEmpty();
+    }
+
+    /** Whether there is as much of each. */
+    public boolean covers(GresCounts asked) {
+        return asked.byName.entrySet().stream()
+                .allMatch(one -> byName.getOrDefault(one.getKey(), 0L) >= one.getValue());
+    }
+
+    /** Whatever is more, name by name. */
+    public GresCounts max(GresCounts other) {
+        if (other.isEmpty()) {
+            return this;
+        }
+        SortedMap<String, Long> most = new TreeMap<>(byName);
+        other.byName.forEach((name, count) -> most.merge(name, count, Math::max));
+        return new GresCounts(most);
+    }
+
+    /** What is left. */
+    public GresCounts minus(GresCounts used) {
+        if (isEmpty() || used.isEmpty()) {
+            return this;
+        }
+        SortedMap<String, Long> rest = new TreeMap<>();
+        for (Map.Entry<String, Long> one : byName.entrySet()) {
+            rest.put(one.getKey(), Math.max(0, one.getValue() - used.byName.getOrDefault(one.getKey(), 0L)));
+        }
+        return new GresCounts(rest);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.demand;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionFacts;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.node.NodeLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Nodes of two sockets with eight cores of two threads each, and 64,000 MiB. The expected numbers are those of a real
+ * slurmctld with CR_Core_Memory (AllocTRES, and the nodes that it needs), or worked by hand.
+ */
+class CoresTest {
+
+    private static final long MEBIBYTE = 1L << 20;
+
+    private static NodeShape node() {
+        return new NodeShape(
+                32, 64_000 * MEBIBYTE, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 32));
+    }
+
+    private static TestPool reed() {
+        return pool("cpu").of(node());
+    }
+
+    private static JobPlacement on(long threadsPerCore, long tasksPerCore, long tasksPerSocket) {
+        return new JobPlacement(threadsPerCore, tasksPerCore, tasksPerSocket, 0, false, "", GresCounts.NONE);
+    }
+
+    private static long nodes(JobBuilder job) {
+        return demand(reed(), job).desired();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, 0, 2", "64, 1, 4", "65, 1, 5", "64, 2, 2", "16, 1, 1", "17, 1, 2"})
+    void aJobUsesAsManyThreadsOfACoreAsItSays(long tasks, long threadsPerCore, long nodes) {
+        assertThat(nodes(job(1).tasks(tasks).placement(on(threadsPerCore, 0, 0))))
+                .isEqualTo(nodes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, 1, 1, 4", "64, 2, 1, 2", "16, 1, 3, 2", "8, 1, 3, 1", "9, 1, 3, 2", "16, 0, 2, 1"})
+    void aCoreTakesAsManyTasksAsTheJobSays(long tasks, long tasksPerCore, long cpusPerTask, long nodes) {
+        assertThat(nodes(job(1).tasks(tasks).cpusPerTask(cpusPerTask).placement(on(0, tasksPerCore, 0))))
+                .isEqualTo(nodes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16, 2, 4", "4, 2, 1", "5, 2, 2", "32, 16, 1", "33, 16, 2"})
+    void aSocketTakesAsManyTasksAsTheJobSays(long tasks, long tasksPerSocket, long nodes) {
+        assertThat(nodes(job(1).tasks(tasks).placement(on(0, 0, tasksPerSocket))))
+                .isEqualTo(nodes);
+    }
+
+    @Test
+    void eachTaskOfAnArrayHasCoresOfItsOwn() {
+        assertThat(nodes(job(1).array(1, 64, 0))).isEqualTo(4);
+        assertThat(nodes(job(1).array(1, 65, 0))).isEqualTo(5);
+        assertThat(nodes(job(1).array(1, 64, 0).tasks(2))).isEqualTo(4);
+        assertThat(nodes(job(1).array(1, 10, 0).tasks(3))).isEqualTo(2);
+    }
+
+    @Test
+    void whereACpuIsACoreNothingIsRounded() {
+        NodeShape plain =
+                new NodeShape(16, 0, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 16));
+
+        assertThat(demand(pool("cpu").of(plain), job(1).array(1, 64, 0)).desired())
+                .isEqualTo(4);
+        assertThat(demand(pool("cpu").of(plain), job(1).tasks(64).placement(on(1, 0, 0)))
+                        .desired())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void coresThatAreLeftToTheSystemAreNotCounted() {
+        NodeShape special =
+                new NodeShape(28, 0, GpuCounts.NONE, Set.of(), GresCounts.NONE, new NodeLayout(1, 2, 8, 2, 32));
+
+        assertThat(demand(pool("cpu").of(special), job(1).array(1, 14, 0)).desired())
+                .isEqualTo(1);
+        assertThat(demand(pool("cpu").of(special), job(1).array(1, 15, 0)).desired())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void memoryByCpuIsThatOfWholeCores() {
+        // One CPU is asked for, two are given: 8,000 MiB each, eight to a node.
+        assertThat(nodes(job(1).array(1, 8, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(1);
+        assertThat(nodes(job(1).array(1, 9, 0).memoryPerCpu(4_000 * MEBIBYTE))).isEqualTo(2);
+        // Threads that a job leaves idle have no memory: 4,000 MiB each, sixteen cores to a node.
+        assertThat(nodes(job(1).array(1, 16, 0).memoryPerCpu(4_000 * MEBIBYTE).placement(on(1, 0, 0))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aMixedNodeHasRoomByTheCore() {
+        FreeRoom six = new FreeRoom(6, 64_000 * MEBIBYTE, GpuCounts.NONE);
+
+        assertThat(demand(reed().with(Condition.BUSY, false, six), job(1).array(1, 3, 0))
+                        .desired())
+                .isEqualTo(1);
+        assertThat(demand(reed().with(Condition.BUSY, false, six), job(1).array(1, 4, 0))
+                        .desired())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void wholeSocketsAreGivenWhereSlurmSaysSo() {
+        assertThat(desired(SelectType.of("", List.of("CR_Socket_Memory")), job(1).array(1, 4, 0)))
+                .isEqualTo(2);
+        assertThat(desired(SelectType.of("select/linear", List.of()), job(1).array(1, 4, 0)))
+                .isEqualTo(4);
+        assertThat(desired(SelectType.of("", List.of("CR_Core", "CR_ONE_TASK_PER_CORE")), job(1).tasks(64)))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void memoryLimitsNothingTogetherWhereItIsNotGivenToJobs() {
+        JobBuilder two = job(1).array(1, 2, 0).memoryPerNode(60_000 * MEBIBYTE);
+
+        assertThat(desired(SelectType.of("", List.of("CR_Core_Memory")), two)).isEqualTo(2);
+        assertThat(desired(SelectType.of("", List.of("CR_CORE")), two)).isEqualTo(1);
+    }
+
+    private static long desired(SelectType select, JobBuilder job) {
+        return TestPool.demand(List.of(reed().build()), ScalingPolicy.DEFAULT.with(select), List.of(job.build()))
+                .pools()
+                .get(0)
+                .desired();
+    }
+
+    @Test
+    void thePartitionsJobsTogetherGetNoMoreCpusOfANodeThanItSays() {
+        Partition capped = new Partition(
+                "cpu",
+                PartitionState.UP,
+                "",
+                "",
+                Long.MAX_VALUE,
+                8,
+                false,
+                new PartitionFacts(0, 0, OptionalLong.empty(), ""));
+        TestPool mixed = reed().with(Condition.BUSY, false, new FreeRoom(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
+
+        assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);
+        assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);
+        assertThat(desired(capped, reed(), job(1).tasks(32))).isEqualTo(4);
+        assertThat(desired(
+                        capped,
+                        mixed,
+                        job(2).runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0"),
+                        job(1).tasks(8)))
+                .isEqualTo(2);
+        assertThat(desired(
+                        capped,
+                        mixed,
+                        job(2).in("other").runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0"),
+                        job(1).tasks(8)))
+                .isEqualTo(1);
+    }
+
+    private static long desired(Partition partition, TestPool pool, JobBuilder... jobs) {
+        return TestPool.demand(
+                        List.of(pool.build()),
+                        ScalingPolicy.DEFAULT,
+                        Arrays.stream(jobs).map(JobBuilder::build).toList(),
+                        List.of(partition),
+                        Map.of())
+                .pools()
+                .get(0)
+                .desired();
+    }
+
+    @Test
+    void aJobAsksForNoNodeWhereNoneHasItsGenericResources() {
+        NodeShape shards = new NodeShape(
+                32,
+                64_000 * MEBIBYTE,
+                GpuCounts.NONE,
+                Set.of(),
+                GresCounts.ofNode("gpu:l40s:4,shard:l40s:16(S:0)"),
+                new NodeLayout(1, 2, 8, 2, 32));
+        JobPlacement eight = new JobPlacement(0, 0, 0, 0, false, "", GresCounts.ofRequest("gres/shard:8"));
+
+        assertThat(nodes(job(1).placement(eight))).isZero();
+        assertThat(demand(pool("cpu").of(shards), job(1).array(1, 2, 0).placement(eight))
+                        .desired())
+                .isEqualTo(1);
+        assertThat(demand(pool("cpu").of(shards), job(1).array(1, 3, 0).placement(eight))
+                        .desired())
+                .isEqualTo(2);
+    }
+}
