@@ -1,19 +1,19 @@
 package dev.sluice.simulator;
 
-import dev.sluice.simulator.cluster.ClusterDefinition;
-import dev.sluice.simulator.cluster.ClusterState;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.HybridDemoCluster;
-import dev.sluice.simulator.job.Job;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.job.JobState;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
-import dev.sluice.simulator.node.Reservation;
-import dev.sluice.simulator.scheduler.PowerSaving;
-import dev.sluice.simulator.scheduler.Scheduler;
+import dev.sluice.common.scheduling.Reservation;
+import dev.sluice.simulator.cluster.PowerSaving;
+import dev.sluice.simulator.cluster.Statistics;
+import dev.sluice.common.scheduling.controller.SchedulingPass;
 import dev.sluice.simulator.workload.Arrivals;
 import dev.sluice.simulator.workload.DynamicNodes;
 import dev.sluice.simulator.workload.Incidents;
@@ -37,8 +37,8 @@ public final class SimulatedCluster {
     private static final long BACKFILL_INTERVAL = 30;
     private static final Duration WARM_UP = Duration.ofHours(8);
 
-    private final ClusterState state;
-    private final Scheduler scheduler;
+    private final Controller controller;
+    private final Statistics statistics;
     private final PowerSaving powerSaving;
     private final Incidents incidents;
     private final WaitingJobs waitingJobs;
@@ -54,16 +54,16 @@ public final class SimulatedCluster {
     private SimulatedCluster(long seed, long start, boolean alive, Optional<KubernetesOptions> options) {
         SplittableRandom random = new SplittableRandom(seed);
         ClusterDefinition definition = options.isPresent() ? HybridDemoCluster.definition() : DemoCluster.definition();
-        this.state = new ClusterState(definition, start);
+        this.statistics = new Statistics(start);
+        this.controller = new Controller(definition, start, statistics);
         this.kubernetes = options.map(
-                o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(), new DynamicNodes(state), o, start));
-        this.scheduler = new Scheduler(state);
-        this.powerSaving = new PowerSaving(state);
-        this.incidents = new Incidents(state, new SeededRandom(random.split()));
-        this.waitingJobs = new WaitingJobs(state, new SeededRandom(random.split()));
-        this.reservations = new RecurringReservations(state, new SeededRandom(random.split()));
-        this.arrivals = new Arrivals(state, new SeededRandom(random.split()));
-        this.queryingUsers = new QueryingUsers(state, new SeededRandom(random.split()));
+                o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(), new DynamicNodes(controller), o, start));
+        this.powerSaving = new PowerSaving(controller);
+        this.incidents = new Incidents(controller, new SeededRandom(random.split()));
+        this.waitingJobs = new WaitingJobs(controller, new SeededRandom(random.split()));
+        this.reservations = new RecurringReservations(controller, new SeededRandom(random.split()));
+        this.arrivals = new Arrivals(controller, new SeededRandom(random.split()));
+        this.queryingUsers = new QueryingUsers(controller, statistics.rpcs(), new SeededRandom(random.split()));
         this.alive = alive;
     }
 
@@ -119,11 +119,11 @@ public final class SimulatedCluster {
     }
 
     private void tick() {
-        state.moveTo(state.now() + TICK);
-        state.statistics().resetAtMidnight(state.now());
+        controller.moveTo(controller.now() + TICK);
+        statistics.step(controller.now() - TICK, controller.now());
         powerSaving.step();
-        endWhatIsDue();
-        state.forgetReservations();
+        controller.endDue();
+        controller.forgetReservations();
         if (alive) {
             incidents.step(TICK);
             reservations.step();
@@ -131,46 +131,33 @@ public final class SimulatedCluster {
             arrivals.step(TICK);
             queryingUsers.step(TICK);
         }
-        kubernetes.ifPresent(k -> k.step(state.now()));
+        kubernetes.ifPresent(k -> k.step(controller.now()));
         schedule();
-        state.purgeEndedBefore(state.now() - minJobAge.toSeconds());
+        controller.purgeEndedBefore(controller.now() - minJobAge.toSeconds());
     }
 
     /** Like slurmctld, looks at the queue when something has changed, and at regular intervals. */
     private void schedule() {
-        boolean backfill = Math.floorMod(state.now(), BACKFILL_INTERVAL) < TICK;
-        if (backfill || Math.max(state.jobsChangedAt(), state.nodesChangedAt()) >= scheduledAt) {
-            scheduler.run(backfill);
-            scheduledAt = state.now();
-        }
-    }
-
-    private void endWhatIsDue() {
-        for (Job job : state.running()) {
-            if (job.dueAt() <= state.now()) {
-                JobState as = job.hitsLimit() ? JobState.TIMEOUT : job.request().ending();
-                state.end(job, as, reasonOf(as));
+        boolean backfill = Math.floorMod(controller.now(), BACKFILL_INTERVAL) < TICK;
+        if (backfill || Math.max(controller.jobsChangedAt(), controller.nodesChangedAt()) >= scheduledAt) {
+            SchedulingPass.Result pass = SchedulingPass.run(controller);
+            statistics.backfilled(pass.backfilled());
+            if (backfill) {
+                statistics.backfilled(pass.depth(), controller.now());
+            } else {
+                statistics.scheduled(pass.depth());
             }
+            scheduledAt = controller.now();
         }
-    }
-
-    private static JobReason reasonOf(JobState ending) {
-        return switch (ending) {
-            case FAILED -> JobReason.NON_ZERO_EXIT_CODE;
-            case TIMEOUT -> JobReason.TIME_LIMIT;
-            case NODE_FAIL -> JobReason.NODE_DOWN;
-            case OUT_OF_MEMORY -> JobReason.OUT_OF_MEMORY;
-            case PENDING, RUNNING, COMPLETED, CANCELLED, PREEMPTED -> JobReason.NONE;
-        };
     }
 
     public Instant now() {
-        return Instant.ofEpochSecond(state.now());
+        return Instant.ofEpochSecond(controller.now());
     }
 
     /** Everything as it is now, immutable. */
     public ClusterView view() {
-        return ClusterView.of(state);
+        return ClusterView.of(controller, statistics);
     }
 
     /** How long ended jobs stay visible, MinJobAge in slurm.conf; 300 s unless set. */
@@ -180,30 +167,28 @@ public final class SimulatedCluster {
 
     /** Submits a job, which may start with the next tick; returns its job id. */
     public int submit(JobRequest request) {
-        return state.submit(List.of(request));
+        return controller.submit(List.of(request));
     }
 
     /** Submits the components of a heterogeneous job; returns the job id of the first. */
     public int submitHeterogeneous(List<JobRequest> components) {
-        return state.submit(components);
+        return controller.submit(components);
     }
 
     public void cancel(int jobId) {
         job(jobId).stream()
-                .flatMap(job -> state.group(job).stream())
+                .flatMap(job -> controller.group(job).stream())
                 .filter(job -> !job.state().ended())
-                .forEach(job -> state.end(job, JobState.CANCELLED, job.reason()));
+                .forEach(job -> controller.end(job, JobState.CANCELLED, job.reason()));
     }
 
     /** Lets go of a held job. */
     public void release(int jobId) {
-        job(jobId).forEach(Job::release);
-        state.jobsChanged();
+        job(jobId).forEach(controller::release);
     }
 
     public void drain(String node, String reason, String by) {
-        state.node(node).drain(reason, by, state.now());
-        state.nodesChanged();
+        controller.drain(node, reason, by);
     }
 
     /** Takes a node down without warning; its jobs are requeued or end as NODE_FAIL. */
@@ -213,16 +198,14 @@ public final class SimulatedCluster {
 
     /** Brings a drained or failed node back. */
     public void resume(String node) {
-        state.node(node).resume(state.now());
-        state.nodesChanged();
+        controller.resume(node);
     }
 
     public void reserve(Reservation reservation) {
-        reservation.nodes().forEach(state::node);
-        state.reserve(reservation);
+        controller.reserve(reservation);
     }
 
-    private List<Job> job(int id) {
-        return state.job(id).stream().toList();
+    private List<SimulatedJob> job(int id) {
+        return controller.job(id).stream().toList();
     }
 }

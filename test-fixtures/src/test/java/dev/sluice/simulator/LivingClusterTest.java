@@ -3,22 +3,23 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.simulator.cluster.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.Timeline;
-import dev.sluice.simulator.job.ArrayPlace;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.node.NodeFlag;
-import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.rest.json.ApiVersion;
 import dev.sluice.simulator.rest.json.JobsJson;
 import dev.sluice.simulator.rest.json.NodesJson;
 import dev.sluice.simulator.rest.json.Rendering;
 import dev.sluice.simulator.rest.json.SlurmJson;
 import dev.sluice.simulator.rest.json.TresText;
+import dev.sluice.simulator.rest.json.ArrayText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -108,7 +109,7 @@ class LivingClusterTest {
         assertThat(cluster.view().jobs())
                 .flatExtracting(
                         job -> job.array().flatMap(ArrayPlace::waiting).stream().toList())
-                .anyMatch(tasks -> tasks.text().contains("..."));
+                .anyMatch(tasks -> ArrayText.of(tasks).contains("..."));
         double busy = 0;
         for (int i = 0; i < 12; i++) {
             ClusterView view = cluster.view();

@@ -3,19 +3,20 @@ package dev.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.simulator.job.ArrayPlace;
-import dev.sluice.simulator.job.ArrayTasks;
-import dev.sluice.simulator.job.Dependency;
-import dev.sluice.simulator.job.GpuRequest;
-import dev.sluice.simulator.job.HetPlace;
-import dev.sluice.simulator.job.Hold;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.job.JobRequestBuilder;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.common.scheduling.job.Dependency;
+import dev.sluice.common.scheduling.job.GpuRequest;
+import dev.sluice.common.scheduling.job.HetPlace;
+import dev.sluice.common.scheduling.job.Hold;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobRequestBuilder;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.rest.json.TresText;
+import dev.sluice.simulator.rest.json.ArrayText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -101,7 +102,7 @@ class QueueTest {
         cluster.advance(TICK);
 
         assertThat(job(id).reason()).isEqualTo(JobReason.JOB_ARRAY_TASK_LIMIT);
-        assertThat(job(id).array().flatMap(ArrayPlace::waiting).map(ArrayTasks::text))
+        assertThat(job(id).array().flatMap(ArrayPlace::waiting).map(ArrayText::of))
                 .hasValue("4-9%4");
         assertThat(cluster.view().jobs())
                 .filteredOn(j -> j.state() == JobState.RUNNING)
@@ -129,7 +130,7 @@ class QueueTest {
         cluster.advance(TICK);
         assertThat(job(id).state()).isEqualTo(JobState.PENDING);
         assertThat(job(id + 1).state()).isEqualTo(JobState.PENDING);
-        assertThat(job(id + 1).het().map(HetPlace::idSet)).hasValue(id + "-" + (id + 1));
+        assertThat(job(id + 1).het()).hasValue(new HetPlace(id, 1, 2));
 
         cluster.cancel(blocker);
         cluster.advance(TICK);
@@ -178,6 +179,11 @@ class QueueTest {
         int dependent = cluster.submit(
                 JobRequest.named("after").after(Dependency.afterOk(held)).build());
         int wide = cluster.submit(JobRequest.named("wide").nodes(9).build());
+        int tooMany = cluster.submit(JobRequest.named("too-many")
+                .partitions("debug")
+                .nodes(3)
+                .limit(Duration.ofMinutes(30))
+                .build());
         int impossible = cluster.submit(JobRequest.named("odd").features("h100").build());
         int closed =
                 cluster.submit(JobRequest.named("closed").partitions("legacy").build());
@@ -187,11 +193,12 @@ class QueueTest {
         int pinned = cluster.submit(JobRequest.named("pinned").onNodes("cpu003").build());
         cluster.advance(TICK);
 
-        assertThat(List.of(held, dependent, wide, impossible, closed, greedy, pinned))
+        assertThat(List.of(held, dependent, wide, tooMany, impossible, closed, greedy, pinned))
                 .extracting(id -> job(id).reason())
                 .containsExactly(
                         JobReason.JOB_HELD_USER,
                         JobReason.DEPENDENCY,
+                        JobReason.PARTITION_CONFIG,
                         JobReason.PARTITION_NODE_LIMIT,
                         JobReason.BAD_CONSTRAINTS,
                         JobReason.PARTITION_DOWN,

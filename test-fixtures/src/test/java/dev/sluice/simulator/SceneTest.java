@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
-import dev.sluice.simulator.node.NodeFlag;
+import dev.sluice.common.scheduling.NodeFlag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -25,6 +25,17 @@ public record NodeSpec(
         features = List.copyOf(features);
     }
 
+    /** Whether the node could satisfy the need if no job held anything on it. */
+    public boolean canHold(Need need) {
+        long fitting = need.gpuType()
+                .map(type -> gpuTypes.stream().filter(type::equals).count())
+                .orElse((long) gpuTypes.size());
+        return need.cpus() <= cpus
+                && need.memory() <= memory
+                && need.gpus() <= fitting
+                && (need.shards() == 0 || need.shards() <= shardsPerGpu && !gpuTypes.isEmpty());
+    }
+
     /** GPU types in the order of their first index. */
     public List<String> distinctGpuTypes() {
         return gpuTypes.stream().distinct().toList();

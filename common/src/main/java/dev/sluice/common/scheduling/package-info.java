@@ -1,4 +1,4 @@
-/** How Slurm places jobs on nodes and plans the start of those that wait, without a clock or a wire format. */
+/** Nodes as slurmctld keeps them, and how jobs are placed on them and planned, without a clock or a wire format. */
 @NullMarked
 package dev.sluice.common.scheduling;
 

@@ -1,9 +1,8 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.simulator.job.Job;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.node.NodeRecord;
-import dev.sluice.simulator.node.Reservation;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.Reservation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,32 +29,32 @@ public record ClusterView(
         long nodesChangedAt,
         long partitionsChangedAt) {
 
-    public static ClusterView of(ClusterState state) {
-        List<JobRecord> jobs = state.jobs().stream().map(Job::record).toList();
+    public static ClusterView of(Controller controller, Statistics statistics) {
+        List<JobRecord> jobs = controller.jobs().stream().map(JobRecord::of).toList();
         Set<String> planned = new HashSet<>();
         jobs.forEach(job -> planned.addAll(job.plannedNodes()));
-        List<NodeRecord> nodes = state.nodes().stream()
-                .map(node -> node.record(planned, inForce(state, node.name())))
+        List<NodeRecord> nodes = controller.nodes().stream()
+                .map(node -> NodeRecord.of(node, planned.contains(node.name()), inForce(controller, node.name())))
                 .toList();
         SortedMap<String, Integer> used = new TreeMap<>();
-        state.definition().licenses().keySet().forEach(name -> used.put(name, state.licensesUsed(name)));
+        controller.definition().licenses().keySet().forEach(name -> used.put(name, controller.licensesUsed(name)));
         return new ClusterView(
-                state.known(),
-                state.now(),
+                controller.known(),
+                controller.now(),
                 jobs,
                 nodes,
-                state.reservations(),
+                controller.reservations(),
                 used,
-                state.statistics().counters(),
-                state.database().counters(),
-                state.jobsChangedAt(),
-                state.nodesChangedAt(),
-                state.partitionsChangedAt());
+                statistics.counters(),
+                statistics.database().counters(),
+                controller.jobsChangedAt(),
+                controller.nodesChangedAt(),
+                controller.partitionsChangedAt());
     }
 
-    private static Optional<Reservation> inForce(ClusterState state, String node) {
-        return state.reservations().stream()
-                .filter(r -> r.inForce(state.now()) && r.nodes().contains(node))
+    private static Optional<Reservation> inForce(Controller controller, String node) {
+        return controller.reservations().stream()
+                .filter(r -> r.inForce(controller.now()) && r.nodes().contains(node))
                 .findFirst();
     }
 

@@ -1,5 +1,11 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.common.scheduling.controller.Partition;
+import dev.sluice.common.scheduling.controller.Qos;
+import dev.sluice.common.scheduling.controller.Limits;
+import dev.sluice.common.scheduling.controller.Account;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.PriorityWeights;
 import dev.sluice.common.scheduling.NodeSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +22,10 @@ import java.util.stream.Stream;
 /** The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions. */
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";
+
+    /** Half a working day of waiting counts for twice as much as an account that holds nothing. */
+    private static final PriorityWeights WEIGHTS = new PriorityWeights(1_000, 2_000, 15, 20, 5, 1_000);
+
     private static final Duration WEEK = Duration.ofDays(7);
 
     private DemoCluster() {}
@@ -29,7 +39,7 @@ public final class DemoCluster {
     public static ClusterDefinition definition(
             List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
-                "harbor", nodes, partitions, qos(), accounts(), users(), new TreeMap<>(licenses()), dynamicNodes);
+                "harbor", nodes, partitions, qos(), accounts(), users(), new TreeMap<>(licenses()), dynamicNodes, WEIGHTS);
     }
 
     static List<NodeSpec> nodes() {

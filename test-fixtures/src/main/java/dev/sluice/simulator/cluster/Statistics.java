@@ -1,9 +1,10 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.simulator.job.JobState;
+import dev.sluice.common.scheduling.controller.ControllerListener;
+import dev.sluice.common.scheduling.job.SimulatedJob;
 
 /** What sdiag counts: jobs since midnight and the work of the two schedulers. Durations in microseconds. */
-public final class Statistics {
+public final class Statistics implements ControllerListener {
     /** The counters at one instant; times are epoch seconds. */
     public record Counters(
             long since,
@@ -49,9 +50,18 @@ public final class Statistics {
     private long backfillDepthLast;
     private long backfillAt;
     private final RpcStatistics rpcs = new RpcStatistics();
+    private final DatabaseStatistics database;
 
-    Statistics(long now) {
+    public Statistics(long now) {
         since = now;
+        database = new DatabaseStatistics(now);
+    }
+
+    /** What happens by the clock. */
+    public void step(long before, long now) {
+        database.step(before, now);
+        rpcs.step(before, now);
+        resetAtMidnight(now);
     }
 
     /** The requests, which unlike the rest are not set back at midnight. */
@@ -59,27 +69,53 @@ public final class Statistics {
         return rpcs;
     }
 
-    void submitted() {
+    DatabaseStatistics database() {
+        return database;
+    }
+
+    @Override
+    public void submitted(SimulatedJob job) {
         submitted++;
+        rpcs.submitted(job.request().user());
     }
 
-    void started() {
+    @Override
+    public void started(SimulatedJob job) {
         started++;
+        database.jobStarted();
     }
 
-    public void backfilled() {
-        backfilledJobs++;
+    @Override
+    public void nodeChanged() {
+        database.nodeChanged();
+        rpcs.nodeChanged();
     }
 
-    void ended(JobState as) {
-        switch (as) {
+    @Override
+    public void reserved() {
+        database.reservationMade();
+    }
+
+    @Override
+    public void ended(SimulatedJob job) {
+        if (!job.allocations().isEmpty()) {
+            database.jobEnded();
+            rpcs.ended(job.state(), job.request().user(), job.allocations().size());
+        }
+        switch (job.state()) {
             case COMPLETED -> completed++;
             case CANCELLED -> canceled++;
             case FAILED, TIMEOUT, NODE_FAIL, PREEMPTED, OUT_OF_MEMORY -> failed++;
-            case PENDING, RUNNING -> throw new IllegalArgumentException("not an end: " + as);
+            case PENDING, RUNNING -> throw new IllegalArgumentException("not an end: " + job.state());
         }
     }
 
+    /** Jobs that started before others of a higher priority. */
+    public void backfilled(int jobs) {
+        backfilledJobs += jobs;
+    }
+
+    /** A pass of the main scheduler over so many pending jobs. */
     public void scheduled(int depth) {
         cycles++;
         cycleLast = 180 + 14L * depth;
@@ -88,7 +124,8 @@ public final class Statistics {
         depthSum += depth;
     }
 
-    public void backfill(int depth, long now) {
+    /** A pass of the backfill scheduler. */
+    public void backfilled(int depth, long now) {
         backfills++;
         backfillAt = now;
         backfillDepthLast = depth;
@@ -99,7 +136,7 @@ public final class Statistics {
     }
 
     /** slurmctld sets its counters back at midnight, UTC here. */
-    public void resetAtMidnight(long now) {
+    private void resetAtMidnight(long now) {
         if (Math.floorDiv(now, DAY) == Math.floorDiv(since, DAY)) {
             return;
         }

@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.cluster.ClusterState;
-import dev.sluice.simulator.job.GpuRequest;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.node.Node;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.job.GpuRequest;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.SimulatedNode;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class Arrivals {
     /** Seconds between two looks at how busy the cluster is. */
     private static final long LOOK_INTERVAL = 60;
 
-    private final ClusterState state;
+    private final Controller controller;
     private final SeededRandom random;
     private final List<JobKind> kinds =
             Stream.concat(CpuJobs.kinds().stream(), GpuJobs.kinds().stream()).toList();
@@ -39,21 +39,21 @@ public final class Arrivals {
     private final Map<JobKind.Pool, Double> appetites = new EnumMap<>(JobKind.Pool.class);
     private long lookedAt;
 
-    public Arrivals(ClusterState state, SeededRandom random) {
-        this.state = state;
+    public Arrivals(Controller controller, SeededRandom random) {
+        this.controller = controller;
         this.random = random;
     }
 
     public void step(long seconds) {
-        if (state.now() >= lookedAt + LOOK_INTERVAL) {
-            lookedAt = state.now();
+        if (controller.now() >= lookedAt + LOOK_INTERVAL) {
+            lookedAt = controller.now();
             for (JobKind.Pool pool : JobKind.Pool.values()) {
-                appetites.put(pool, dayCurve(state.now()) * appetite(pool));
+                appetites.put(pool, dayCurve(controller.now()) * appetite(pool));
             }
         }
         for (JobKind kind : kinds) {
             if (random.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
-                state.submit(kind.make().apply(random));
+                controller.submit(kind.make().apply(random));
             }
         }
     }
@@ -93,14 +93,14 @@ public final class Arrivals {
         };
     }
 
-    private static int busyGpus(Node node) {
+    private static int busyGpus(SimulatedNode node) {
         return node.free().busyGpus().size();
     }
 
-    private double share(ToIntFunction<NodeSpec> total, ToIntFunction<Node> used, String prefix) {
-        List<Node> nodes =
-                state.nodes().stream().filter(n -> n.name().startsWith(prefix)).toList();
-        int all = state.definition().nodes().stream()
+    private double share(ToIntFunction<NodeSpec> total, ToIntFunction<SimulatedNode> used, String prefix) {
+        List<SimulatedNode> nodes =
+                controller.nodes().stream().filter(n -> n.name().startsWith(prefix)).toList();
+        int all = controller.definition().nodes().stream()
                 .filter(spec -> spec.name().startsWith(prefix))
                 .mapToInt(total)
                 .sum();
@@ -108,7 +108,7 @@ public final class Arrivals {
     }
 
     private long waiting(JobKind.Pool pool) {
-        return state.pending().stream()
+        return controller.pending().stream()
                 .filter(job -> NOTICED.contains(job.reason()))
                 .filter(job -> poolOf(job.request()) == pool)
                 .count();

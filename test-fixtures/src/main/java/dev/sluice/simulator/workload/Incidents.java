@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.simulator.cluster.ClusterState;
-import dev.sluice.simulator.job.Job;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.node.Node;
-import dev.sluice.simulator.node.NodeFlag;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.NodeFlag;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,12 +24,12 @@ public final class Incidents {
             new Cause("bad DIMM slot A3", "erin"));
     private static final int MAX_UNAVAILABLE = 3;
 
-    private final ClusterState state;
+    private final Controller controller;
     private final SeededRandom random;
     private final List<Repair> repairs = new ArrayList<>();
 
-    public Incidents(ClusterState state, SeededRandom random) {
-        this.state = state;
+    public Incidents(Controller controller, SeededRandom random) {
+        this.controller = controller;
         this.random = random;
     }
 
@@ -39,35 +39,34 @@ public final class Incidents {
             drain(random.pick(DRAINS));
         }
         if (random.happens(0.2, seconds)) {
-            fail(state.now() + 60L * random.between(15, 60));
+            fail(controller.now() + 60L * random.between(15, 60));
         }
     }
 
     /** Sees to it that at least one node is drained, for the reason that is hardest to quote. */
     public void ensureDrain() {
-        Node node = state.node("cpu006");
+        SimulatedNode node = controller.node("cpu006");
         if (node.isUsable()) {
-            node.drain(DRAINS.get(0).reason(), DRAINS.get(0).by(), state.now() - 5400);
-            repairs.add(new Repair(node.name(), state.now() + 7200));
-            state.nodesChanged();
+            node.drain(DRAINS.get(0).reason(), DRAINS.get(0).by(), controller.now() - 5400);
+            repairs.add(new Repair(node.name(), controller.now() + 7200));
+            controller.nodesChanged();
         }
     }
 
     /** Sees to it that at least one machine is down, which one of the bare ones is at first sight. */
     public void ensureFailure() {
-        boolean down = state.nodes().stream().anyMatch(node -> node.isDown() && !node.has(NodeFlag.DYNAMIC_NORM));
+        boolean down = controller.nodes().stream().anyMatch(node -> node.isDown() && !node.has(NodeFlag.DYNAMIC_NORM));
         if (!down) {
-            fail(state.now() + 2700);
+            fail(controller.now() + 2700);
         }
     }
 
     private void drain(Cause cause) {
         List<String> healthy = healthy();
         if (!healthy.isEmpty()) {
-            Node node = state.node(random.pick(healthy));
-            node.drain(cause.reason(), cause.by(), state.now());
-            repairs.add(new Repair(node.name(), state.now() + 60L * random.between(30, 150)));
-            state.nodesChanged();
+            String name = random.pick(healthy);
+            controller.drain(name, cause.reason(), cause.by());
+            repairs.add(new Repair(name, controller.now() + 60L * random.between(30, 150)));
         }
     }
 
@@ -75,7 +74,7 @@ public final class Incidents {
     private void fail(long repairedAt) {
         List<String> healthy = healthy();
         List<String> busy =
-                healthy.stream().filter(name -> !state.node(name).isIdle()).toList();
+                healthy.stream().filter(name -> !controller.node(name).isIdle()).toList();
         if (!healthy.isEmpty()) {
             String name = random.pick(busy.isEmpty() ? healthy : busy);
             fail(name, "Not responding");
@@ -85,48 +84,40 @@ public final class Incidents {
 
     /** Takes a node down; its jobs are requeued or lost. */
     public void fail(String name, String reason) {
-        state.node(name).fail(reason, state.now());
-        state.nodesChanged();
-        List<Job> victims = state.running().stream()
-                .filter(job ->
-                        job.allocations().stream().anyMatch(a -> a.node().name().equals(name)))
-                .toList();
-        for (Job job : victims) {
+        controller.fail(name, reason);
+        for (SimulatedJob job : controller.runningOn(name)) {
             if (job.isRunning()) {
                 lose(job, name);
             }
         }
     }
 
-    private void lose(Job job, String node) {
+    private void lose(SimulatedJob job, String node) {
         if (job.het().isEmpty() && random.chance(0.4)) {
-            state.requeue(job);
+            controller.requeue(job);
             return;
         }
-        for (Job part : state.group(job)) {
+        for (SimulatedJob part : controller.group(job)) {
             if (part.isRunning()) {
                 part.lostNode(node);
-                state.end(part, JobState.NODE_FAIL, JobReason.NODE_DOWN);
+                controller.end(part, JobState.NODE_FAIL, JobReason.NODE_DOWN);
             }
         }
     }
 
     private void repair() {
-        List<Repair> due = repairs.stream().filter(r -> r.at() <= state.now()).toList();
-        for (Repair repair : due) {
-            state.node(repair.node()).resume(state.now());
-            state.nodesChanged();
-        }
+        List<Repair> due = repairs.stream().filter(r -> r.at() <= controller.now()).toList();
+        due.forEach(repair -> controller.resume(repair.node()));
         repairs.removeAll(due);
     }
 
     private List<String> healthy() {
-        List<Node> fixed = state.nodes().stream()
+        List<SimulatedNode> fixed = controller.nodes().stream()
                 .filter(n -> !n.spec().cloud() && !n.has(NodeFlag.DYNAMIC_NORM))
                 .toList();
         boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MAX_UNAVAILABLE;
         return enough
                 ? List.of()
-                : fixed.stream().filter(Node::isUsable).map(Node::name).toList();
+                : fixed.stream().filter(SimulatedNode::isUsable).map(SimulatedNode::name).toList();
     }
 }

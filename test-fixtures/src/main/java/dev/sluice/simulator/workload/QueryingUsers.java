@@ -1,6 +1,6 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.simulator.cluster.ClusterState;
+import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.simulator.cluster.RpcStatistics;
 import java.util.List;
 
@@ -14,18 +14,19 @@ public final class QueryingUsers {
     private static final long SCRIPT_RUNS = 480;
     private static final String SCRIPTER = "heidi";
 
-    private final ClusterState state;
+    private final Controller controller;
+    private final RpcStatistics rpcs;
     private final SeededRandom random;
     private final List<String> users;
 
-    public QueryingUsers(ClusterState state, SeededRandom random) {
-        this.state = state;
+    public QueryingUsers(Controller controller, RpcStatistics rpcs, SeededRandom random) {
+        this.controller = controller;
+        this.rpcs = rpcs;
         this.random = random;
-        this.users = List.copyOf(state.definition().users().keySet());
+        this.users = List.copyOf(controller.definition().users().keySet());
     }
 
     public void step(long seconds) {
-        RpcStatistics rpcs = state.statistics().rpcs();
         for (String user : users) {
             if (random.happens(25, seconds)) {
                 rpcs.looksAtQueue(user);
@@ -34,7 +35,7 @@ public final class QueryingUsers {
                 rpcs.looksAtNodes(user);
             }
         }
-        boolean scripted = Math.floorMod(state.now(), HALF_HOUR) < SCRIPT_RUNS;
+        boolean scripted = Math.floorMod(controller.now(), HALF_HOUR) < SCRIPT_RUNS;
         rpcs.asksForJobs(SCRIPTER, scripted ? random.between(40, 90) : random.between(0, 2));
     }
 }

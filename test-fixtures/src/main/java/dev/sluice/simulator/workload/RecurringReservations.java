@@ -1,9 +1,9 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.simulator.cluster.ClusterState;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.job.JobRequestBuilder;
-import dev.sluice.simulator.node.Reservation;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobRequestBuilder;
+import dev.sluice.common.scheduling.Reservation;
 import java.util.List;
 
 /**
@@ -25,19 +25,19 @@ public final class RecurringReservations {
     private static final String CLASSROOM = "cpu007";
     private static final List<String> STUDENTS = List.of("erin", "niaj");
 
-    private final ClusterState state;
+    private final Controller controller;
     private final SeededRandom random;
 
-    public RecurringReservations(ClusterState state, SeededRandom random) {
-        this.state = state;
+    public RecurringReservations(Controller controller, SeededRandom random) {
+        this.controller = controller;
         this.random = random;
     }
 
     public void step() {
-        if (state.reservations().stream().noneMatch(r -> r.name().startsWith("maint_"))) {
+        if (controller.reservations().stream().noneMatch(r -> r.name().startsWith("maint_"))) {
             announceMaintenance();
         }
-        if (state.reservations().stream().noneMatch(r -> r.name().startsWith("course_"))) {
+        if (controller.reservations().stream().noneMatch(r -> r.name().startsWith("course_"))) {
             announceCourse();
         }
     }
@@ -45,14 +45,14 @@ public final class RecurringReservations {
     private void announceMaintenance() {
         long startAt = next(MAINTENANCE_EVERY);
         String node = ROUND.get((int) Math.floorMod(startAt / MAINTENANCE_EVERY, (long) ROUND.size()));
-        state.reserve(Reservation.maintenance("maint_" + node, List.of(node), startAt, startAt + MAINTENANCE));
+        controller.reserve(Reservation.maintenance("maint_" + node, List.of(node), startAt, startAt + MAINTENANCE));
     }
 
     /** Those who take part have their exercises in the queue before it begins. */
     private void announceCourse() {
         long startAt = next(COURSE_EVERY);
         String name = "course_hpc101";
-        state.reserve(Reservation.of(name, List.of(CLASSROOM), startAt, startAt + COURSE)
+        controller.reserve(Reservation.of(name, List.of(CLASSROOM), startAt, startAt + COURSE)
                 .forAccount("research")
                 .forUsers(STUDENTS));
         for (String student : STUDENTS) {
@@ -61,13 +61,13 @@ public final class RecurringReservations {
                         .by(student, "research")
                         .tasks(random.between(2, 8))
                         .reservation(name);
-                state.submit(List.of(random.lasting(job, 5, 25).build()));
+                controller.submit(List.of(random.lasting(job, 5, 25).build()));
             }
         }
     }
 
     /** The next round number of the clock, so that the round is the same whenever one looks. */
     private long next(long every) {
-        return (Math.floorDiv(state.now(), every) + 1) * every;
+        return (Math.floorDiv(controller.now(), every) + 1) * every;
     }
 }

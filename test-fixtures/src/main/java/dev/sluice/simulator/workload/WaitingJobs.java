@@ -1,15 +1,16 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.simulator.cluster.ClusterState;
-import dev.sluice.simulator.job.ArrayPlace;
-import dev.sluice.simulator.job.Dependency;
-import dev.sluice.simulator.job.GpuRequest;
-import dev.sluice.simulator.job.Hold;
-import dev.sluice.simulator.job.Job;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.job.JobRequestBuilder;
-import dev.sluice.simulator.job.JobState;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.Dependency;
+import dev.sluice.common.scheduling.job.GpuRequest;
+import dev.sluice.common.scheduling.job.Hold;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobRequestBuilder;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.simulator.rest.json.ArrayText;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class WaitingJobs {
     private static final Set<JobReason> HOPELESS = EnumSet.of(
             JobReason.DEPENDENCY_NEVER_SATISFIED,
             JobReason.BAD_CONSTRAINTS,
+            JobReason.PARTITION_CONFIG,
             JobReason.PARTITION_NODE_LIMIT,
             JobReason.PARTITION_TIME_LIMIT,
             JobReason.PARTITION_DOWN,
@@ -32,6 +34,7 @@ public final class WaitingJobs {
             JobReason.DEPENDENCY,
             JobReason.DEPENDENCY_NEVER_SATISFIED,
             JobReason.BAD_CONSTRAINTS,
+            JobReason.PARTITION_CONFIG,
             JobReason.PARTITION_NODE_LIMIT,
             JobReason.PARTITION_TIME_LIMIT,
             JobReason.PARTITION_DOWN,
@@ -43,29 +46,28 @@ public final class WaitingJobs {
             JobReason.ASSOC_GRP_GRES,
             JobReason.RESOURCES);
 
-    private final ClusterState state;
+    private final Controller controller;
     private final SeededRandom random;
 
-    public WaitingJobs(ClusterState state, SeededRandom random) {
-        this.state = state;
+    public WaitingJobs(Controller controller, SeededRandom random) {
+        this.controller = controller;
         this.random = random;
     }
 
     public void step(long seconds) {
-        for (Job job : state.pending()) {
+        for (SimulatedJob job : controller.pending()) {
             if (HOPELESS.contains(job.reason()) && random.happens(0.5, seconds)) {
-                state.end(job, JobState.CANCELLED, job.reason());
+                controller.end(job, JobState.CANCELLED, job.reason());
             } else if (job.hold() != Hold.NONE && random.happens(0.8, seconds)) {
-                job.release();
-                state.jobsChanged();
+                controller.release(job);
             }
         }
         if (random.happens(2, seconds) && !hasLongIrregularArray()) {
-            state.submit(List.of(CpuJobs.irregular(random).build()));
+            controller.submit(List.of(CpuJobs.irregular(random).build()));
         }
         for (JobReason reason : WANTED) {
             if (random.happens(4, seconds) && !waitsFor(reason)) {
-                provoke(reason).ifPresent(job -> state.submit(List.of(job.build())));
+                provoke(reason).ifPresent(job -> controller.submit(List.of(job.build())));
             }
         }
     }
@@ -74,37 +76,39 @@ public final class WaitingJobs {
     public void fillUp() {
         for (JobReason reason : WANTED) {
             if (!waitsFor(reason)) {
-                provoke(reason).ifPresent(job -> state.submit(List.of(job.build())));
+                provoke(reason).ifPresent(job -> controller.submit(List.of(job.build())));
             }
         }
         if (!hasLongIrregularArray()) {
-            state.submit(List.of(CpuJobs.irregular(random).build()));
+            controller.submit(List.of(CpuJobs.irregular(random).build()));
         }
     }
 
     /** One whose list of tasks slurmrestd cuts short. */
     private boolean hasLongIrregularArray() {
-        return state.pending().stream()
+        return controller.pending().stream()
                 .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())
-                .anyMatch(tasks -> tasks.text().contains("..."));
+                .anyMatch(tasks -> ArrayText.of(tasks).contains("..."));
     }
 
     private boolean waitsFor(JobReason reason) {
-        return state.pending().stream().anyMatch(job -> job.reason() == reason);
+        return controller.pending().stream().anyMatch(job -> job.reason() == reason);
     }
 
     private Optional<JobRequestBuilder> provoke(JobReason reason) {
         return switch (reason) {
             case JOB_HELD_USER -> Optional.of(plain("heldu").held(Hold.USER));
             case JOB_HELD_ADMIN -> Optional.of(plain("helda").held(Hold.ADMIN));
-            case BEGIN_TIME -> Optional.of(plain("later").beginAt(state.now() + 60L * random.between(15, 90)));
+            case BEGIN_TIME -> Optional.of(plain("later").beginAt(controller.now() + 60L * random.between(15, 90)));
             case DEPENDENCY ->
                 someJob(JobState.RUNNING).map(id -> plain("after").after(Dependency.afterAny(id)));
             case DEPENDENCY_NEVER_SATISFIED ->
                 someJob(JobState.FAILED).map(id -> plain("never").after(Dependency.afterOk(id)));
             case BAD_CONSTRAINTS -> Optional.of(plain("wrong-feature").features("h100"));
+            case PARTITION_CONFIG ->
+                Optional.of(plain("too-wide").by("grace", "ops").nodes(32).tasksPerNode(64));
             case PARTITION_NODE_LIMIT ->
-                Optional.of(plain("too-wide").by("dave", "physics").nodes(32).tasksPerNode(64));
+                Optional.of(plain("too-many").partitions("debug").nodes(3).limit(Duration.ofMinutes(30)));
             case PARTITION_TIME_LIMIT -> Optional.of(plain("too-long").limit(Duration.ofDays(10)));
             case PARTITION_DOWN -> Optional.of(plain("old-code").partitions("legacy"));
             case REQ_NODE_NOT_AVAIL ->
@@ -151,18 +155,18 @@ public final class WaitingJobs {
     }
 
     private Optional<Integer> someJob(JobState inState) {
-        List<Integer> ids = state.jobs().stream()
+        List<Integer> ids = controller.jobs().stream()
                 .filter(job -> job.state() == inState
                         && job.array().isEmpty()
                         && job.het().isEmpty())
-                .map(Job::id)
+                .map(SimulatedJob::id)
                 .toList();
         return ids.isEmpty() ? Optional.empty() : Optional.of(random.pick(ids));
     }
 
     private Optional<String> unusableNode() {
-        return state.definition().partition("cpu").nodes().stream()
-                .filter(name -> !state.node(name).isUsable())
+        return controller.definition().partition("cpu").nodes().stream()
+                .filter(name -> !controller.node(name).isUsable())
                 .findFirst();
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.node.NodeFlag;
-import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.simulator.cluster.NodeRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.job.JobReason;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.node.Reservation;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.Reservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

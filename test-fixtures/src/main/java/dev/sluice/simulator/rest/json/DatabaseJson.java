@@ -1,10 +1,10 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.simulator.cluster.Account;
-import dev.sluice.simulator.cluster.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Account;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.simulator.cluster.DatabaseStatistics;
-import dev.sluice.simulator.cluster.Limits;
-import dev.sluice.simulator.cluster.Qos;
+import dev.sluice.common.scheduling.controller.Limits;
+import dev.sluice.common.scheduling.controller.Qos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -105,9 +105,9 @@ public final class DatabaseJson {
         return json;
     }
 
-    private static void limit(SlurmJson json, String name, OptionalInt most) {
-        if (most.isPresent()) {
-            json.wrapped(name, most.getAsInt());
+    private static void limit(SlurmJson json, String name, OptionalInt max) {
+        if (max.isPresent()) {
+            json.wrapped(name, max.getAsInt());
         } else {
             json.infinite(name);
         }
@@ -130,11 +130,12 @@ public final class DatabaseJson {
 
     public static void associations(SlurmJson json, Rendering rendering) {
         ClusterDefinition definition = rendering.view().definition();
-        json.objects("associations", tree(definition), (item, a) -> association(item, a, definition));
+        json.objects("associations", tree(rendering), (item, a) -> association(item, a, definition));
         Envelope.closeDatabase(json, rendering);
     }
 
-    private static List<Association> tree(ClusterDefinition definition) {
+    private static List<Association> tree(Rendering rendering) {
+        ClusterDefinition definition = rendering.view().definition();
         List<Association> tree = new ArrayList<>();
         tree.add(new Association(1, "root", "", "", 1, Limits.NONE));
         tree.add(new Association(2, "root", "root", "", 1, Limits.NONE));
@@ -143,7 +144,7 @@ public final class DatabaseJson {
             tree.add(new Association(id++, account.name(), "", "root", account.shares(), account.group()));
             definition.users().forEach((user, of) -> {
                 if (of.equals(account.name())) {
-                    tree.add(new Association(definition.associationId(user), of, user, "", 1, Limits.NONE));
+                    tree.add(new Association(rendering.associationId(user), of, user, "", 1, Limits.NONE));
                 }
             });
         }

@@ -2,9 +2,9 @@ package dev.sluice.simulator.rest.json;
 
 import dev.sluice.simulator.cluster.RpcStatistics;
 import dev.sluice.simulator.cluster.Statistics;
-import dev.sluice.simulator.job.ArrayPlace;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.node.NodeFlag;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.NodeFlag;
 import java.util.List;
 
 /** Body of {@code /diag/}: the numbers of sdiag; durations in microseconds. */
@@ -122,7 +122,7 @@ public final class DiagJson {
                         "rpcs_by_user",
                         counters.byUser().entrySet(),
                         (item, user) -> item.number(
-                                        "user_id", rendering.view().definition().userId(user.getKey()))
+                                        "user_id", rendering.userId(user.getKey()))
                                 .text("user", user.getKey())
                                 .number("count", user.getValue().count())
                                 .number("total_time", user.getValue().totalTime())

@@ -1,6 +1,6 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.simulator.job.JobState;
+import dev.sluice.common.scheduling.job.JobState;
 import java.util.List;
 
 /** Slurm's exit code of a job: what it returned, or the signal that ended it. */

@@ -2,8 +2,7 @@ package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.job.NumberRanges;
-import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.simulator.cluster.NodeRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

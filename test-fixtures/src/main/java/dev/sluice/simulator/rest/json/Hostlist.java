@@ -1,6 +1,5 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.simulator.job.NumberRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

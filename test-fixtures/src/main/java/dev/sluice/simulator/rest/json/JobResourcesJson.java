@@ -1,9 +1,9 @@
 package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.simulator.job.GpuRequest;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobRequest;
+import dev.sluice.common.scheduling.job.GpuRequest;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobRequest;
 import java.util.List;
 
 /** What a job asks for and what it has, as {@code /jobs/} shows it. */
@@ -52,13 +52,13 @@ final class JobResourcesJson {
                 .text("tres_freq", "")
                 .text("cpus_per_tres", "")
                 .text("memory_per_tres", "")
-                .text("licenses", request.licenseText());
+                .text("licenses", TresText.licenses(request));
     }
 
     private static String gpus(JobRequest request, GpuRequest.Scope scope) {
         return request.gpus()
                 .filter(g -> g.scope() == scope)
-                .map(GpuRequest::text)
+                .map(TresText::gpus)
                 .orElse("");
     }
 

@@ -1,13 +1,14 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.simulator.cluster.ClusterDefinition;
-import dev.sluice.simulator.job.ArrayPlace;
-import dev.sluice.simulator.job.ArrayTasks;
-import dev.sluice.simulator.job.HetPlace;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.job.JobState;
-import dev.sluice.simulator.job.JobTimes;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.Dependency;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.HetPlace;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.job.JobTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +41,10 @@ public final class JobsJson {
     private static void identity(SlurmJson json, JobRecord job, Rendering rendering) {
         JobRequest request = job.request();
         ClusterDefinition definition = rendering.view().definition();
-        int userId = definition.userId(request.user());
+        int userId = rendering.userId(request.user());
         json.text("account", request.account())
                 .text("admin_comment", "")
-                .number("association_id", definition.associationId(request.user()))
+                .number("association_id", rendering.associationId(request.user()))
                 .flag("batch_flag", true)
                 .text("cluster", definition.name())
                 .text("command", "")
@@ -70,9 +71,9 @@ public final class JobsJson {
         json.wrapped("array_max_tasks", array.map(ArrayPlace::limit).orElse(0))
                 .text(
                         "array_task_string",
-                        array.flatMap(ArrayPlace::waiting).map(ArrayTasks::text).orElse(""))
+                        array.flatMap(ArrayPlace::waiting).map(ArrayText::of).orElse(""))
                 .wrapped("het_job_id", job.het().map(HetPlace::leaderId).orElse(0))
-                .text("het_job_id_set", job.het().map(HetPlace::idSet).orElse(""))
+                .text("het_job_id_set", job.het().map(JobsJson::idSet).orElse(""))
                 .wrapped("het_job_offset", job.het().map(HetPlace::offset).orElse(0));
     }
 
@@ -103,11 +104,11 @@ public final class JobsJson {
         }
         json.texts("job_state", states)
                 .text("state_reason", job.reason().slurmName())
-                .text("state_description", job.reason().description())
+                .text("state_description", description(job.reason()))
                 .text(
                         "dependency",
                         job.dependency()
-                                .map(d -> d.text(job.dependencyFailed()))
+                                .map(d -> dependency(d, job.dependencyFailed()))
                                 .orElse(""))
                 .texts("flags", flags(job))
                 .flag("hold", job.held())
@@ -123,6 +124,23 @@ public final class JobsJson {
                 .object("derived_exit_code", code -> ExitCodeJson.write(code, JobState.COMPLETED))
                 .object("exit_code", code -> ExitCodeJson.write(code, job.state()))
                 .text("failed_node", job.failedNode());
+    }
+
+    /** Empty where Slurm has nothing to add to the name. */
+    private static String description(JobReason reason) {
+        return reason == JobReason.REQ_NODE_NOT_AVAIL ? "ReqNodeNotAvail, May be reserved for other job" : "";
+    }
+
+    private static String dependency(Dependency dependency, boolean failed) {
+        String option = switch (dependency.kind()) {
+            case AFTER_ANY -> "afterany";
+            case AFTER_OK -> "afterok";
+        };
+        return option + ":" + dependency.jobId() + (failed ? "(failed)" : "(unfulfilled)");
+    }
+
+    private static String idSet(HetPlace place) {
+        return place.leaderId() + "-" + (place.leaderId() + place.components() - 1);
     }
 
     private static List<String> flags(JobRecord job) {
@@ -148,7 +166,7 @@ public final class JobsJson {
 
     private static void versioned(SlurmJson json, JobRecord job, Rendering rendering) {
         if (rendering.version().atLeast(ApiVersion.V43)) {
-            json.text("licenses_allocated", job.started() ? job.request().licenseText() : "")
+            json.text("licenses_allocated", job.started() ? TresText.licenses(job.request()) : "")
                     .number("segment_size", 0)
                     .text("stderr_expanded", "/dev/null")
                     .text("stdin_expanded", "/dev/null")

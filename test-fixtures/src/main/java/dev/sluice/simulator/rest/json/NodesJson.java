@@ -1,9 +1,9 @@
 package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.cluster.ClusterDefinition;
-import dev.sluice.simulator.cluster.Partition;
-import dev.sluice.simulator.node.NodeRecord;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Partition;
+import dev.sluice.simulator.cluster.NodeRecord;
 import java.util.List;
 
 /** Body of {@code /nodes/}. */

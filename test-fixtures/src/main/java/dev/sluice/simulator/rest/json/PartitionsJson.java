@@ -1,8 +1,8 @@
 package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.cluster.ClusterDefinition;
-import dev.sluice.simulator.cluster.Partition;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Partition;
 import java.util.List;
 
 /** Body of {@code /partitions/}. */

@@ -1,7 +1,7 @@
 package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.node.Reservation;
+import dev.sluice.common.scheduling.Reservation;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.simulator.cluster.Account;
-import dev.sluice.simulator.cluster.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Account;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.simulator.cluster.ClusterView;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobState;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobState;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.job.GpuRequest;
-import dev.sluice.simulator.job.JobRecord;
-import dev.sluice.simulator.job.JobRequest;
-import dev.sluice.simulator.node.NodeRecord;
-import dev.sluice.simulator.node.NodeUse;
+import dev.sluice.common.scheduling.job.GpuRequest;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.simulator.cluster.NodeRecord;
+import dev.sluice.simulator.cluster.NodeUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +21,20 @@ public final class TresText {
     private static final Set<String> TRACKED = Set.of("a100", "h100", "l40s");
 
     private TresText() {}
+
+    /** Licences in Slurm's writing: {@code ansys:2,matlab:1}. */
+    static String licenses(JobRequest job) {
+        return job.licenses().entrySet().stream()
+                .map(Map.Entry::toString)
+                .map(text -> text.replace('=', ':'))
+                .collect(Collectors.joining(","));
+    }
+
+    /** GPUs as Slurm keeps a request for them: per-task counts are joined by {@code =}, the others by a colon. */
+    static String gpus(GpuRequest gpus) {
+        String name = gpus.type().map(type -> "gres/gpu:" + type).orElse("gres/gpu");
+        return name + (gpus.scope() == GpuRequest.Scope.PER_TASK ? "=" : ":") + gpus.count();
+    }
 
     /** What one record (one task of an array) asks for. */
     static String requested(JobRequest job) {

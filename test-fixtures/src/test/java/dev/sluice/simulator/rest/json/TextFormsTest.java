@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.common.scheduling.FreeResources;
 import dev.sluice.common.scheduling.Need;
 import dev.sluice.common.scheduling.NodeSpec;
-import dev.sluice.simulator.job.ArrayTasks;
-import dev.sluice.simulator.node.NodeRecord;
-import dev.sluice.simulator.node.NodeUse;
+import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.simulator.cluster.NodeRecord;
+import dev.sluice.simulator.cluster.NodeUse;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +53,7 @@ class TextFormsTest {
     @ParameterizedTest
     @MethodSource("arrays")
     void writesArrayTasksAsSlurmrestdDoes(ArrayTasks tasks, String text) {
-        assertThat(tasks.text()).isEqualTo(text);
+        assertThat(ArrayText.of(tasks)).isEqualTo(text);
     }
 
     @Test

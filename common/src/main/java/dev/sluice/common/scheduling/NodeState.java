@@ -1,0 +1,9 @@
+package dev.sluice.common.scheduling;
+
+/** Base states of a node, in Slurm's spelling. */
+public enum NodeState {
+    DOWN,
+    IDLE,
+    MIXED,
+    ALLOCATED
+}

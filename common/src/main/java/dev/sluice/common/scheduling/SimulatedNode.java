@@ -1,0 +1,207 @@
+package dev.sluice.common.scheduling;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A node record of slurmctld. Times are seconds of the simulation. */
+public final class SimulatedNode {
+    private final NodeSpec spec;
+    private final FreeResources free;
+    private final EnumSet<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+    private boolean registered;
+    private boolean down;
+    private String comment = "";
+    private String reason = "";
+    private String reasonBy = "";
+    private long reasonAt;
+    private long bootAt;
+    private long lastBusyAt;
+    private long powerChangeAt;
+
+    public SimulatedNode(NodeSpec spec, long now) {
+        this.spec = spec;
+        this.registered = true;
+        this.free = new FreeResources(spec);
+        this.lastBusyAt = now;
+        this.bootAt = spec.cloud() ? 0 : now - 86_400L;
+        if (spec.cloud()) {
+            flags.add(NodeFlag.CLOUD);
+            flags.add(NodeFlag.POWERED_DOWN);
+        }
+    }
+
+    /** A dynamic node, of which slurmctld knows nothing until its slurmd registers. */
+    public static SimulatedNode dynamic(NodeSpec spec, long now) {
+        SimulatedNode node = new SimulatedNode(spec, now);
+        node.flags.add(NodeFlag.DYNAMIC_NORM);
+        node.registered = false;
+        return node;
+    }
+
+    public NodeSpec spec() {
+        return spec;
+    }
+
+    public String name() {
+        return spec.name();
+    }
+
+    public FreeResources free() {
+        return free;
+    }
+
+    public boolean has(NodeFlag flag) {
+        return flags.contains(flag);
+    }
+
+    public boolean isDown() {
+        return down;
+    }
+
+    public boolean isIdle() {
+        return free.isEmpty();
+    }
+
+    /** Whether new jobs may be placed here; a node that is switched off is, since power saving will wake it. */
+    public boolean isUsable() {
+        return registered && !down && !has(NodeFlag.DRAIN) && !has(NodeFlag.POWERING_DOWN);
+    }
+
+    public void take(NodeAllocation allocation, long now) {
+        free.take(allocation);
+        lastBusyAt = now;
+    }
+
+    public void give(NodeAllocation allocation, long now) {
+        free.give(allocation);
+        lastBusyAt = now;
+    }
+
+    /** Once more for the same reason changes nothing, as in slurmctld. */
+    public void drain(String why, String by, long now) {
+        if (flags.add(NodeFlag.DRAIN) || !reason.equals(why)) {
+            explain(why, by, now);
+        }
+    }
+
+    public void fail(String why, long now) {
+        down = true;
+        flags.add(NodeFlag.NOT_RESPONDING);
+        explain(why, "slurm", now);
+    }
+
+    public void resume(long now) {
+        if (down) {
+            bootAt = now;
+        }
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        reason = "";
+        reasonBy = "";
+        reasonAt = 0;
+        lastBusyAt = now;
+    }
+
+    /** Whether slurmctld has a record of it; only dynamic nodes come and go. */
+    public boolean isRegistered() {
+        return registered;
+    }
+
+    public void register(String where, long now) {
+        registered = true;
+        comment = where;
+        resume(now);
+        bootAt = now;
+    }
+
+    /** Its slurmd has said goodbye: the record stays, with its drain. */
+    public void leave(String why, String by, long now) {
+        down = true;
+        bootAt = 0;
+        explain(why, by, now);
+    }
+
+    /** Its record is deleted. */
+    public void forget() {
+        registered = false;
+        down = false;
+        flags.remove(NodeFlag.DRAIN);
+    }
+
+    public void powerUp(long now) {
+        flags.remove(NodeFlag.POWERED_DOWN);
+        flags.add(NodeFlag.NOT_RESPONDING);
+        flags.add(NodeFlag.POWERING_UP);
+        powerChangeAt = now;
+    }
+
+    public void booted(long now) {
+        flags.remove(NodeFlag.POWERING_UP);
+        flags.remove(NodeFlag.NOT_RESPONDING);
+        bootAt = now;
+        lastBusyAt = now;
+    }
+
+    public void powerDown(long now) {
+        flags.add(NodeFlag.POWERING_DOWN);
+        bootAt = 0;
+        powerChangeAt = now;
+    }
+
+    public void poweredDown() {
+        flags.remove(NodeFlag.POWERING_DOWN);
+        flags.add(NodeFlag.POWERED_DOWN);
+    }
+
+    public long lastBusyAt() {
+        return lastBusyAt;
+    }
+
+    public long powerChangeAt() {
+        return powerChangeAt;
+    }
+
+    /** Why it is drained or down; empty where it is neither. */
+    public String reason() {
+        return reason;
+    }
+
+    public String reasonBy() {
+        return reasonBy;
+    }
+
+    public long reasonAt() {
+        return reasonAt;
+    }
+
+    /** What an administrator or an operator has noted. */
+    public String comment() {
+        return comment;
+    }
+
+    public long bootAt() {
+        return bootAt;
+    }
+
+    /** Flags in the order in which Slurm lists them. */
+    public Set<NodeFlag> flags() {
+        return EnumSet.copyOf(flags);
+    }
+
+    public NodeState state() {
+        if (down) {
+            return NodeState.DOWN;
+        }
+        if (isIdle()) {
+            return NodeState.IDLE;
+        }
+        return free.cpus() == 0 ? NodeState.ALLOCATED : NodeState.MIXED;
+    }
+
+    private void explain(String why, String by, long now) {
+        reason = why;
+        reasonBy = by;
+        reasonAt = now;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.common.scheduling.job.JobRequest;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a cluster is configured to be, before anything happens on it.
+ *
+ * @param qos by name
+ * @param accounts by name
+ * @param users account of each user
+ * @param licenses total of each licence
+ * @param dynamicNodes names of the nodes that come and go
+ * @param weights of the factors of a job's priority
+ */
+public record ClusterDefinition(
+        String name,
+        List<NodeSpec> nodes,
+        List<Partition> partitions,
+        SortedMap<String, Qos> qos,
+        SortedMap<String, Account> accounts,
+        SortedMap<String, String> users,
+        SortedMap<String, Integer> licenses,
+        Set<String> dynamicNodes,
+        PriorityWeights weights) {
+    public ClusterDefinition {
+        nodes = List.copyOf(nodes);
+        partitions = List.copyOf(partitions);
+        qos = new TreeMap<>(qos);
+        accounts = new TreeMap<>(accounts);
+        users = new TreeMap<>(users);
+        licenses = new TreeMap<>(licenses);
+        dynamicNodes = Set.copyOf(dynamicNodes);
+    }
+
+    /** The cluster as slurmctld knows it while these nodes are not there. */
+    ClusterDefinition without(Set<String> absent) {
+        if (absent.isEmpty()) {
+            return this;
+        }
+        return new ClusterDefinition(
+                name,
+                nodes.stream().filter(node -> !absent.contains(node.name())).toList(),
+                partitions.stream().map(p -> p.without(absent)).toList(),
+                qos,
+                accounts,
+                users,
+                licenses,
+                dynamicNodes,
+                weights);
+    }
+
+    public Partition partition(String partitionName) {
+        return partitions.stream()
+                .filter(p -> p.name().equals(partitionName))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no partition " + partitionName));
+    }
+
+    public Qos qosOf(JobRequest request) {
+        Qos found = qos.get(request.qos());
+        if (found == null) {
+            throw new IllegalArgumentException("no QOS " + request.qos());
+        }
+        return found;
+    }
+
+    public Account accountOf(JobRequest request) {
+        Account found = accounts.get(request.account());
+        if (found == null) {
+            throw new IllegalArgumentException("no account " + request.account());
+        }
+        return found;
+    }
+}

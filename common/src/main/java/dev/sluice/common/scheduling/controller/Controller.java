@@ -1,0 +1,402 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.Reservation;
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.common.scheduling.job.Dependency;
+import dev.sluice.common.scheduling.job.HetPlace;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What slurmctld keeps of jobs, nodes and reservations, and the few ways in which it may change. Times are seconds; whoever
+ * drives it says what time it is. Not safe for several threads.
+ */
+public final class Controller {
+    private final ClusterDefinition definition;
+    private final ControllerListener listener;
+    private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
+    private final SortedMap<Integer, SimulatedJob> jobs = new TreeMap<>();
+    private final SortedMap<Integer, SimulatedJob> pending = new TreeMap<>();
+    private final SortedMap<Integer, SimulatedJob> running = new TreeMap<>();
+    private final Map<String, SortedMap<Integer, SimulatedJob>> runningByNode = new LinkedHashMap<>();
+    private final List<Reservation> reservations = new ArrayList<>();
+    private long now;
+    private int nextJobId = 1;
+    /** No running job is over before that time. */
+    private long nextEnd = Long.MAX_VALUE;
+
+    private long revision;
+    private long jobsChangedAt;
+    private long nodesChangedAt;
+    private long partitionsChangedAt;
+
+    public Controller(ClusterDefinition definition, long now, ControllerListener listener) {
+        this.definition = definition;
+        this.listener = listener;
+        this.now = now;
+        this.jobsChangedAt = now;
+        this.nodesChangedAt = now;
+        this.partitionsChangedAt = now;
+        Set<String> dynamic = definition.dynamicNodes();
+        definition
+                .nodes()
+                .forEach(spec -> nodes.put(
+                        spec.name(),
+                        dynamic.contains(spec.name())
+                                ? SimulatedNode.dynamic(spec, now)
+                                : new SimulatedNode(spec, now)));
+    }
+
+    /** All that may ever be, dynamic nodes without a record at the moment included. */
+    public ClusterDefinition definition() {
+        return definition;
+    }
+
+    /** The part of it that slurmctld has records of at the moment. */
+    public ClusterDefinition known() {
+        return definition.without(definition.dynamicNodes().stream()
+                .filter(name -> !node(name).isRegistered())
+                .collect(Collectors.toSet()));
+    }
+
+    public long now() {
+        return now;
+    }
+
+    public void moveTo(long time) {
+        now = time;
+    }
+
+    /** Changes whenever a record does. */
+    public long revision() {
+        return revision;
+    }
+
+    public long jobsChangedAt() {
+        return jobsChangedAt;
+    }
+
+    public long nodesChangedAt() {
+        return nodesChangedAt;
+    }
+
+    /** When a node was last added to partitions or taken out of them, or else when slurmctld started. */
+    public long partitionsChangedAt() {
+        return partitionsChangedAt;
+    }
+
+    void jobsChanged() {
+        revision++;
+        jobsChangedAt = now;
+    }
+
+    private void allocationsChanged() {
+        revision++;
+        nodesChangedAt = now;
+    }
+
+    /** A node has changed by itself or by somebody's hand; not only what jobs hold on it. */
+    public void nodesChanged() {
+        allocationsChanged();
+        listener.nodeChanged();
+    }
+
+    /** Nodes that slurmctld has a record of. */
+    public List<SimulatedNode> nodes() {
+        return nodes.values().stream().filter(SimulatedNode::isRegistered).toList();
+    }
+
+    /** A node of the definition, whether slurmctld has a record of it or not. */
+    public SimulatedNode node(String name) {
+        return Optional.ofNullable(nodes.get(name)).orElseThrow(() -> new IllegalArgumentException("no node " + name));
+    }
+
+    /** The node's slurmd has said that it is there. */
+    public void register(String name, String comment) {
+        SimulatedNode node = node(name);
+        if (!node.isRegistered()) {
+            partitionsChangedAt = now;
+        }
+        node.register(comment, now);
+        nodesChanged();
+    }
+
+    /** The node's slurmd has said goodbye; the record stays. */
+    public void leave(String name, String reason, String by) {
+        node(name).leave(reason, by, now);
+        nodesChanged();
+    }
+
+    /** The node's record is deleted. */
+    public void forget(String name) {
+        node(name).forget();
+        partitionsChangedAt = now;
+        nodesChanged();
+    }
+
+    public void drain(String name, String reason, String by) {
+        node(name).drain(reason, by, now);
+        nodesChanged();
+    }
+
+    /** Ends a drain, or brings a failed node back. */
+    public void resume(String name) {
+        node(name).resume(now);
+        nodesChanged();
+    }
+
+    /** Takes a node down. What becomes of {@link #runningOn its jobs} is for the caller to say. */
+    public void fail(String name, String reason) {
+        node(name).fail(reason, now);
+        nodesChanged();
+    }
+
+    /** Jobs, those that ended a short time ago included. */
+    public List<SimulatedJob> jobs() {
+        return List.copyOf(jobs.values());
+    }
+
+    public List<SimulatedJob> pending() {
+        return List.copyOf(pending.values());
+    }
+
+    public Collection<SimulatedJob> running() {
+        return Collections.unmodifiableCollection(running.values());
+    }
+
+    public List<SimulatedJob> runningOn(String node) {
+        return List.copyOf(runningByNode.getOrDefault(node, Collections.emptySortedMap()).values());
+    }
+
+    /** When the last job on the node is over at the latest; 0 where it has none. */
+    public long idleAt(String node) {
+        return runningOn(node).stream()
+                .mapToLong(job -> job.times().end())
+                .max()
+                .orElse(0);
+    }
+
+    public Optional<SimulatedJob> job(int id) {
+        return Optional.ofNullable(jobs.get(id));
+    }
+
+    public List<Reservation> reservations() {
+        return List.copyOf(reservations);
+    }
+
+    public void reserve(Reservation reservation) {
+        reservation.nodes().forEach(this::node);
+        reservations.add(reservation);
+        allocationsChanged();
+        listener.reserved();
+    }
+
+    /** Drops reservations that are over, and with them the jobs that still wait for one. */
+    public void forgetReservations() {
+        List<String> over = reservations.stream()
+                .filter(r -> r.endAt() <= now)
+                .map(Reservation::name)
+                .toList();
+        if (over.isEmpty()) {
+            return;
+        }
+        reservations.removeIf(r -> over.contains(r.name()));
+        pending().stream()
+                .filter(job -> job.request().reservation().map(over::contains).orElse(false))
+                .forEach(job -> end(job, JobState.CANCELLED, JobReason.RESERVATION));
+        allocationsChanged();
+    }
+
+    /** Submits one job, or the components of a heterogeneous one; returns the (first) job id. */
+    public int submit(List<JobRequest> components) {
+        int leader = nextJobId;
+        for (JobRequest request : components) {
+            request.partitions().forEach(definition::partition);
+            definition.qosOf(request);
+            definition.accountOf(request);
+            SimulatedJob job = new SimulatedJob(nextJobId++, request, now);
+            request.array().ifPresent(tasks -> job.placeInArray(ArrayPlace.waiting(job.id(), tasks)));
+            if (components.size() > 1) {
+                job.placeInHet(new HetPlace(leader, job.id() - leader, components.size()));
+            }
+            request.dependency()
+                    .flatMap(d -> job(d.jobId()))
+                    .ifPresentOrElse(other -> settle(job, other), job::dependencyMet);
+            jobs.put(job.id(), job);
+            pending.put(job.id(), job);
+            listener.submitted(job);
+        }
+        jobsChanged();
+        return leader;
+    }
+
+    /** All components of the heterogeneous job that this one belongs to, or the job alone. */
+    public List<SimulatedJob> group(SimulatedJob job) {
+        return job.het()
+                .map(place -> IntStream.range(0, place.components())
+                        .mapToObj(offset -> job(place.leaderId() + offset))
+                        .flatMap(Optional::stream)
+                        .toList())
+                .orElse(List.of(job));
+    }
+
+    /** Lets go of a held job. */
+    public void release(SimulatedJob job) {
+        job.release();
+        jobsChanged();
+    }
+
+    /** Starts the job, or the first task of an array, which then has a record of its own. */
+    public void start(SimulatedJob waiting, String partition, List<NodeAllocation> where) {
+        SimulatedJob job = nextTask(waiting);
+        boolean mustBoot = where.stream().map(a -> node(a.node().name())).anyMatch(Controller::isOff);
+        for (NodeAllocation allocation : where) {
+            SimulatedNode node = node(allocation.node().name());
+            if (node.has(NodeFlag.POWERED_DOWN)) {
+                node.powerUp(now);
+            }
+            node.take(allocation, now);
+            runningByNode
+                    .computeIfAbsent(node.name(), unused -> new TreeMap<>())
+                    .put(job.id(), job);
+        }
+        job.start(partition, where, mustBoot, now);
+        pending.remove(job.id());
+        running.put(job.id(), job);
+        nextEnd = Math.min(nextEnd, job.dueAt());
+        listener.started(job);
+        jobsChanged();
+        allocationsChanged();
+    }
+
+    private static boolean isOff(SimulatedNode node) {
+        return node.has(NodeFlag.POWERED_DOWN) || node.has(NodeFlag.POWERING_UP);
+    }
+
+    private SimulatedJob nextTask(SimulatedJob waiting) {
+        Optional<ArrayTasks> tasks = waiting.array().flatMap(ArrayPlace::waiting);
+        if (tasks.isEmpty()) {
+            return waiting;
+        }
+        ArrayPlace array = waiting.array().orElseThrow();
+        if (tasks.get().ids().size() == 1) {
+            waiting.placeInArray(array.task(tasks.get().ids().get(0)));
+            return waiting;
+        }
+        SimulatedJob task = SimulatedJob.firstTaskOf(waiting, nextJobId++, tasks.get());
+        jobs.put(task.id(), task);
+        waiting.placeInArray(
+                ArrayPlace.waiting(array.arrayJobId(), tasks.get().withoutFirst()));
+        return task;
+    }
+
+    /** The nodes of a job that waited for them have booted. */
+    public void booted(SimulatedJob job) {
+        job.nodesBooted(now);
+        nextEnd = Math.min(nextEnd, job.dueAt());
+        jobsChanged();
+    }
+
+    /** Ends the jobs that have run for as long as they would, or to their limit. */
+    public void endDue() {
+        if (now < nextEnd) {
+            return;
+        }
+        for (SimulatedJob job : List.copyOf(running.values())) {
+            if (job.dueAt() <= now) {
+                JobState as = job.hitsLimit() ? JobState.TIMEOUT : job.request().ending();
+                end(job, as, JobReason.of(as));
+            }
+        }
+        nextEnd = running.values().stream()
+                .mapToLong(SimulatedJob::dueAt)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    public void end(SimulatedJob job, JobState as, JobReason why) {
+        if (job.isRunning()) {
+            giveBack(job);
+        }
+        pending.remove(job.id());
+        job.end(as, why, now);
+        listener.ended(job);
+        pending.values().forEach(other -> settle(other, job));
+        jobsChanged();
+    }
+
+    public void requeue(SimulatedJob job) {
+        giveBack(job);
+        job.requeue(now);
+        pending.put(job.id(), job);
+        jobsChanged();
+    }
+
+    private void giveBack(SimulatedJob job) {
+        running.remove(job.id());
+        for (NodeAllocation allocation : job.allocations()) {
+            String name = allocation.node().name();
+            node(name).give(allocation, now);
+            Optional.ofNullable(runningByNode.get(name)).ifPresent(there -> there.remove(job.id()));
+        }
+        listener.released(job);
+        allocationsChanged();
+    }
+
+    /** What the end of one job means for another that may wait for it. An array has ended with its last task. */
+    private void settle(SimulatedJob job, SimulatedJob other) {
+        int awaited = other.array().map(ArrayPlace::arrayJobId).orElse(other.id());
+        Optional<Dependency> dependency = job.dependency().filter(d -> d.jobId() == awaited || d.jobId() == other.id());
+        if (dependency.isEmpty() || !other.state().ended()) {
+            return;
+        }
+        if (dependency.get().kind() == Dependency.Kind.AFTER_OK && other.state() != JobState.COMPLETED) {
+            job.dependencyFailedForGood();
+        } else if (dependency.get().jobId() != awaited || tasksLeft(awaited) == 0) {
+            job.dependencyMet();
+        }
+    }
+
+    private long tasksLeft(int arrayJobId) {
+        return runningTasks(arrayJobId)
+                + pending.values().stream()
+                        .filter(job -> job.isTaskOf(arrayJobId))
+                        .count();
+    }
+
+    /** How many tasks of the array run. */
+    long runningTasks(int arrayJobId) {
+        return running.values().stream().filter(job -> job.isTaskOf(arrayJobId)).count();
+    }
+
+    /** Forgets jobs that ended before the given time, as slurmctld does after MinJobAge. */
+    public void purgeEndedBefore(long time) {
+        if (jobs.values().removeIf(job -> job.state().ended() && job.times().end() < time)) {
+            jobsChanged();
+        }
+    }
+
+    public int licensesUsed(String license) {
+        return running.values().stream()
+                .mapToInt(job -> job.request().licenses().getOrDefault(license, 0))
+                .sum();
+    }
+}

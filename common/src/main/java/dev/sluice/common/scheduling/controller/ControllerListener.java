@@ -1,0 +1,26 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.job.SimulatedJob;
+
+/** What others keep of a controller's work: statistics, an account of what ran. */
+public interface ControllerListener {
+
+    /** Nobody is interested. */
+    ControllerListener NONE = new ControllerListener() {};
+
+    default void submitted(SimulatedJob job) {}
+
+    /** The job runs; its {@code restarts} tell whether for the first time. */
+    default void started(SimulatedJob job) {}
+
+    /** The job has given its nodes back; its allocations still say which. It ends, or returns to the queue. */
+    default void released(SimulatedJob job) {}
+
+    /** The job has left the queue for good, with its allocations if it ever ran. */
+    default void ended(SimulatedJob job) {}
+
+    /** A node has changed by itself or by somebody's hand; not only what jobs hold on it. */
+    default void nodeChanged() {}
+
+    default void reserved() {}
+}

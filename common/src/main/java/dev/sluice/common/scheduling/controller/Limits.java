@@ -1,0 +1,24 @@
+package dev.sluice.common.scheduling.controller;
+
+import java.util.OptionalInt;
+
+/** How much the jobs that a limit counts together may hold at one time; empty where there is no limit. */
+public record Limits(OptionalInt jobs, OptionalInt cpus, OptionalInt gpus) {
+    public static final Limits NONE = new Limits(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+
+    public Limits jobs(int max) {
+        return new Limits(OptionalInt.of(max), cpus, gpus);
+    }
+
+    public Limits cpus(int max) {
+        return new Limits(jobs, OptionalInt.of(max), gpus);
+    }
+
+    public Limits gpus(int max) {
+        return new Limits(jobs, cpus, OptionalInt.of(max));
+    }
+
+    public boolean none() {
+        return equals(NONE);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.BackfillPlan;
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.Placement;
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds nodes for a job in its partitions, or the reason why there are none for it now. Changes nothing. */
+final class NodeSelection {
+
+    /** Nodes for a job, or why not. */
+    sealed interface Outcome permits Found, Missed {}
+
+    record Found(String partition, List<NodeAllocation> where) implements Outcome {}
+
+    /**
+     * No room.
+     *
+     * @param reason what Slurm would say
+     * @param nodes the nodes of the partition that the job could use as soon as they have room, the preferred ones first
+     */
+    record Missed(JobReason reason, String partition, List<FreeResources> nodes) implements Outcome {}
+
+    /** Of the reasons in several partitions, the one that ends soonest is the job's. */
+    private static final List<JobReason> SOONEST = List.of(
+            JobReason.RESOURCES, JobReason.REQ_NODE_NOT_AVAIL, JobReason.PARTITION_CONFIG, JobReason.BAD_CONSTRAINTS);
+
+    private final Controller controller;
+    private final Collection<BackfillPlan> plans;
+    private final Map<String, List<SimulatedNode>> nodes = new HashMap<>();
+
+    /**
+     * A selection for one pass.
+     *
+     * @param plans of waiting jobs, which no other job may delay; they may become more
+     */
+    NodeSelection(Controller controller, Collection<BackfillPlan> plans) {
+        this.controller = controller;
+        this.plans = plans;
+    }
+
+    Outcome of(SimulatedJob job) {
+        Missed missed = new Missed(JobReason.BAD_CONSTRAINTS, "", List.of());
+        for (String name : job.request().partitions()) {
+            Partition partition = controller.definition().partition(name);
+            if (partition.up() && job.request().timeLimit().compareTo(partition.maxTime()) <= 0) {
+                Outcome outcome = in(partition, job);
+                if (!(outcome instanceof Missed other)) {
+                    return outcome;
+                }
+                missed = SOONEST.indexOf(other.reason()) < SOONEST.indexOf(missed.reason()) ? other : missed;
+            }
+        }
+        return missed;
+    }
+
+    private Outcome in(Partition partition, SimulatedJob job) {
+        JobRequest request = job.request();
+        List<SimulatedNode> known = nodes.computeIfAbsent(partition.name(), unused -> known(partition));
+        List<SimulatedNode> suited =
+                known.stream().filter(node -> canHold(node, request)).toList();
+        if (!known.isEmpty() && (suited.isEmpty() || !names(suited).containsAll(request.requiredNodes()))) {
+            return missed(JobReason.BAD_CONSTRAINTS, partition);
+        }
+        if (suited.size() < request.nodes()) {
+            return missed(JobReason.PARTITION_CONFIG, partition);
+        }
+        long endAt = controller.now() + job.limit();
+        List<SimulatedNode> usable =
+                suited.stream().filter(SimulatedNode::isUsable).toList();
+        List<SimulatedNode> open = usable.stream()
+                .filter(node -> isInOwnReservation(request, node) && !isReservedForOthers(request, node, endAt))
+                .toList();
+        List<SimulatedNode> candidates = open.stream()
+                .filter(node -> plans.stream().noneMatch(plan -> plan.isDelayedBy(node.name(), endAt)))
+                .toList();
+        Optional<List<NodeAllocation>> where = place(request, candidates);
+        if (where.isPresent()) {
+            return new Found(partition.name(), where.get());
+        }
+        if (open.size() < request.nodes() && usable.size() >= request.nodes()) {
+            return missed(JobReason.REQ_NODE_NOT_AVAIL, partition);
+        }
+        List<FreeResources> later = preferred(request, candidates.stream()
+                .filter(node -> request.requiredNodes().isEmpty()
+                        || request.requiredNodes().contains(node.name()))
+                .toList());
+        return new Missed(JobReason.RESOURCES, partition.name(), later);
+    }
+
+    private static Missed missed(JobReason reason, Partition partition) {
+        return new Missed(reason, partition.name(), List.of());
+    }
+
+    private List<SimulatedNode> known(Partition partition) {
+        return partition.nodes().stream()
+                .map(controller::node)
+                .filter(SimulatedNode::isRegistered)
+                .toList();
+    }
+
+    private static List<String> names(List<SimulatedNode> nodes) {
+        return nodes.stream().map(SimulatedNode::name).toList();
+    }
+
+    private static boolean canHold(SimulatedNode node, JobRequest request) {
+        return node.spec().canHold(request.smallestNeed())
+                && node.spec().features().containsAll(request.features());
+    }
+
+    private static Optional<List<NodeAllocation>> place(JobRequest request, List<SimulatedNode> candidates) {
+        List<SimulatedNode> withRoom = candidates.stream()
+                .filter(node -> node.free().offer(request.smallestNeed()).isPresent())
+                .toList();
+        if (withRoom.size() < request.nodes()) {
+            return Optional.empty();
+        }
+        return Placement.of(preferred(request, withRoom), request.nodes(), request::needOn)
+                .filter(chosen ->
+                        chosen.stream().map(a -> a.node().name()).toList().containsAll(request.requiredNodes()));
+    }
+
+    /** Named nodes first, then cheap ones, and among those the fullest, so that whole nodes stay free for others. */
+    private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
+        return candidates.stream()
+                .sorted(Comparator.<SimulatedNode>comparingInt(
+                                node -> request.requiredNodes().contains(node.name()) ? 0 : 1)
+                        .thenComparingInt(node -> node.spec().weight())
+                        .thenComparingInt(node -> node.free().cpus()))
+                .map(SimulatedNode::free)
+                .toList();
+    }
+
+    /** A job of a reservation runs nowhere else. */
+    private boolean isInOwnReservation(JobRequest request, SimulatedNode node) {
+        Optional<String> own = request.reservation();
+        return own.isEmpty()
+                || controller.reservations().stream()
+                        .anyMatch(r ->
+                                r.name().equals(own.get()) && r.nodes().contains(node.name()));
+    }
+
+    private boolean isReservedForOthers(JobRequest request, SimulatedNode node, long endAt) {
+        Optional<String> own = request.reservation();
+        return controller.reservations().stream()
+                .anyMatch(r -> r.touches(node.name(), controller.now(), endAt) && !own.equals(Optional.of(r.name())));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Ends jobs of a preemptable QOS for those who may preempt. */
+final class Preemption {
+    private final Controller controller;
+    private final NodeSelection selection;
+
+    Preemption(Controller controller, NodeSelection selection) {
+        this.controller = controller;
+        this.selection = selection;
+    }
+
+    /** Ends the youngest jobs first, if that makes room; the job starts in the next pass. */
+    boolean makesRoomFor(SimulatedJob job) {
+        if (!controller.definition().qosOf(job.request()).preempts()) {
+            return false;
+        }
+        List<SimulatedJob> victims = new ArrayList<>();
+        boolean room = false;
+        for (SimulatedJob other : preemptable(job)) {
+            other.allocations().forEach(this::give);
+            victims.add(other);
+            room = selection.of(job) instanceof NodeSelection.Found;
+            if (room) {
+                break;
+            }
+        }
+        victims.forEach(victim -> victim.allocations().forEach(this::take));
+        if (room) {
+            victims.forEach(victim -> controller.end(victim, JobState.PREEMPTED, JobReason.NONE));
+        }
+        return room;
+    }
+
+    private List<SimulatedJob> preemptable(SimulatedJob waiting) {
+        Partition partition =
+                controller.definition().partition(waiting.request().partitions().get(0));
+        return controller.running().stream()
+                .filter(job -> controller.definition().qosOf(job.request()).preemptable())
+                .filter(job -> job.het().isEmpty())
+                .filter(job -> job.allocations().stream()
+                        .anyMatch(a -> partition.nodes().contains(a.node().name())))
+                .sorted(Comparator.<SimulatedJob>comparingLong(job -> job.times().start())
+                        .reversed())
+                .toList();
+    }
+
+    private void give(NodeAllocation allocation) {
+        controller.node(allocation.node().name()).free().give(allocation);
+    }
+
+    private void take(NodeAllocation allocation) {
+        controller.node(allocation.node().name()).free().take(allocation);
+    }
+}

@@ -1,0 +1,179 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.BackfillPlan;
+import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One pass over the queue by priority. The first job of a partition that has to wait for running jobs gets the nodes that
+ * are free soonest; later ones start where they do not delay it (EASY backfill). Every job that stays gets the reason that
+ * Slurm would give.
+ */
+public final class SchedulingPass {
+
+    /**
+     * What the pass did.
+     *
+     * @param depth how many jobs were pending
+     * @param backfilled how many jobs started before one of a higher priority that waits
+     */
+    public record Result(int depth, int backfilled) {}
+
+    /** As {@code bf_max_job_test}: how many jobs behind a waiting one are looked at. */
+    private static final int MAX_TESTED = 500;
+
+    private static final Comparator<SimulatedJob> ORDER = Comparator.comparingLong(SimulatedJob::priority)
+            .reversed()
+            .thenComparingLong(job -> job.times().submit())
+            .thenComparingInt(SimulatedJob::id);
+
+    private final Controller controller;
+    private final StartConditions conditions;
+    private final Priorities priorities;
+    private final NodeSelection selection;
+    private final Preemption preemption;
+    /** The start of the first waiting job of each partition. */
+    private final Map<String, BackfillPlan> plans = new HashMap<>();
+
+    private final Set<String> blocked = new HashSet<>();
+    private int tested;
+    private int backfilled;
+
+    private SchedulingPass(Controller controller) {
+        this.controller = controller;
+        this.conditions = new StartConditions(controller);
+        this.priorities = new Priorities(controller);
+        this.selection = new NodeSelection(controller, plans.values());
+        this.preemption = new Preemption(controller, selection);
+    }
+
+    public static Result run(Controller controller) {
+        return new SchedulingPass(controller).run();
+    }
+
+    private Result run() {
+        List<SimulatedJob> queue = controller.pending();
+        queue.forEach(this::prepare);
+        queue.stream().sorted(ORDER).forEach(this::consider);
+        return new Result(queue.size(), backfilled);
+    }
+
+    private void prepare(SimulatedJob job) {
+        if (job.beginAt() > controller.now()) {
+            job.becomeEligible(job.beginAt());
+        } else if (job.times().eligible() == 0 && conditions.heldBack(job).isEmpty()) {
+            job.becomeEligible(controller.now());
+        }
+        job.prioritise(job.isHeld() ? Map.of() : priorities.of(job));
+    }
+
+    private void consider(SimulatedJob job) {
+        if (job.het().map(place -> place.offset() > 0).orElse(false)) {
+            return;
+        }
+        List<SimulatedJob> group = controller.group(job);
+        boolean behind = isBehindOthers(job);
+        while (job.isPending()) {
+            Optional<JobReason> obstacle = group.stream()
+                    .flatMap(part -> conditions.obstacle(part).stream())
+                    .findFirst();
+            if (obstacle.isPresent()) {
+                keepWaiting(group, obstacle.get());
+                return;
+            }
+            if (behind && tested >= MAX_TESTED) {
+                keepWaiting(group, JobReason.PRIORITY);
+                return;
+            }
+            if (!start(group)) {
+                tested += behind ? 1 : 0;
+                return;
+            }
+        }
+        tested += behind ? 1 : 0;
+    }
+
+    private boolean isBehindOthers(SimulatedJob job) {
+        return blocked.containsAll(job.request().partitions());
+    }
+
+    /** Starts the job, or all components of a heterogeneous one; otherwise they wait, for a reason. */
+    private boolean start(List<SimulatedJob> group) {
+        Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
+        Optional<NodeSelection.Missed> missed = Optional.empty();
+        for (SimulatedJob job : group) {
+            NodeSelection.Outcome outcome = selection.of(job);
+            if (outcome instanceof NodeSelection.Found found) {
+                found.where().forEach(a -> free(a).take(a));
+                starts.put(job, found);
+            } else if (outcome instanceof NodeSelection.Missed none) {
+                missed = missed.or(() -> Optional.of(none));
+            }
+        }
+        starts.values().forEach(found -> found.where().forEach(a -> free(a).give(a)));
+        if (missed.isPresent()) {
+            keepWaiting(group, missed.get());
+            return false;
+        }
+        starts.forEach((job, found) -> {
+            backfilled += blocked.contains(found.partition()) ? 1 : 0;
+            controller.start(job, found.partition(), found.where());
+        });
+        return true;
+    }
+
+    private FreeResources free(NodeAllocation allocation) {
+        return controller.node(allocation.node().name()).free();
+    }
+
+    private void keepWaiting(List<SimulatedJob> group, NodeSelection.Missed missed) {
+        SimulatedJob first = group.get(0);
+        if (missed.reason() == JobReason.BAD_CONSTRAINTS) {
+            group.forEach(SimulatedJob::refuse);
+        }
+        if (missed.reason() != JobReason.RESOURCES || preemption.makesRoomFor(first)) {
+            keepWaiting(group, missed.reason());
+            return;
+        }
+        keepWaiting(group, isBehindOthers(first) ? JobReason.PRIORITY : JobReason.RESOURCES);
+        blocked.addAll(first.request().partitions());
+        if (group.size() == 1 && !plans.containsKey(missed.partition())) {
+            plan(first, missed);
+        }
+    }
+
+    private void keepWaiting(List<SimulatedJob> group, JobReason reason) {
+        for (SimulatedJob job : group) {
+            if (job.reason() != reason) {
+                controller.jobsChanged();
+            }
+            job.waitFor(reason, controller.now());
+        }
+    }
+
+    private void plan(SimulatedJob job, NodeSelection.Missed missed) {
+        long soon = controller.now() + 1;
+        List<BackfillPlan.Ending> running = controller.running().stream()
+                .flatMap(other -> other.allocations().stream()
+                        .map(held ->
+                                new BackfillPlan.Ending(Math.max(other.times().end(), soon), held)))
+                .toList();
+        JobRequest request = job.request();
+        BackfillPlan.of(missed.nodes(), request.nodes(), request.needOn(0), running, controller.now())
+                .ifPresent(plan -> {
+                    plans.put(missed.partition(), plan);
+                    job.plan(plan.startAt(), plan.nodes().stream().sorted().toList());
+                });
+    }
+}

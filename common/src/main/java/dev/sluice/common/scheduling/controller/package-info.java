@@ -1,0 +1,5 @@
+/** slurmctld as a model: the queue, the nodes, and a scheduling pass with priorities, limits and EASY backfill. */
+@NullMarked
+package dev.sluice.common.scheduling.controller;
+
+import org.jspecify.annotations.NullMarked;

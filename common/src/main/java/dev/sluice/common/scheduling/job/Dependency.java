@@ -1,0 +1,19 @@
+package dev.sluice.common.scheduling.job;
+
+/** A job that must end before another may start. */
+public record Dependency(Kind kind, int jobId) {
+
+    /** Whether the end must be a success. */
+    public enum Kind {
+        AFTER_ANY,
+        AFTER_OK
+    }
+
+    public static Dependency afterOk(int jobId) {
+        return new Dependency(Kind.AFTER_OK, jobId);
+    }
+
+    public static Dependency afterAny(int jobId) {
+        return new Dependency(Kind.AFTER_ANY, jobId);
+    }
+}

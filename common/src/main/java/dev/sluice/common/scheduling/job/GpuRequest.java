@@ -1,0 +1,31 @@
+package dev.sluice.common.scheduling.job;
+
+import java.util.Optional;
+
+/** GPUs that a job asks for; without a type any GPU of a node will do. */
+public record GpuRequest(Scope scope, Optional<String> type, int count) {
+
+    /** What the count stands for: the forms of sbatch's {@code --gpus} family. */
+    public enum Scope {
+        PER_NODE,
+        PER_JOB,
+        PER_TASK
+    }
+
+    public static GpuRequest perNode(int count) {
+        return new GpuRequest(Scope.PER_NODE, Optional.empty(), count);
+    }
+
+    public static GpuRequest perJob(int count) {
+        return new GpuRequest(Scope.PER_JOB, Optional.empty(), count);
+    }
+
+    public static GpuRequest perTask(int count) {
+        return new GpuRequest(Scope.PER_TASK, Optional.empty(), count);
+    }
+
+    /** The same request for one GPU type, as in {@code --gpus-per-node=h100:8}. */
+    public GpuRequest ofType(String gpuType) {
+        return new GpuRequest(scope, Optional.of(gpuType), count);
+    }
+}

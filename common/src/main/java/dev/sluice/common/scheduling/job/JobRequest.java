@@ -1,0 +1,113 @@
+package dev.sluice.common.scheduling.job;
+
+import dev.sluice.common.scheduling.Need;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a user submits, and, because the cluster is simulated, how long the job will run and how it will end.
+ * Tasks, CPUs, nodes and GPUs are those of one array task.
+ *
+ * @param nodes nodes, at least one
+ * @param tasksPerNode as given by the user, 0 when not given
+ * @param shardsPerNode shares of GPUs, 0 for none
+ * @param exclusive whether the job has its nodes to itself
+ * @param beginAt seconds before which the job may not start, 0 for at once
+ */
+public record JobRequest(
+        String name,
+        String user,
+        String account,
+        String qos,
+        List<String> partitions,
+        int nodes,
+        int tasks,
+        int tasksPerNode,
+        int cpusPerTask,
+        Memory memory,
+        Optional<GpuRequest> gpus,
+        int shardsPerNode,
+        boolean exclusive,
+        SortedMap<String, Integer> licenses,
+        Duration timeLimit,
+        Duration runTime,
+        JobState ending,
+        Optional<ArrayTasks> array,
+        Optional<Dependency> dependency,
+        long beginAt,
+        Hold hold,
+        List<String> features,
+        List<String> requiredNodes,
+        Optional<String> reservation) {
+
+    public JobRequest {
+        if (nodes < 1 || tasks < nodes || cpusPerTask < 1) {
+            throw new IllegalArgumentException("a job needs a node, a task on each node and a CPU for each task");
+        }
+        if (!ending.ended()) {
+            throw new IllegalArgumentException("a job cannot end as " + ending);
+        }
+        partitions = List.copyOf(partitions);
+        licenses = new TreeMap<>(licenses);
+        features = List.copyOf(features);
+        requiredNodes = List.copyOf(requiredNodes);
+    }
+
+    /** Starts a request for one task with one CPU in partition cpu, that runs 30 of its 60 minutes and completes. */
+    public static JobRequestBuilder named(String name) {
+        return new JobRequestBuilder(name);
+    }
+
+    int tasksOn(int nodeIndex) {
+        return share(tasks, nodeIndex);
+    }
+
+    int cpusOn(int nodeIndex) {
+        return tasksOn(nodeIndex) * cpusPerTask;
+    }
+
+    public int gpusOn(int nodeIndex) {
+        return gpus.map(g -> switch (g.scope()) {
+                    case PER_NODE -> g.count();
+                    case PER_JOB -> share(g.count(), nodeIndex);
+                    case PER_TASK -> g.count() * tasksOn(nodeIndex);
+                })
+                .orElse(0);
+    }
+
+    public int totalGpus() {
+        return gpus.map(g -> switch (g.scope()) {
+                    case PER_NODE -> g.count() * nodes;
+                    case PER_JOB -> g.count();
+                    case PER_TASK -> g.count() * tasks;
+                })
+                .orElse(0);
+    }
+
+    public int totalCpus() {
+        return tasks * cpusPerTask;
+    }
+
+    public long totalMemory() {
+        return memory.perCpu() ? memory.mebibytes() * totalCpus() : memory.mebibytes() * nodes;
+    }
+
+    /** What the job needs on its n-th node. */
+    public Need needOn(int nodeIndex) {
+        int cpus = cpusOn(nodeIndex);
+        return new Need(
+                cpus, memory.onNode(cpus), gpusOn(nodeIndex), gpus.flatMap(GpuRequest::type), shardsPerNode, exclusive);
+    }
+
+    /** What the job needs on the node on which it needs least. */
+    public Need smallestNeed() {
+        return needOn(nodes - 1);
+    }
+
+    private int share(int total, int nodeIndex) {
+        return total / nodes + (nodeIndex < total % nodes ? 1 : 0);
+    }
+}

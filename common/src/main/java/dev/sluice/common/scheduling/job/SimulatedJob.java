@@ -1,0 +1,270 @@
+package dev.sluice.common.scheduling.job;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A job record of slurmctld. Times are seconds of the simulation. */
+public final class SimulatedJob {
+
+    /** A requeued job may not start again at once. */
+    private static final long REQUEUE_DELAY = 120;
+
+    private final int id;
+    private final JobRequest request;
+    private JobState state = JobState.PENDING;
+    private JobReason reason = JobReason.NONE;
+    private JobTimes times;
+    private String partition;
+    private long priority;
+    private Map<String, Long> priorities = Map.of();
+    private boolean configuring;
+    private Optional<ArrayPlace> array = Optional.empty();
+    private Optional<HetPlace> het = Optional.empty();
+    private List<NodeAllocation> allocations = List.of();
+    private List<String> plannedNodes = List.of();
+    private Optional<Dependency> dependency;
+    private boolean dependencyFailed;
+    private Hold hold;
+    private boolean impossible;
+    private long beginAt;
+    private int restarts;
+    private String failedNode = "";
+
+    public SimulatedJob(int id, JobRequest request, long now) {
+        this.id = id;
+        this.request = request;
+        this.times = JobTimes.submittedAt(now);
+        this.partition = String.join(",", request.partitions());
+        this.dependency = request.dependency();
+        this.hold = request.hold();
+        this.beginAt = request.beginAt();
+    }
+
+    /** A task that leaves its array's record to start on its own. */
+    public static SimulatedJob firstTaskOf(SimulatedJob waiting, int id, ArrayTasks tasks) {
+        SimulatedJob task = new SimulatedJob(id, waiting.request, waiting.times.submit());
+        task.times = waiting.times;
+        task.priority = waiting.priority;
+        task.dependency = waiting.dependency;
+        task.hold = waiting.hold;
+        task.array = waiting.array.map(place -> place.task(tasks.ids().get(0)));
+        return task;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public JobRequest request() {
+        return request;
+    }
+
+    public JobState state() {
+        return state;
+    }
+
+    public boolean isPending() {
+        return state == JobState.PENDING;
+    }
+
+    public boolean isRunning() {
+        return state == JobState.RUNNING;
+    }
+
+    public JobTimes times() {
+        return times;
+    }
+
+    public JobReason reason() {
+        return reason;
+    }
+
+    public long priority() {
+        return priority;
+    }
+
+    public Hold hold() {
+        return hold;
+    }
+
+    public boolean isImpossible() {
+        return impossible;
+    }
+
+    public long beginAt() {
+        return beginAt;
+    }
+
+    /** Whether somebody has to release it before it can start. */
+    public boolean isHeld() {
+        return hold != Hold.NONE || impossible;
+    }
+
+    public boolean isConfiguring() {
+        return configuring;
+    }
+
+    /** The partition it runs in, or all that it could start in, joined by commas. */
+    public String partition() {
+        return partition;
+    }
+
+    /** Priority in each partition; empty unless it waits for several. */
+    public Map<String, Long> priorities() {
+        return priorities;
+    }
+
+    public int restarts() {
+        return restarts;
+    }
+
+    /** The node whose failure ended it, or an empty text. */
+    public String failedNode() {
+        return failedNode;
+    }
+
+    /** Where backfill intends to start it. */
+    public List<String> plannedNodes() {
+        return plannedNodes;
+    }
+
+    /** How many tasks wait in this record: those of an array that have not started, or one. */
+    public int waitingTasks() {
+        if (!isPending()) {
+            return 0;
+        }
+        return array.flatMap(ArrayPlace::waiting)
+                .map(tasks -> tasks.ids().size())
+                .orElse(1);
+    }
+
+    public Optional<ArrayPlace> array() {
+        return array;
+    }
+
+    public boolean isTaskOf(int arrayJobId) {
+        return array.map(place -> place.arrayJobId() == arrayJobId).orElse(false);
+    }
+
+    public Optional<HetPlace> het() {
+        return het;
+    }
+
+    public Optional<Dependency> dependency() {
+        return dependency;
+    }
+
+    public boolean dependencyFailed() {
+        return dependencyFailed;
+    }
+
+    public List<NodeAllocation> allocations() {
+        return allocations;
+    }
+
+    /** Limit in whole seconds. */
+    public long limit() {
+        return request.timeLimit().toSeconds();
+    }
+
+    /** When the running job will end by itself. */
+    public long dueAt() {
+        return configuring
+                ? Long.MAX_VALUE
+                : times.start() + Math.min(request.runTime().toSeconds(), limit());
+    }
+
+    public boolean hitsLimit() {
+        return request.runTime().compareTo(request.timeLimit()) > 0;
+    }
+
+    public void placeInArray(ArrayPlace place) {
+        array = Optional.of(place);
+    }
+
+    public void placeInHet(HetPlace place) {
+        het = Optional.of(place);
+    }
+
+    public void prioritise(Map<String, Long> byPartition) {
+        priority =
+                byPartition.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        priorities = byPartition.size() > 1 ? new LinkedHashMap<>(byPartition) : Map.of();
+    }
+
+    public void waitFor(JobReason why, long now) {
+        reason = why;
+        plannedNodes = List.of();
+        times = times.expectedIn(beginAt > now ? beginAt : 0, beginAt > now ? beginAt + limit() : 0)
+                .evaluatedAt(now);
+    }
+
+    public void plan(long startAt, List<String> nodes) {
+        plannedNodes = nodes;
+        times = times.expectedIn(startAt, startAt + limit());
+    }
+
+    public void becomeEligible(long at) {
+        times = times.eligibleAt(at);
+    }
+
+    /** No node could hold it: slurmctld sets its priority to 0 and does not look at it again. */
+    public void refuse() {
+        impossible = true;
+    }
+
+    public void release() {
+        hold = Hold.NONE;
+    }
+
+    public void dependencyMet() {
+        dependency = Optional.empty();
+    }
+
+    public void dependencyFailedForGood() {
+        dependencyFailed = true;
+    }
+
+    public void start(String inPartition, List<NodeAllocation> where, boolean nodesMustBoot, long now) {
+        state = JobState.RUNNING;
+        reason = JobReason.NONE;
+        partition = inPartition;
+        priorities = Map.of();
+        allocations = List.copyOf(where);
+        plannedNodes = List.of();
+        configuring = nodesMustBoot;
+        times = times.expectedIn(now, now + limit()).evaluatedAt(now);
+    }
+
+    /** Slurm starts the clock of a job anew when the nodes that it waited for have booted. */
+    public void nodesBooted(long now) {
+        configuring = false;
+        times = times.expectedIn(now, now + limit());
+    }
+
+    public void end(JobState as, JobReason why, long now) {
+        state = as;
+        reason = why;
+        configuring = false;
+        plannedNodes = List.of();
+        times = as == JobState.PREEMPTED ? times.preemptedAt(now) : times.endedAt(now);
+    }
+
+    public void lostNode(String name) {
+        failedNode = name;
+    }
+
+    /** Back into the queue after its node failed; Slurm lets such a job wait a little. */
+    public void requeue(long now) {
+        state = JobState.PENDING;
+        configuring = false;
+        allocations = List.of();
+        restarts++;
+        beginAt = Math.max(beginAt, now + REQUEUE_DELAY);
+        partition = String.join(",", request.partitions());
+        waitFor(JobReason.BEGIN_TIME, now);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.simulator.cluster;
+
+import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.Dependency;
+import dev.sluice.common.scheduling.job.HetPlace;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.job.JobTimes;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A job record as it was at one instant; a pending array is one record.
+ *
+ * @param partition the partition it runs in, or all it could start in, joined by commas
+ * @param priorities by partition, empty unless it waits for several
+ * @param configuring whether it waits for its nodes to boot
+ * @param allocations by node; kept after the end, as Slurm keeps the node list
+ * @param plannedNodes where backfill intends to start it
+ */
+public record JobRecord(
+        int id,
+        JobRequest request,
+        JobState state,
+        JobReason reason,
+        JobTimes times,
+        String partition,
+        long priority,
+        Map<String, Long> priorities,
+        boolean configuring,
+        Optional<ArrayPlace> array,
+        Optional<HetPlace> het,
+        List<NodeAllocation> allocations,
+        List<String> plannedNodes,
+        Optional<Dependency> dependency,
+        boolean dependencyFailed,
+        boolean held,
+        int restarts,
+        String failedNode) {
+    public JobRecord {
+        allocations = List.copyOf(allocations);
+        plannedNodes = List.copyOf(plannedNodes);
+    }
+
+    public boolean started() {
+        return !allocations.isEmpty();
+    }
+
+    /** GPUs that the job holds now or held until it ended. */
+    public int allocatedGpus() {
+        return allocations.stream().mapToInt(a -> a.gpus().size()).sum();
+    }
+
+    static JobRecord of(SimulatedJob job) {
+        return new JobRecord(
+                job.id(),
+                job.request(),
+                job.state(),
+                job.reason(),
+                job.times(),
+                job.partition(),
+                job.priority(),
+                job.priorities(),
+                job.isConfiguring(),
+                job.array(),
+                job.het(),
+                job.allocations(),
+                job.plannedNodes(),
+                job.dependency(),
+                job.dependencyFailed(),
+                job.isPending() && job.isHeld(),
+                job.restarts(),
+                job.failedNode());
+    }
+}

@@ -1,0 +1,25 @@
+package dev.sluice.simulator.cluster;
+
+import dev.sluice.common.scheduling.FreeResources;
+import java.util.List;
+
+/**
+ * What jobs hold on a node.
+ *
+ * @param memory MiB
+ * @param busyGpus indices of GPUs that are allocated whole
+ * @param shardsByGpu allocated shards of each GPU
+ */
+public record NodeUse(int cpus, long memory, List<Integer> busyGpus, List<Integer> shardsByGpu) {
+    public static NodeUse of(FreeResources free) {
+        return new NodeUse(
+                free.node().cpus() - free.cpus(),
+                free.node().memory() - free.memory(),
+                free.busyGpus(),
+                free.usedShards());
+    }
+
+    public int shards() {
+        return shardsByGpu.stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,8 +1,0 @@
-package dev.sluice.simulator.job;
-
-/** Where a job record stands in a heterogeneous job whose components have consecutive job ids. */
-public record HetPlace(int leaderId, int offset, int components) {
-    public String idSet() {
-        return leaderId + "-" + (leaderId + components - 1);
-    }
-}

@@ -1,0 +1,44 @@
+package dev.sluice.simulator.rest.json;
+
+import dev.sluice.common.scheduling.job.ArrayTasks;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Task ids of an array in Slurm's writing. */
+public final class ArrayText {
+
+    /** slurmrestd keeps this many characters of the task list, dots included, unless SLURM_BITSTR_LEN says otherwise. */
+    private static final int SHOWN_CHARACTERS = 63;
+
+    private static final String CUT = "...";
+
+    private ArrayText() {}
+
+    /** The list as {@code array_task_string} shows it: {@code 1-5,8}, {@code 2-198:2}, {@code 0-99%10}. */
+    public static String of(ArrayTasks tasks) {
+        List<Integer> ids = tasks.ids();
+        String list = isStepped(ids) ? stepped(ids) : ranges(ids);
+        String shown =
+                list.length() > SHOWN_CHARACTERS ? list.substring(0, SHOWN_CHARACTERS - CUT.length()) + CUT : list;
+        return tasks.limit() > 0 ? shown + "%" + tasks.limit() : shown;
+    }
+
+    private static boolean isStepped(List<Integer> ids) {
+        if (ids.size() < 3) {
+            return false;
+        }
+        int step = ids.get(1) - ids.get(0);
+        return step > 1 && IntStream.range(1, ids.size()).allMatch(i -> ids.get(i) - ids.get(i - 1) == step);
+    }
+
+    private static String stepped(List<Integer> ids) {
+        return ids.get(0) + "-" + ids.get(ids.size() - 1) + ":" + (ids.get(1) - ids.get(0));
+    }
+
+    private static String ranges(List<Integer> ids) {
+        return NumberRanges.of(ids).stream()
+                .map(range -> range.first() == range.last() ? "" + range.first() : range.first() + "-" + range.last())
+                .collect(Collectors.joining(","));
+    }
+}

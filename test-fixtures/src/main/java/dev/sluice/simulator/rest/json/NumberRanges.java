@@ -1,0 +1,25 @@
+package dev.sluice.simulator.rest.json;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs of consecutive numbers, from which Slurm builds its host lists, task lists and device indices. */
+public final class NumberRanges {
+
+    public record Range(int first, int last) {}
+
+    private NumberRanges() {}
+
+    public static List<Range> of(List<Integer> ascending) {
+        List<Range> ranges = new ArrayList<>();
+        for (int number : ascending) {
+            int newest = ranges.size() - 1;
+            if (newest >= 0 && ranges.get(newest).last() == number - 1) {
+                ranges.set(newest, new Range(ranges.get(newest).first(), number));
+            } else {
+                ranges.add(new Range(number, number));
+            }
+        }
+        return ranges;
+    }
+}
