@@ -1,19 +1,19 @@
 package dev.sluice.simulator;
 
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.controller.SchedulingPass;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobState;
+import dev.sluice.common.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.HybridDemoCluster;
-import dev.sluice.common.scheduling.job.SimulatedJob;
-import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.simulator.kubernetes.KubernetesOptions;
-import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
-import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.simulator.cluster.PowerSaving;
 import dev.sluice.simulator.cluster.Statistics;
-import dev.sluice.common.scheduling.controller.SchedulingPass;
+import dev.sluice.simulator.kubernetes.KubernetesOptions;
+import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.workload.Arrivals;
 import dev.sluice.simulator.workload.DynamicNodes;
 import dev.sluice.simulator.workload.Incidents;

@@ -2,19 +2,19 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.common.scheduling.controller.Partition;
 import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.common.scheduling.job.Memory;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.simulator.cluster.NodeRecord;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.KubernetesTruth.OfNodeSet;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
 import dev.sluice.simulator.kubernetes.hpa.MetricReading;
-import dev.sluice.simulator.cluster.NodeRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

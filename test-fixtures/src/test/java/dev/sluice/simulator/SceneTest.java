@@ -2,9 +2,9 @@ package dev.sluice.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.scheduling.NodeFlag;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
-import dev.sluice.common.scheduling.NodeFlag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -84,6 +84,12 @@ public final class SimulatedNode {
         }
     }
 
+    public void undrain() {
+        if (flags.remove(NodeFlag.DRAIN) && !down) {
+            explain("", "", 0);
+        }
+    }
+
     public void fail(String why, long now) {
         down = true;
         flags.add(NodeFlag.NOT_RESPONDING);
@@ -97,9 +103,7 @@ public final class SimulatedNode {
         down = false;
         flags.remove(NodeFlag.DRAIN);
         flags.remove(NodeFlag.NOT_RESPONDING);
-        reason = "";
-        reasonBy = "";
-        reasonAt = 0;
+        explain("", "", 0);
         lastBusyAt = now;
     }
 

@@ -6,12 +6,12 @@ import static dev.sluice.exporter.simulate.PublishedScenarios.START_DELAY;
 import static dev.sluice.exporter.simulate.PublishedScenarios.many;
 import static dev.sluice.exporter.simulate.PublishedScenarios.plain;
 
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Eligibility;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
-import dev.sluice.exporter.simulate.slurm.Maintenance;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,8 +88,8 @@ final class FurtherScenarios {
         for (int id = 11; id <= 18; id++) {
             jobs.add(JobSpec.whole(id, 20 * MINUTE, 1, HOUR));
         }
-        Set<String> nodes =
-                Set.of("batch-0", "batch-1", "batch-2", "batch-3", "batch-4", "batch-5", "batch-6", "batch-7");
+        List<String> nodes =
+                List.of("batch-0", "batch-1", "batch-2", "batch-3", "batch-4", "batch-5", "batch-6", "batch-7");
         return withTrouble(
                 plain(
                         "maintenance",
@@ -99,7 +99,8 @@ final class FurtherScenarios {
                         jobs,
                         5 * HOUR,
                         Scenario.USUAL),
-                new Scenario.Trouble(List.of(new Maintenance(nodes, HOUR, 2 * HOUR)), List.of(), List.of()));
+                new Scenario.Trouble(
+                        List.of(Reservation.maintenance("maintenance", nodes, HOUR, 2 * HOUR)), List.of(), List.of()));
     }
 
     private static Scenario failures() {

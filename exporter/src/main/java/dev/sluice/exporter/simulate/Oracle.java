@@ -1,8 +1,8 @@
 package dev.sluice.exporter.simulate;
 
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Execution;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.simulate;
 
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;

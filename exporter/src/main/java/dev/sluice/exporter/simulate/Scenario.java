@@ -1,8 +1,8 @@
 package dev.sluice.exporter.simulate;
 
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
-import dev.sluice.exporter.simulate.slurm.Maintenance;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import java.util.Comparator;
 import java.util.List;
 
@@ -38,16 +38,16 @@ public record Scenario(
     /**
      * What goes wrong.
      *
-     * @param maintenances reservations for maintenance
+     * @param reservations for maintenance
      * @param failures nodes that go down
      * @param outages when slurmrestd is away
      */
-    public record Trouble(List<Maintenance> maintenances, List<Failure> failures, List<Outage> outages) {
+    public record Trouble(List<Reservation> reservations, List<Failure> failures, List<Outage> outages) {
 
         static final Trouble NONE = new Trouble(List.of(), List.of(), List.of());
 
         public Trouble {
-            maintenances = List.copyOf(maintenances);
+            reservations = List.copyOf(reservations);
             failures = List.copyOf(failures);
             outages = List.copyOf(outages);
         }

@@ -41,9 +41,7 @@ public final class Simulation {
             Scenario scenario, String signal, BiFunction<Slurm, List<SimulatedNodeSet>, Autoscaler> autoscaler) {
         this.scenario = scenario;
         this.signal = signal;
-        this.slurm = new Slurm(
-                scenario.sets().stream().map(set -> set.type()).toList(),
-                scenario.trouble().maintenances());
+        this.slurm = new Slurm(scenario.sets(), scenario.trouble().reservations());
         scenario.sets().forEach(set -> sets.add(new SimulatedNodeSet(set, slurm)));
         this.autoscaler = autoscaler.apply(slurm, List.copyOf(sets));
     }

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import dev.sluice.exporter.simulate.swf.SwfJob;
 import dev.sluice.exporter.simulate.swf.SwfTrace;

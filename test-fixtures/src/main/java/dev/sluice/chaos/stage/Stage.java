@@ -1,9 +1,9 @@
 package dev.sluice.chaos.stage;
 
+import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.fixtures.Capture;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
-import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.api.ApiHandler;

@@ -1,8 +1,8 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.common.scheduling.Reservation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

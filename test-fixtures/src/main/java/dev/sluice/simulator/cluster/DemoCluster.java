@@ -1,12 +1,12 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.controller.Partition;
-import dev.sluice.common.scheduling.controller.Qos;
-import dev.sluice.common.scheduling.controller.Limits;
+import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.common.scheduling.controller.Account;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Limits;
+import dev.sluice.common.scheduling.controller.Partition;
 import dev.sluice.common.scheduling.controller.PriorityWeights;
-import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.common.scheduling.controller.Qos;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,15 @@ public final class DemoCluster {
     public static ClusterDefinition definition(
             List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
-                "harbor", nodes, partitions, qos(), accounts(), users(), new TreeMap<>(licenses()), dynamicNodes, WEIGHTS);
+                "harbor",
+                nodes,
+                partitions,
+                qos(),
+                accounts(),
+                users(),
+                new TreeMap<>(licenses()),
+                dynamicNodes,
+                WEIGHTS);
     }
 
     static List<NodeSpec> nodes() {

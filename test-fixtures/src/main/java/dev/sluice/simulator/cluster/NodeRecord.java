@@ -1,7 +1,7 @@
 package dev.sluice.simulator.cluster;
 
-import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.SimulatedNode;
 import java.util.ArrayList;

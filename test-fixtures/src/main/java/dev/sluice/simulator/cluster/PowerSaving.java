@@ -1,9 +1,9 @@
 package dev.sluice.simulator.cluster;
 
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.common.scheduling.job.SimulatedJob;
-import dev.sluice.common.scheduling.SimulatedNode;
-import dev.sluice.common.scheduling.NodeFlag;
 
 /** Switches idle cloud nodes off and finishes their booting, as Slurm's power saving does. Durations in seconds. */
 public final class PowerSaving {

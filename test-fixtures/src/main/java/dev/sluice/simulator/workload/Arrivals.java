@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
 import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.common.scheduling.job.GpuRequest;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
-import dev.sluice.common.scheduling.SimulatedNode;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -98,8 +98,9 @@ public final class Arrivals {
     }
 
     private double share(ToIntFunction<NodeSpec> total, ToIntFunction<SimulatedNode> used, String prefix) {
-        List<SimulatedNode> nodes =
-                controller.nodes().stream().filter(n -> n.name().startsWith(prefix)).toList();
+        List<SimulatedNode> nodes = controller.nodes().stream()
+                .filter(n -> n.name().startsWith(prefix))
+                .toList();
         int all = controller.definition().nodes().stream()
                 .filter(spec -> spec.name().startsWith(prefix))
                 .mapToInt(total)

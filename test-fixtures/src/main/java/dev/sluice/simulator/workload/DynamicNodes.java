@@ -1,10 +1,10 @@
 package dev.sluice.simulator.workload;
 
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.simulator.kubernetes.SlurmControl;
 import dev.sluice.simulator.kubernetes.SlurmNode;
-import dev.sluice.common.scheduling.SimulatedNode;
-import dev.sluice.common.scheduling.NodeFlag;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,8 +27,7 @@ public final class DynamicNodes implements SlurmControl {
 
     private static List<String> states(SimulatedNode node) {
         return Stream.concat(
-                        Stream.of(node.state().name()),
-                        node.flags().stream().map(NodeFlag::name))
+                        Stream.of(node.state().name()), node.flags().stream().map(NodeFlag::name))
                 .toList();
     }
 
@@ -44,7 +43,7 @@ public final class DynamicNodes implements SlurmControl {
 
     @Override
     public void undrain(String name) {
-        controller.resume(name);
+        controller.undrain(name);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
-import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.common.scheduling.job.ArrayTasks;
 import dev.sluice.common.scheduling.job.GpuRequest;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import dev.sluice.common.scheduling.job.Memory;
+import dev.sluice.simulator.cluster.DemoCluster;
 import java.util.List;
 import java.util.stream.IntStream;
 

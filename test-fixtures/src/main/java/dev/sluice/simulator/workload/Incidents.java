@@ -1,11 +1,11 @@
 package dev.sluice.simulator.workload;
 
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
-import dev.sluice.common.scheduling.job.SimulatedJob;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.SimulatedNode;
-import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -106,7 +106,8 @@ public final class Incidents {
     }
 
     private void repair() {
-        List<Repair> due = repairs.stream().filter(r -> r.at() <= controller.now()).toList();
+        List<Repair> due =
+                repairs.stream().filter(r -> r.at() <= controller.now()).toList();
         due.forEach(repair -> controller.resume(repair.node()));
         repairs.removeAll(due);
     }
@@ -118,6 +119,9 @@ public final class Incidents {
         boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MAX_UNAVAILABLE;
         return enough
                 ? List.of()
-                : fixed.stream().filter(SimulatedNode::isUsable).map(SimulatedNode::name).toList();
+                : fixed.stream()
+                        .filter(SimulatedNode::isUsable)
+                        .map(SimulatedNode::name)
+                        .toList();
     }
 }

@@ -1,9 +1,9 @@
 package dev.sluice.simulator.workload;
 
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobRequestBuilder;
-import dev.sluice.common.scheduling.Reservation;
 import java.util.List;
 
 /**

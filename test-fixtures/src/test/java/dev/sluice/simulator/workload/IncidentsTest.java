@@ -2,11 +2,11 @@ package dev.sluice.simulator.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.JobRecord;
-import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.NodeFlag;
 import dev.sluice.simulator.cluster.NodeRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ class IncidentsTest {
 
     @Test
     void letsMachinesDrainForPeopleAndHealthChecksAndFailAndComeBack() {
-        SimulatedCluster cluster = SimulatedCluster.living(1, MORNING);
+        SimulatedCluster cluster = SimulatedCluster.living(2, MORNING);
         Set<String> drainedBy = new HashSet<>();
         Set<String> down = new HashSet<>();
         Set<String> back = new HashSet<>();

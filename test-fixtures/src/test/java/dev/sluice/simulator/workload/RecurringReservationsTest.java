@@ -2,13 +2,13 @@ package dev.sluice.simulator.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.simulator.SimulatedCluster;
-import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.job.JobReason;
-import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.Reservation;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.cluster.ClusterView;
+import dev.sluice.simulator.cluster.JobRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

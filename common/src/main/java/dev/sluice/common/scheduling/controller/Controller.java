@@ -157,7 +157,13 @@ public final class Controller {
         nodesChanged();
     }
 
-    /** Ends a drain, or brings a failed node back. */
+    /** Ends a drain; a node that is down stays down. */
+    public void undrain(String name) {
+        node(name).undrain();
+        nodesChanged();
+    }
+
+    /** Ends a drain, and brings a failed node back. */
     public void resume(String name) {
         node(name).resume(now);
         nodesChanged();
@@ -183,7 +189,8 @@ public final class Controller {
     }
 
     public List<SimulatedJob> runningOn(String node) {
-        return List.copyOf(runningByNode.getOrDefault(node, Collections.emptySortedMap()).values());
+        return List.copyOf(
+                runningByNode.getOrDefault(node, Collections.emptySortedMap()).values());
     }
 
     /** When the last job on the node is over at the latest; 0 where it has none. */
@@ -240,12 +247,17 @@ public final class Controller {
             request.dependency()
                     .flatMap(d -> job(d.jobId()))
                     .ifPresentOrElse(other -> settle(job, other), job::dependencyMet);
+            prioritise(job);
             jobs.put(job.id(), job);
             pending.put(job.id(), job);
             listener.submitted(job);
         }
         jobsChanged();
         return leader;
+    }
+
+    void prioritise(SimulatedJob job) {
+        job.prioritise(job.isHeld() ? Map.of() : new Priorities(this).of(job));
     }
 
     /** All components of the heterogeneous job that this one belongs to, or the job alone. */
@@ -261,6 +273,7 @@ public final class Controller {
     /** Lets go of a held job. */
     public void release(SimulatedJob job) {
         job.release();
+        prioritise(job);
         jobsChanged();
     }
 
@@ -303,8 +316,7 @@ public final class Controller {
         }
         SimulatedJob task = SimulatedJob.firstTaskOf(waiting, nextJobId++, tasks.get());
         jobs.put(task.id(), task);
-        waiting.placeInArray(
-                ArrayPlace.waiting(array.arrayJobId(), tasks.get().withoutFirst()));
+        waiting.placeInArray(ArrayPlace.waiting(array.arrayJobId(), tasks.get().withoutFirst()));
         return task;
     }
 
@@ -326,10 +338,7 @@ public final class Controller {
                 end(job, as, JobReason.of(as));
             }
         }
-        nextEnd = running.values().stream()
-                .mapToLong(SimulatedJob::dueAt)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        nextEnd = running.values().stream().mapToLong(SimulatedJob::dueAt).min().orElse(Long.MAX_VALUE);
     }
 
     public void end(SimulatedJob job, JobState as, JobReason why) {

@@ -91,10 +91,12 @@ final class NodeSelection {
         if (open.size() < request.nodes() && usable.size() >= request.nodes()) {
             return missed(JobReason.REQ_NODE_NOT_AVAIL, partition);
         }
-        List<FreeResources> later = preferred(request, candidates.stream()
-                .filter(node -> request.requiredNodes().isEmpty()
-                        || request.requiredNodes().contains(node.name()))
-                .toList());
+        List<FreeResources> later = preferred(
+                request,
+                candidates.stream()
+                        .filter(node -> request.requiredNodes().isEmpty()
+                                || request.requiredNodes().contains(node.name()))
+                        .toList());
         return new Missed(JobReason.RESOURCES, partition.name(), later);
     }
 
@@ -130,13 +132,13 @@ final class NodeSelection {
                         chosen.stream().map(a -> a.node().name()).toList().containsAll(request.requiredNodes()));
     }
 
-    /** Named nodes first, then cheap ones, and among those the fullest, so that whole nodes stay free for others. */
+    /** Named nodes first, then those of least weight; nodes with jobs are filled before idle ones are opened. */
     private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
         return candidates.stream()
                 .sorted(Comparator.<SimulatedNode>comparingInt(
                                 node -> request.requiredNodes().contains(node.name()) ? 0 : 1)
                         .thenComparingInt(node -> node.spec().weight())
-                        .thenComparingInt(node -> node.free().cpus()))
+                        .thenComparingInt(node -> node.isIdle() ? 1 : 0))
                 .map(SimulatedNode::free)
                 .toList();
     }
@@ -146,8 +148,7 @@ final class NodeSelection {
         Optional<String> own = request.reservation();
         return own.isEmpty()
                 || controller.reservations().stream()
-                        .anyMatch(r ->
-                                r.name().equals(own.get()) && r.nodes().contains(node.name()));
+                        .anyMatch(r -> r.name().equals(own.get()) && r.nodes().contains(node.name()));
     }
 
     private boolean isReservedForOthers(JobRequest request, SimulatedNode node, long endAt) {

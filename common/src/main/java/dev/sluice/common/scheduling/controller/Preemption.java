@@ -48,7 +48,8 @@ final class Preemption {
                 .filter(job -> job.het().isEmpty())
                 .filter(job -> job.allocations().stream()
                         .anyMatch(a -> partition.nodes().contains(a.node().name())))
-                .sorted(Comparator.<SimulatedJob>comparingLong(job -> job.times().start())
+                .sorted(Comparator.<SimulatedJob>comparingLong(
+                                job -> job.times().start())
                         .reversed())
                 .toList();
     }

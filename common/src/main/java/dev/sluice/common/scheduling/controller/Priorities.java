@@ -25,7 +25,8 @@ final class Priorities {
         long size = weights.node() * job.request().nodes()
                 + weights.gpu() * job.request().totalGpus();
         long qos = controller.definition().qosOf(job.request()).priority();
-        long common = weights.base() + age + size + qos + fairShare(job.request().account());
+        long common =
+                weights.base() + age + size + qos + fairShare(job.request().account());
         Map<String, Long> byPartition = new LinkedHashMap<>();
         for (String name : job.request().partitions()) {
             byPartition.put(
@@ -40,8 +41,8 @@ final class Priorities {
         }
         long held = controller.running().stream()
                 .filter(other -> other.request().account().equals(account))
-                .mapToLong(other ->
-                        GPU_SHARE * other.request().totalGpus() + other.request().totalCpus())
+                .mapToLong(other -> GPU_SHARE * other.request().totalGpus()
+                        + other.request().totalCpus())
                 .sum();
         return Math.max(0, weights.fairShare() - held);
     }

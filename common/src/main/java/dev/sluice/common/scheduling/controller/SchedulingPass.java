@@ -40,7 +40,6 @@ public final class SchedulingPass {
 
     private final Controller controller;
     private final StartConditions conditions;
-    private final Priorities priorities;
     private final NodeSelection selection;
     private final Preemption preemption;
     /** The start of the first waiting job of each partition. */
@@ -53,7 +52,6 @@ public final class SchedulingPass {
     private SchedulingPass(Controller controller) {
         this.controller = controller;
         this.conditions = new StartConditions(controller);
-        this.priorities = new Priorities(controller);
         this.selection = new NodeSelection(controller, plans.values());
         this.preemption = new Preemption(controller, selection);
     }
@@ -75,7 +73,7 @@ public final class SchedulingPass {
         } else if (job.times().eligible() == 0 && conditions.heldBack(job).isEmpty()) {
             job.becomeEligible(controller.now());
         }
-        job.prioritise(job.isHeld() ? Map.of() : priorities.of(job));
+        controller.prioritise(job);
     }
 
     private void consider(SimulatedJob job) {

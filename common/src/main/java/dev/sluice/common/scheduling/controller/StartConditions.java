@@ -2,9 +2,9 @@ package dev.sluice.common.scheduling.controller;
 
 import dev.sluice.common.scheduling.job.ArrayPlace;
 import dev.sluice.common.scheduling.job.Hold;
-import dev.sluice.common.scheduling.job.SimulatedJob;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -49,7 +49,8 @@ final class StartConditions {
         if (partitions.stream().allMatch(p -> job.request().timeLimit().compareTo(p.maxTime()) > 0)) {
             return Optional.of(JobReason.PARTITION_TIME_LIMIT);
         }
-        if (partitions.stream().allMatch(p -> job.request().nodes() > p.maxNodes().orElse(Integer.MAX_VALUE))) {
+        if (partitions.stream()
+                .allMatch(p -> job.request().nodes() > p.maxNodes().orElse(Integer.MAX_VALUE))) {
             return Optional.of(JobReason.PARTITION_NODE_LIMIT);
         }
         return Optional.empty();
@@ -67,7 +68,8 @@ final class StartConditions {
         }
         Optional<ArrayPlace> array = job.array().filter(a -> a.limit() > 0);
         if (array.isPresent()
-                && controller.runningTasks(array.get().arrayJobId()) >= array.get().limit()) {
+                && controller.runningTasks(array.get().arrayJobId())
+                        >= array.get().limit()) {
             return Optional.of(JobReason.JOB_ARRAY_TASK_LIMIT);
         }
         boolean licensed = request.licenses().entrySet().stream()
@@ -135,7 +137,10 @@ final class StartConditions {
     }
 
     private List<JobRequest> running(Predicate<JobRequest> which) {
-        return controller.running().stream().map(SimulatedJob::request).filter(which).toList();
+        return controller.running().stream()
+                .map(SimulatedJob::request)
+                .filter(which)
+                .toList();
     }
 
     private static int gpus(List<JobRequest> requests) {

@@ -5,7 +5,9 @@ import dev.sluice.common.nodeset.NodeSetController;
 import dev.sluice.common.nodeset.NodeUse;
 import dev.sluice.common.nodeset.Pod;
 import dev.sluice.common.nodeset.SlurmNodes;
-import dev.sluice.exporter.simulate.slurm.SimulatedNode;
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     private final NodeSetSpec spec;
     private final Slurm slurm;
+    private final Controller slurmctld;
     private final NodeSetController controller = new NodeSetController(Integer.MAX_VALUE, AT_ONCE, this);
     private int replicas;
     private long rescales;
@@ -32,6 +35,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
     public SimulatedNodeSet(NodeSetSpec spec, Slurm slurm) {
         this.spec = spec;
         this.slurm = slurm;
+        this.slurmctld = slurm.controller();
         this.replicas = spec.initial();
         controller.create(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
@@ -84,14 +88,14 @@ public final class SimulatedNodeSet implements SlurmNodes {
     /** The node of a pod goes down; the pod stays. */
     public void fail(int ordinal, long time) {
         if (controller.fail(ordinal)) {
-            slurm.node(spec.type(), ordinal).ifPresent(node -> slurm.fail(node, time));
+            slurm.fail(spec.type().node(ordinal), time);
         }
     }
 
     /** The node recovers. */
     public void repair(int ordinal) {
         if (controller.repair(ordinal)) {
-            slurm.register(spec.type(), ordinal);
+            slurmctld.register(spec.type().node(ordinal), "");
         }
     }
 
@@ -104,13 +108,13 @@ public final class SimulatedNodeSet implements SlurmNodes {
         now = time;
         if (!reachesSlurm) {
             controller.create(now, replicas);
-        } else if (settled != slurm.revision() + revision()) {
+        } else if (settled != slurmctld.revision() + revision()) {
             controller.scale(now, replicas);
             controller.removeEnded(now);
         }
         controller.bind(now);
         if (reachesSlurm) {
-            settled = slurm.revision() + revision();
+            settled = slurmctld.revision() + revision();
         }
     }
 
@@ -124,33 +128,34 @@ public final class SimulatedNodeSet implements SlurmNodes {
 
     @Override
     public Optional<NodeUse> node(Pod pod) {
-        // A node that is down takes no jobs either, and keeps its drain in a real Slurm.
+        // A node that is down takes no jobs either.
         return record(pod)
-                .map(node -> new NodeUse(node.busy(), node.drained() || !node.up(), node.reason(), node.deadline()));
+                .map(node ->
+                        new NodeUse(!node.isIdle(), !node.isUsable(), node.reason(), slurmctld.idleAt(node.name())));
     }
 
     @Override
     public void register(Pod pod) {
-        slurm.register(spec.type(), pod.ordinal());
+        slurmctld.register(spec.type().node(pod.ordinal()), "");
     }
 
     @Override
     public void drain(Pod pod) {
         String reason = NodeSetController.drainReason("slurm", nameOf(pod));
-        record(pod).ifPresent(node -> slurm.drain(node, reason, now));
+        record(pod).ifPresent(node -> slurmctld.drain(node.name(), reason, "slurm"));
     }
 
     @Override
     public void undrain(Pod pod) {
-        record(pod).ifPresent(slurm::resume);
+        record(pod).ifPresent(node -> slurmctld.undrain(node.name()));
     }
 
     @Override
     public void stop(Pod pod) {
-        slurm.podStopped(spec.type(), pod.ordinal(), now);
+        record(pod).ifPresent(node -> slurmctld.leave(node.name(), "Pod is terminating", "root"));
     }
 
     private Optional<SimulatedNode> record(Pod pod) {
-        return slurm.node(spec.type(), pod.ordinal());
+        return Optional.of(slurmctld.node(spec.type().node(pod.ordinal()))).filter(SimulatedNode::isRegistered);
     }
 }

@@ -2,8 +2,8 @@ package dev.sluice.exporter.simulate.signal;
 
 import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.exporter.simulate.kubernetes.KedaTrigger;
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,9 +15,10 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.simulate.kubernetes.NodeSetSpec;
 import dev.sluice.exporter.simulate.kubernetes.Observation;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import dev.sluice.exporter.simulate.slurm.Records;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,17 +94,18 @@ public final class SluiceSignal implements Autoscaler {
 
     /** Asks the exporter's own code; where nothing has changed, its answer would be the same. */
     private void observe(long now) {
-        long revision = slurm.revision()
+        long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
         if (revision == observedRevision && !slurm.changesWithTime()) {
             return;
         }
         observedRevision = revision;
         Instant at = Instant.ofEpochSecond(now);
-        List<Job> jobs = slurm.jobRecords(now);
-        List<Partition> partitions = slurm.partitionRecords();
+        Records records = slurm.records();
+        List<Job> jobs = records.jobs();
+        List<Partition> partitions = records.partitions();
         ClusterSnapshot snapshot = ClusterSnapshot.empty(CLUSTER)
-                .withNodes(new Observed<>(slurm.nodeRecords(now), at))
+                .withNodes(new Observed<>(records.nodes(), at))
                 .withPartitions(new Observed<>(partitions, at))
                 .withJobs(new Observed<>(jobs, at), Optional.empty());
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());

@@ -1,7 +1,15 @@
 package dev.sluice.exporter.simulate.slurm;
 
-import dev.sluice.common.scheduling.Need;
+import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.common.scheduling.job.Dependency;
+import dev.sluice.common.scheduling.job.GpuRequest;
+import dev.sluice.common.scheduling.job.Hold;
+import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.common.scheduling.job.JobRequestBuilder;
+import dev.sluice.common.scheduling.job.Memory;
 import dev.sluice.exporter.model.GpuCounts;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,12 +36,16 @@ public record JobSpec(
         int taskLimit,
         Eligibility eligibility) {
 
+    static final String USER = "user";
+    static final String ACCOUNT = "account";
+    static final String QOS = "normal";
+
     /**
      * What one task asks for.
      *
      * @param nodes how many nodes
      * @param cpus CPUs on each of them; 0 for whole nodes
-     * @param gpus GPUs on each of them
+     * @param gpus GPUs on each of them, of one type at most
      * @param feature {@code --constraint}; empty where any node will do
      */
     public record Request(int nodes, long cpus, GpuCounts gpus, String feature) {
@@ -48,11 +60,6 @@ public record JobSpec(
 
         public boolean whole() {
             return cpus == 0;
-        }
-
-        /** What it needs on each node; the type of its GPUs is one that the node has. */
-        Need need() {
-            return new Need((int) cpus, 0, (int) gpus.total(), Optional.empty(), 0, whole());
         }
     }
 
@@ -95,5 +102,39 @@ public record JobSpec(
     /** For how long it runs before it ends or is ended. */
     public long duration() {
         return Math.max(1, Math.min(runtime, timeLimit));
+    }
+
+    /**
+     * What is submitted.
+     *
+     * @param jobIds the job ids of those that were submitted before
+     */
+    JobRequest submission(Map<Long, Integer> jobIds) {
+        JobRequestBuilder job = JobRequest.named("job")
+                .by(USER, ACCOUNT)
+                .qos(QOS)
+                .partitions(partition)
+                .nodes(request.nodes())
+                .cpusPerTask((int) Math.max(1, request.cpus()))
+                .memory(Memory.perNode(0))
+                .limit(Duration.ofSeconds(timeLimit))
+                .runs(Duration.ofSeconds(duration()))
+                .beginAt(eligibility.beginAt())
+                .held(eligibility.heldUntil() > 0 ? Hold.USER : Hold.NONE);
+        if (request.whole()) {
+            job.exclusive();
+        }
+        request.gpus().byType().forEach((type, count) -> {
+            GpuRequest gpus = GpuRequest.perNode(count.intValue());
+            job.gpus(type.equals(GpuCounts.UNTYPED) ? gpus : gpus.ofType(type));
+        });
+        if (!request.feature().isEmpty()) {
+            job.features(request.feature());
+        }
+        if (tasks > 1) {
+            job.array(ArrayTasks.range(1, tasks, taskLimit));
+        }
+        Optional.ofNullable(jobIds.get(eligibility.after())).ifPresent(id -> job.after(Dependency.afterAny(id)));
+        return job.build();
     }
 }

@@ -1,8 +1,10 @@
 package dev.sluice.exporter.simulate.slurm;
 
 import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -27,23 +29,32 @@ public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCo
         return new NodeType(nodeSet, List.of("batch"), 96, GpuCounts.NONE, Set.of());
     }
 
+    /** The name of one of the nodes. */
+    public String node(int ordinal) {
+        return nodeSet + "-" + ordinal;
+    }
+
     /** The definition of one of the nodes. */
-    NodeSpec spec(String name) {
+    NodeSpec spec(int ordinal) {
         List<String> types = gpus.byType().entrySet().stream()
                 .flatMap(gpu -> Stream.generate(gpu::getKey).limit(gpu.getValue()))
                 .toList();
-        return new NodeSpec(name, (int) cpus, 0, types, 0, List.copyOf(features), 0, false);
+        return new NodeSpec(
+                node(ordinal),
+                (int) cpus,
+                0,
+                types,
+                0,
+                features.stream().sorted().toList(),
+                0,
+                false);
     }
 
     /** Whether an empty node could take one node's share of the job. */
     public boolean suits(JobSpec job) {
-        return partitions.contains(job.partition())
-                && (job.request().feature().isEmpty()
-                        || features.contains(job.request().feature()))
-                && job.request().cpus() <= cpus
-                && job.request().gpus().total() <= gpus.total()
-                && job.request().gpus().byType().entrySet().stream()
-                        .allMatch(asked -> asked.getKey().equals(GpuCounts.UNTYPED)
-                                || asked.getValue() <= gpus.byType().getOrDefault(asked.getKey(), 0L));
+        JobRequest request = job.submission(Map.of());
+        return partitions.containsAll(request.partitions())
+                && features.containsAll(request.features())
+                && spec(0).canHold(request.smallestNeed());
     }
 }

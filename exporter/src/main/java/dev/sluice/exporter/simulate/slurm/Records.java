@@ -1,5 +1,9 @@
 package dev.sluice.exporter.simulate.slurm;
 
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.SimulatedJob;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -16,86 +20,60 @@ import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** The controller's state as the exporter reads it: in the exporter's own model. */
-final class Records {
+/** What slurmrestd would answer about a controller, as the exporter reads it: in the exporter's own model. */
+public final class Records {
 
-    private static final long PRIORITY = 1_000;
+    private final Controller controller;
+    private final Function<String, NodeType> typeOf;
 
-    private Records() {}
-
-    static Job waiting(QueuedJob job, long now) {
-        JobSpec spec = job.spec();
-        boolean held = job.heldAt(now);
-        long eligible = Math.max(spec.submitAt(), job.beginAt());
-        return record(
-                spec.id(),
-                job,
-                JobState.PENDING,
-                job.waitingTasks(),
-                job.reason(),
-                "",
-                held ? 0 : PRIORITY,
-                held,
-                held ? 0 : eligible);
+    Records(Controller controller, Function<String, NodeType> typeOf) {
+        this.controller = controller;
+        this.typeOf = typeOf;
     }
 
-    static Job running(RunningTask task) {
-        String nodes = String.join(",", task.nodes());
-        QueuedJob job = task.job();
-        return record(
-                task.id(),
-                job,
-                JobState.RUNNING,
-                1,
-                "None",
-                nodes,
-                PRIORITY,
-                false,
-                job.spec().submitAt());
+    public List<Job> jobs() {
+        return Stream.concat(controller.pending().stream(), controller.running().stream())
+                .map(Records::record)
+                .toList();
     }
 
-    private static Job record(
-            long id,
-            QueuedJob job,
-            JobState state,
-            int tasks,
-            String reason,
-            String nodes,
-            long priority,
-            boolean held,
-            long eligible) {
-        JobSpec spec = job.spec();
-        JobSpec.Request request = spec.request();
-        long cpus = Math.max(1, request.cpus());
-        GpuCounts gpus = request.gpus().times(request.nodes());
+    private static Job record(SimulatedJob job) {
+        JobState state = JobState.valueOf(job.state().name());
+        boolean held = job.isPending() && job.isHeld();
+        long nodes = job.request().nodes();
+        GpuCounts gpus = gpusPerNode(job);
         return new Job(
-                id,
+                job.id(),
                 state,
                 state,
-                tasks,
+                Math.max(1, job.waitingTasks()),
                 false,
-                reason,
-                List.of(spec.partition()),
-                "account",
-                "user",
-                new JobRequest(request.nodes(), cpus * request.nodes(), 0, gpus),
-                shape(request, cpus),
+                job.reason().slurmName(),
+                List.of(job.partition()),
+                job.request().account(),
+                job.request().user(),
+                new JobRequest(nodes, job.request().totalCpus(), 0, gpus.times(nodes)),
+                shape(job, gpus),
                 Tres.NONE,
-                nodes,
-                job.array() ? spec.id() : 0,
-                spec.taskLimit(),
+                String.join(
+                        ",",
+                        job.allocations().stream()
+                                .map(allocation -> allocation.node().name())
+                                .toList()),
+                job.array().map(ArrayPlace::arrayJobId).orElse(0),
+                job.array().map(ArrayPlace::limit).orElse(0),
                 0,
-                priority,
+                held ? 0 : job.priority(),
                 held,
-                "normal",
-                spec.submitAt(),
-                eligible,
+                job.request().qos(),
+                job.times().submit(),
+                held ? 0 : Math.max(job.times().submit(), job.beginAt()),
                 0,
                 0,
                 0,
@@ -103,38 +81,48 @@ final class Records {
                 "");
     }
 
-    private static JobShape shape(JobSpec.Request request, long cpus) {
+    private static GpuCounts gpusPerNode(SimulatedJob job) {
+        return job.request()
+                .gpus()
+                .map(gpus -> GpuCounts.of(gpus.type().orElse(GpuCounts.UNTYPED), gpus.count()))
+                .orElse(GpuCounts.NONE);
+    }
+
+    private static JobShape shape(SimulatedJob job, GpuCounts gpus) {
         JobShape one = JobShape.ONE_CPU;
+        long nodes = job.request().nodes();
         return new JobShape(
-                request.nodes(),
-                cpus,
+                nodes,
+                job.request().cpusPerTask(),
                 0,
-                request.nodes(),
-                request.nodes(),
-                request.nodes(),
+                nodes,
+                nodes,
+                nodes,
                 0,
                 0,
                 0,
                 one.gpusPerJob(),
-                request.gpus(),
+                gpus,
                 one.gpusPerTask(),
                 one.gpusPerSocket(),
-                request.feature(),
+                String.join("&", job.request().features()),
                 "",
                 "",
-                request.whole(),
+                job.request().exclusive(),
                 false,
                 false,
                 one.placement());
     }
 
-    static Node of(SimulatedNode node, boolean maintenance) {
-        NodeType type = node.type();
-        Set<NodeFlag> flags = EnumSet.of(NodeFlag.DYNAMIC_NORM);
-        if (node.drained()) {
-            flags.add(NodeFlag.DRAIN);
-        }
-        if (maintenance) {
+    public List<Node> nodes() {
+        return controller.nodes().stream().map(this::record).toList();
+    }
+
+    private Node record(SimulatedNode node) {
+        NodeType type = typeOf.apply(node.name());
+        Set<NodeFlag> flags = EnumSet.noneOf(NodeFlag.class);
+        node.flags().forEach(flag -> flags.add(NodeFlag.valueOf(flag.name())));
+        if (isUnderMaintenance(node)) {
             flags.add(NodeFlag.MAINTENANCE);
         }
         return new Node(
@@ -142,46 +130,40 @@ final class Records {
                         node.name(),
                         node.name(),
                         new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", type.nodeSet())),
-                new NodeStatus(base(node), flags),
+                new NodeStatus(NodeBaseState.valueOf(node.state().name()), flags),
                 type.partitions(),
-                type.features().stream().sorted().toList(),
+                node.spec().features(),
                 new NodeResources(type.cpus(), 0, type.gpus()),
-                new NodeResources(node.usedCpus(), 0, used(node)),
+                new NodeResources(type.cpus() - node.free().cpus(), 0, used(node, type)),
                 NodeLayout.UNKNOWN,
                 "",
                 "",
-                new Node.Reason(node.reason(), "", node.reasonSince()));
+                new Node.Reason(node.reason(), "", node.reasonAt()));
     }
 
-    private static NodeBaseState base(SimulatedNode node) {
-        if (!node.up()) {
-            return NodeBaseState.DOWN;
-        }
-        if (!node.busy()) {
-            return NodeBaseState.IDLE;
-        }
-        return node.usedCpus() >= node.type().cpus() ? NodeBaseState.ALLOCATED : NodeBaseState.MIXED;
+    private boolean isUnderMaintenance(SimulatedNode node) {
+        return controller.reservations().stream()
+                .anyMatch(reservation -> reservation.inForce(controller.now())
+                        && reservation.nodes().contains(node.name()));
     }
 
     /** Every node has GPUs of one type. */
-    private static GpuCounts used(SimulatedNode node) {
-        GpuCounts gpus = node.type().gpus();
-        return gpus.isEmpty() ? gpus : GpuCounts.of(gpus.byType().firstKey(), node.usedGpus());
+    private static GpuCounts used(SimulatedNode node, NodeType type) {
+        return type.gpus().isEmpty()
+                ? type.gpus()
+                : GpuCounts.of(
+                        type.gpus().byType().firstKey(), node.free().busyGpus().size());
     }
 
-    static Partition partition(String name, List<NodeType> types, Collection<SimulatedNode> nodes) {
-        return new Partition(
-                name,
-                PartitionState.UP,
-                nodes.stream()
-                        .filter(node -> node.type().partitions().contains(name))
-                        .map(SimulatedNode::name)
-                        .collect(Collectors.joining(",")),
-                types.stream()
-                        .filter(type -> type.partitions().contains(name))
-                        .map(NodeType::nodeSet)
-                        .collect(Collectors.joining(",")),
-                Long.MAX_VALUE,
-                false);
+    public List<Partition> partitions() {
+        return controller.known().partitions().stream()
+                .map(partition -> new Partition(
+                        partition.name(),
+                        PartitionState.UP,
+                        String.join(",", partition.nodes()),
+                        partition.nodeSets(),
+                        Long.MAX_VALUE,
+                        false))
+                .toList();
     }
 }

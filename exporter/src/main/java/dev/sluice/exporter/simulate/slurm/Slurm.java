@@ -1,50 +1,111 @@
 package dev.sluice.exporter.simulate.slurm;
 
-import dev.sluice.common.scheduling.BackfillPlan;
 import dev.sluice.common.scheduling.NodeAllocation;
-import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.node.Node;
+import dev.sluice.common.scheduling.NodeSpec;
+import dev.sluice.common.scheduling.Reservation;
+import dev.sluice.common.scheduling.controller.Account;
+import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.controller.ControllerListener;
+import dev.sluice.common.scheduling.controller.Limits;
+import dev.sluice.common.scheduling.controller.Partition;
+import dev.sluice.common.scheduling.controller.PriorityWeights;
+import dev.sluice.common.scheduling.controller.Qos;
+import dev.sluice.common.scheduling.controller.SchedulingPass;
+import dev.sluice.common.scheduling.job.ArrayPlace;
+import dev.sluice.common.scheduling.job.Hold;
+import dev.sluice.common.scheduling.job.JobReason;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** The controller: its records, and what happens to them from outside. Time is seconds since the start. */
+/**
+ * A controller whose nodes are the pods of NodeSets, the account of what it ran, and its records as the exporter reads
+ * them. Time is seconds since the start.
+ */
 public final class Slurm {
 
-    /** A requeued job may not start again at once. */
-    private static final long REQUEUE_DELAY = 120;
+    /** Reasons that end by themselves, or with the next pass. */
+    private static final Set<JobReason> TIMED = EnumSet.of(JobReason.NONE, JobReason.BEGIN_TIME);
 
-    private static final Comparator<RunningTask> BY_END =
-            Comparator.comparingLong(RunningTask::endsAt).thenComparingLong(RunningTask::id);
+    private static final Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE);
 
-    private final List<NodeType> types;
-    private final List<Maintenance> maintenances;
-    private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
-    private final List<QueuedJob> queue = new ArrayList<>();
-    private final List<QueuedJob> jobs = new ArrayList<>();
-    private final PriorityQueue<RunningTask> running = new PriorityQueue<>(BY_END);
-    private final Set<Long> ended = new HashSet<>();
+    private final List<NodeSetSpec> sets;
+    private final List<Reservation> reservations;
+    private final Controller controller;
+    private final Map<String, NodeType> types = new HashMap<>();
+    private final Map<Integer, JobSpec> specs = new HashMap<>();
+    private final Map<Long, Integer> ids = new HashMap<>();
     private final List<Execution> executions = new ArrayList<>();
     private final List<Long> waits = new ArrayList<>();
-    private long revision;
-    private boolean unscheduled = true;
+    private long scheduledRevision = -1;
 
-    public Slurm(List<NodeType> types, List<Maintenance> maintenances) {
-        this.types = List.copyOf(types);
-        this.maintenances = List.copyOf(maintenances);
+    /**
+     * A controller without nodes and jobs.
+     *
+     * @param sets the NodeSets, whose nodes may register
+     */
+    public Slurm(List<NodeSetSpec> sets, List<Reservation> reservations) {
+        this.sets = List.copyOf(sets);
+        this.reservations = List.copyOf(reservations);
+        this.controller = new Controller(definition(), 0, new Runs());
+        reservations.forEach(controller::reserve);
     }
 
-    /** Changes whenever something in the records does. */
-    public long revision() {
-        return revision;
+    private ClusterDefinition definition() {
+        List<NodeSpec> nodes = new ArrayList<>();
+        for (NodeSetSpec set : sets) {
+            for (int ordinal = 0; ordinal < set.max(); ordinal++) {
+                NodeSpec node = set.type().spec(ordinal);
+                nodes.add(node);
+                types.put(node.name(), set.type());
+            }
+        }
+        Set<String> partitions = new TreeSet<>();
+        sets.forEach(set -> partitions.addAll(set.type().partitions()));
+        return new ClusterDefinition(
+                "simulated",
+                nodes,
+                partitions.stream().map(name -> partition(name, nodes)).toList(),
+                new TreeMap<>(Map.of(JobSpec.QOS, new Qos(1, JobSpec.QOS, 0, false, false, Limits.NONE, Limits.NONE))),
+                new TreeMap<>(Map.of(JobSpec.ACCOUNT, new Account(JobSpec.ACCOUNT, 1, Limits.NONE))),
+                new TreeMap<>(Map.of(JobSpec.USER, JobSpec.ACCOUNT)),
+                Collections.emptySortedMap(),
+                types.keySet(),
+                PriorityWeights.SUBMISSION_ORDER);
+    }
+
+    private Partition partition(String name, List<NodeSpec> nodes) {
+        String nodeSets = sets.stream()
+                .map(NodeSetSpec::type)
+                .filter(type -> type.partitions().contains(name))
+                .map(NodeType::nodeSet)
+                .collect(Collectors.joining(","));
+        List<String> names = nodes.stream()
+                .map(NodeSpec::name)
+                .filter(node -> type(node).partitions().contains(name))
+                .toList();
+        return new Partition(name, names, true, false, UNLIMITED, Optional.empty(), 1, 0, nodeSets);
+    }
+
+    private NodeType type(String node) {
+        return Optional.ofNullable(types.get(node)).orElseThrow();
+    }
+
+    /** Jobs and nodes as slurmctld keeps them. */
+    public Controller controller() {
+        return controller;
     }
 
     /** How long each task that started waited for its first start, in the order of the starts. */
@@ -57,204 +118,103 @@ public final class Slurm {
         return executions;
     }
 
-    public Optional<SimulatedNode> node(NodeType type, int ordinal) {
-        return Optional.ofNullable(nodes.get(SimulatedNode.nameOf(type, ordinal)));
-    }
-
     public void submit(JobSpec spec) {
-        QueuedJob job = new QueuedJob(spec);
-        queue.add(job);
-        jobs.add(job);
-        changed();
-    }
-
-    /** The node of a pod that is ready. */
-    public void register(NodeType type, int ordinal) {
-        nodes.computeIfAbsent(SimulatedNode.nameOf(type, ordinal), unused -> new SimulatedNode(type, ordinal))
-                .register();
-        changed();
-    }
-
-    /** What the pod says as it stops; the record stays. */
-    public void podStopped(NodeType type, int ordinal, long now) {
-        node(type, ordinal).ifPresent(node -> node.down("Pod is terminating", now));
-        changed();
-    }
-
-    public void drain(SimulatedNode node, String reason, long now) {
-        node.drain(reason, now);
-        changed();
-    }
-
-    public void resume(SimulatedNode node) {
-        node.resume();
-        changed();
+        int id = controller.submit(List.of(spec.submission(ids)));
+        ids.put(spec.id(), id);
+        specs.put(id, spec);
     }
 
     /** A node goes down: its jobs return to the queue. */
-    public void fail(SimulatedNode node, long now) {
-        for (RunningTask task : List.copyOf(node.tasks())) {
-            running.remove(task);
-            release(task, now);
-            task.job().requeue(now + REQUEUE_DELAY);
-            if (!queue.contains(task.job())) {
-                queue.add(task.job());
-            }
-        }
-        node.down("Not responding", now);
-        changed();
+    public void fail(String node, long now) {
+        controller.moveTo(now);
+        controller.runningOn(node).forEach(controller::requeue);
+        controller.fail(node, "Not responding");
     }
 
-    /** Ends what has run long enough. */
+    /** Ends what has run long enough, and holds that are over. */
     public void finish(long now) {
-        for (RunningTask task = running.peek(); task != null && task.endsAt() <= now; task = running.peek()) {
-            running.remove();
-            release(task, now);
-            task.job().end();
-            if (task.job().ended()) {
-                ended.add(task.job().spec().id());
+        controller.moveTo(now);
+        controller.endDue();
+        controller.purgeEndedBefore(now + 1);
+        for (SimulatedJob job : controller.pending()) {
+            if (job.hold() != Hold.NONE && spec(job).eligibility().heldUntil() <= now) {
+                controller.release(job);
             }
-            changed();
         }
     }
 
     /** Ends the account: what still runs has run until now. */
     public void close(long now) {
-        for (RunningTask task : List.copyOf(running)) {
-            release(task, now);
-        }
-        running.clear();
+        controller.running().forEach(job -> account(job, now));
     }
 
-    /** One cycle of the scheduler, which is skipped where nothing can have changed. */
+    /** One pass of the scheduler, which is skipped where nothing can have changed. */
     public void schedule(long now) {
-        boolean timed = !maintenances.isEmpty() || queue.stream().anyMatch(job -> waitsForTime(job, now));
-        if (unscheduled || timed) {
-            unscheduled = false;
-            new SchedulingCycle(this, now).run();
-            queue.removeIf(job -> job.waitingTasks() == 0);
+        controller.moveTo(now);
+        if (controller.revision() != scheduledRevision || changesWithTime()) {
+            scheduledRevision = controller.revision();
+            SchedulingPass.run(controller);
         }
     }
 
     /** Whether what is observed can change without an event. */
     public boolean changesWithTime() {
-        return !maintenances.isEmpty()
-                || queue.stream()
-                        .anyMatch(job ->
-                                job.reason().equals("None") || job.reason().equals("BeginTime"));
+        return !reservations.isEmpty() || controller.pending().stream().anyMatch(job -> TIMED.contains(job.reason()));
     }
 
     /** Jobs and tasks that never started. */
     public Map<JobSpec, Integer> neverStarted() {
         Map<JobSpec, Integer> never = new LinkedHashMap<>();
-        for (QueuedJob job : jobs) {
-            if (job.neverStarted() > 0) {
-                never.put(job.spec(), job.neverStarted());
-            }
-        }
+        controller.pending().stream()
+                .filter(job -> job.restarts() == 0)
+                .forEach(job -> never.merge(spec(job), job.waitingTasks(), Integer::sum));
         return never;
     }
 
     /** Whether every job has come to its end. */
     public boolean idle() {
-        return queue.isEmpty() && running.isEmpty();
+        return controller.pending().isEmpty() && controller.running().isEmpty();
     }
 
-    /** What slurmrestd would answer about nodes. */
-    public List<Node> nodeRecords(long now) {
-        return nodes.values().stream()
-                .map(node ->
-                        Records.of(node, maintenances.stream().anyMatch(maintenance -> maintenance.isOn(node, now))))
-                .toList();
-    }
-
-    /** What slurmrestd would answer about jobs. */
-    public List<Job> jobRecords(long now) {
-        List<Job> records = new ArrayList<>();
-        queue.forEach(job -> records.add(Records.waiting(job, now)));
-        running.forEach(task -> records.add(Records.running(task)));
-        return records;
-    }
-
-    /** What slurmrestd would answer about partitions. */
-    public List<Partition> partitionRecords() {
-        Set<String> names = new TreeSet<>();
-        types.forEach(type -> names.addAll(type.partitions()));
-        return names.stream()
-                .map(name -> Records.partition(name, types, nodes.values()))
-                .toList();
+    /** What slurmrestd would answer. */
+    public Records records() {
+        return new Records(controller, this::type);
     }
 
     /** Array tasks and jobs that wait, for whatever reason, as slurmctld's own metrics count them. */
     public long pendingJobs(String partition) {
-        return queue.stream()
-                .filter(job -> job.spec().partition().equals(partition))
-                .mapToLong(QueuedJob::waitingTasks)
+        return controller.pending().stream()
+                .filter(job -> job.request().partitions().contains(partition))
+                .mapToLong(SimulatedJob::waitingTasks)
                 .sum();
     }
 
-    List<QueuedJob> queue() {
-        return queue;
+    private JobSpec spec(SimulatedJob job) {
+        int id = job.array().map(ArrayPlace::arrayJobId).orElse(job.id());
+        return Optional.ofNullable(specs.get(id)).orElseThrow();
     }
 
-    List<SimulatedNode> nodes(String partition) {
-        return nodes.values().stream()
-                .filter(node -> node.type().partitions().contains(partition))
-                .toList();
-    }
-
-    List<Maintenance> maintenances() {
-        return maintenances;
-    }
-
-    boolean hasEnded(long job) {
-        return ended.contains(job);
-    }
-
-    void start(QueuedJob job, List<NodeAllocation> on, long now) {
-        RunningTask task = new RunningTask(
-                job.nextId(),
-                job,
-                on,
-                now,
-                now + job.spec().duration(),
-                now + job.spec().timeLimit());
-        if (job.start()) {
-            waits.add(now - job.spec().submitAt());
-        }
-        on.forEach(held -> node(held).add(task, held));
-        running.add(task);
-        changed();
-    }
-
-    void changed() {
-        revision++;
-        unscheduled = true;
-    }
-
-    private SimulatedNode node(NodeAllocation held) {
-        return Optional.ofNullable(nodes.get(held.node().name())).orElseThrow();
-    }
-
-    /** The ends of all running tasks, node by node. */
-    List<BackfillPlan.Ending> endings() {
-        return running.stream().flatMap(RunningTask::endings).toList();
-    }
-
-    private static boolean waitsForTime(QueuedJob job, long now) {
-        return job.reason().equals("BeginTime")
-                || (job.reason().equals("JobHeldUser") && !job.heldAt(now))
-                || job.reason().equals("None");
-    }
-
-    private void release(RunningTask task, long now) {
+    private void account(SimulatedJob job, long now) {
         Map<String, Integer> bySet = new LinkedHashMap<>();
-        for (NodeAllocation held : task.allocations()) {
-            SimulatedNode node = node(held);
-            node.remove(task, held);
-            bySet.merge(node.type().nodeSet(), 1, Integer::sum);
+        for (NodeAllocation held : job.allocations()) {
+            bySet.merge(type(held.node().name()).nodeSet(), 1, Integer::sum);
         }
-        bySet.forEach(
-                (set, count) -> executions.add(new Execution(set, task.job().spec(), count, task.startedAt(), now)));
+        bySet.forEach((set, count) ->
+                executions.add(new Execution(set, spec(job), count, job.times().start(), now)));
+    }
+
+    /** Keeps what ran, and how long it had waited. */
+    private final class Runs implements ControllerListener {
+        @Override
+        public void started(SimulatedJob job) {
+            if (job.restarts() == 0) {
+                waits.add(controller.now() - spec(job).submitAt());
+            }
+        }
+
+        @Override
+        public void released(SimulatedJob job) {
+            account(job, controller.now());
+        }
     }
 }

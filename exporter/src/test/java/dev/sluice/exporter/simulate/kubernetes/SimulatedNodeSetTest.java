@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.List;
@@ -14,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class SimulatedNodeSetTest {
 
-    private static final NodeType TYPE = NodeType.plain("batch");
+    private static final NodeSetSpec BATCH = new NodeSetSpec(NodeType.plain("batch"), 3, 0, 10, 180);
 
-    private final Slurm slurm = new Slurm(List.of(TYPE), List.of());
-    private final SimulatedNodeSet set = new SimulatedNodeSet(new NodeSetSpec(TYPE, 3, 0, 10, 180), slurm);
+    private final Slurm slurm = new Slurm(List.of(BATCH), List.of());
+    private final SimulatedNodeSet set = new SimulatedNodeSet(BATCH, slurm);
 
     @Test
     void startsWithNodesThatTakeWork() {
@@ -92,7 +93,7 @@ class SimulatedNodeSetTest {
         scaleTo(3, 30);
 
         assertThat(set.undrained()).isEqualTo(1);
-        assertThat(slurm.nodeRecords(30)).noneMatch(node -> node.flags().contains(NodeFlag.DRAIN));
+        assertThat(slurm.records().nodes()).noneMatch(node -> node.flags().contains(NodeFlag.DRAIN));
         assertThat(set.scale()).isEqualTo(new Scale(3, 3, 3));
     }
 
@@ -105,7 +106,7 @@ class SimulatedNodeSetTest {
         set.start(255);
 
         assertThat(names(NodeBaseState.DOWN)).isEmpty();
-        assertThat(slurm.nodeRecords(255))
+        assertThat(slurm.records().nodes())
                 .extracting(Node::name)
                 .containsExactly("batch-0", "batch-1", "batch-2", "batch-3");
     }
@@ -144,14 +145,14 @@ class SimulatedNodeSetTest {
     }
 
     private Node record(String name) {
-        return slurm.nodeRecords(0).stream()
+        return slurm.records().nodes().stream()
                 .filter(node -> node.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     private List<String> names(NodeBaseState state) {
-        return slurm.nodeRecords(0).stream()
+        return slurm.records().nodes().stream()
                 .filter(node -> node.base() == state)
                 .map(Node::name)
                 .sorted()

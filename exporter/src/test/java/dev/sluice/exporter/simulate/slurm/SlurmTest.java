@@ -2,6 +2,7 @@ package dev.sluice.exporter.simulate.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
@@ -10,19 +11,18 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Eligibility;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SlurmTest {
 
-    private static final NodeType TYPE = NodeType.plain("batch");
+    private static final NodeSetSpec BATCH = new NodeSetSpec(NodeType.plain("batch"), 0, 0, 10, 180);
 
-    private Slurm slurm = new Slurm(List.of(TYPE), List.of());
+    private Slurm slurm = new Slurm(List.of(BATCH), List.of());
 
     @Test
     void jobsStartInTheOrderOfSubmission() {
         nodes(1);
-        submit(JobSpec.whole(2, 0, 1, 600), JobSpec.whole(1, 0, 1, 600));
+        submit(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 600));
 
         assertThat(running()).containsExactly(1L);
         assertThat(slurm.waits()).containsExactly(0L);
@@ -50,7 +50,7 @@ class SlurmTest {
     @Test
     void recordsOfPodsThatWentAreResourcesThatAreMissing() {
         nodes(1);
-        slurm.podStopped(TYPE, 0, 5);
+        slurm.controller().leave("batch-0", "Pod is terminating", "root");
         submit(JobSpec.whole(1, 0, 1, 600));
 
         assertThat(reason(1)).isEqualTo("Resources");
@@ -143,16 +143,17 @@ class SlurmTest {
 
     @Test
     void noJobStartsThatCouldRunIntoMaintenance() {
-        slurm = new Slurm(List.of(TYPE), List.of(new Maintenance(Set.of("batch-0"), 3_600, 7_200)));
+        slurm = new Slurm(List.of(BATCH), List.of(Reservation.maintenance("m", List.of("batch-0"), 3_600, 7_200)));
         nodes(1);
         submit(JobSpec.whole(1, 0, 1, 60).withLimit(3_601));
         assertThat(reason(1)).isEqualTo("ReqNodeNotAvail");
 
         submit(JobSpec.whole(2, 0, 1, 60).withLimit(3_600));
         assertThat(running()).containsExactly(2L);
-        assertThat(slurm.nodeRecords(3_600).get(0).flags()).contains(NodeFlag.MAINTENANCE);
 
-        slurm.finish(60);
+        slurm.finish(3_600);
+        assertThat(node("batch-0").flags()).contains(NodeFlag.MAINTENANCE);
+
         slurm.schedule(7_200);
         assertThat(running()).containsExactly(1L);
     }
@@ -175,10 +176,9 @@ class SlurmTest {
     void aRequeuedJobWaitsTwoMinutesAndItsFirstWaitIsWhatCounts() {
         nodes(1);
         submit(JobSpec.whole(1, 0, 1, 600));
-        SimulatedNode node = slurm.node(TYPE, 0).orElseThrow();
 
-        slurm.fail(node, 60);
-        slurm.register(TYPE, 0);
+        slurm.fail("batch-0", 60);
+        slurm.controller().register("batch-0", "");
         slurm.schedule(90);
         assertThat(reason(1)).isEqualTo("BeginTime");
         slurm.schedule(180);
@@ -198,7 +198,7 @@ class SlurmTest {
 
     private void nodes(int count) {
         for (int ordinal = 0; ordinal < count; ordinal++) {
-            slurm.register(TYPE, ordinal);
+            slurm.controller().register(BATCH.type().node(ordinal), "");
         }
     }
 
@@ -212,18 +212,21 @@ class SlurmTest {
     }
 
     private Job waiting(long id) {
-        return slurm.jobRecords(0).stream()
+        return slurm.records().jobs().stream()
                 .filter(job -> job.pending() && job.id() == id)
                 .findFirst()
                 .orElseThrow();
     }
 
     private List<Long> running() {
-        return slurm.jobRecords(0).stream().filter(Job::holdsNodes).map(Job::id).toList();
+        return slurm.records().jobs().stream()
+                .filter(Job::holdsNodes)
+                .map(Job::id)
+                .toList();
     }
 
     private Node node(String name) {
-        return slurm.nodeRecords(0).stream()
+        return slurm.records().nodes().stream()
                 .filter(node -> node.name().equals(name))
                 .findFirst()
                 .orElseThrow();

@@ -2,9 +2,9 @@ package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.controller.Account;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
-import dev.sluice.simulator.cluster.DatabaseStatistics;
 import dev.sluice.common.scheduling.controller.Limits;
 import dev.sluice.common.scheduling.controller.Qos;
+import dev.sluice.simulator.cluster.DatabaseStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

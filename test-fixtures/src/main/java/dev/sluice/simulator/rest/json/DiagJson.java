@@ -1,10 +1,10 @@
 package dev.sluice.simulator.rest.json;
 
-import dev.sluice.simulator.cluster.RpcStatistics;
-import dev.sluice.simulator.cluster.Statistics;
+import dev.sluice.common.scheduling.NodeFlag;
 import dev.sluice.common.scheduling.job.ArrayPlace;
 import dev.sluice.common.scheduling.job.JobState;
-import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.simulator.cluster.RpcStatistics;
+import dev.sluice.simulator.cluster.Statistics;
 import java.util.List;
 
 /** Body of {@code /diag/}: the numbers of sdiag; durations in microseconds. */
@@ -121,8 +121,7 @@ public final class DiagJson {
                 .objects(
                         "rpcs_by_user",
                         counters.byUser().entrySet(),
-                        (item, user) -> item.number(
-                                        "user_id", rendering.userId(user.getKey()))
+                        (item, user) -> item.number("user_id", rendering.userId(user.getKey()))
                                 .text("user", user.getKey())
                                 .number("count", user.getValue().count())
                                 .number("total_time", user.getValue().totalTime())

@@ -2,8 +2,8 @@ package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.job.GpuRequest;
-import dev.sluice.simulator.cluster.JobRecord;
 import dev.sluice.common.scheduling.job.JobRequest;
+import dev.sluice.simulator.cluster.JobRecord;
 import java.util.List;
 
 /** What a job asks for and what it has, as {@code /jobs/} shows it. */

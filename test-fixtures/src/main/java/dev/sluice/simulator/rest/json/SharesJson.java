@@ -2,9 +2,9 @@ package dev.sluice.simulator.rest.json;
 
 import dev.sluice.common.scheduling.controller.Account;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
+import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.JobRecord;
-import dev.sluice.common.scheduling.job.JobState;
 import java.util.ArrayList;
 import java.util.List;
 

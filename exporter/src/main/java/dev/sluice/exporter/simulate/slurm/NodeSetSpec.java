@@ -1,6 +1,4 @@
-package dev.sluice.exporter.simulate.kubernetes;
-
-import dev.sluice.exporter.simulate.slurm.NodeType;
+package dev.sluice.exporter.simulate.slurm;
 
 /**
  * A NodeSet and the limits of its autoscaler.
