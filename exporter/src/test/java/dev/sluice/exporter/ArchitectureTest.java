@@ -234,8 +234,7 @@ class ArchitectureTest {
                         "dev.sluice.exporter.model.cluster.ClusterSnapshot",
                         "dev.sluice.exporter.poll.Fetched",
                         "dev.sluice.exporter.publish.ClusterPublisher",
-                        "dev.sluice.exporter.simulate.signal.PendingJobsTrigger",
-                        "dev.sluice.exporter.simulate.slurm.Records"));
+                        "dev.sluice.exporter.simulate.signal.PendingJobsTrigger"));
     }
 
     @Test

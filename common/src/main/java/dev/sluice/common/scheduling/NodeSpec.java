@@ -33,7 +33,7 @@ public record NodeSpec(
         return need.cpus() <= cpus
                 && need.memory() <= memory
                 && need.gpus() <= fitting
-                && (need.shards() == 0 || need.shards() <= shardsPerGpu && !gpuTypes.isEmpty());
+                && (need.shards() == 0 || (need.shards() <= shardsPerGpu && !gpuTypes.isEmpty()));
     }
 
     /** GPU types in the order of their first index. */

@@ -348,7 +348,7 @@ public final class Controller {
         pending.remove(job.id());
         job.end(as, why, now);
         listener.ended(job);
-        pending.values().forEach(other -> settle(other, job));
+        pending.values().forEach(waiting -> settle(waiting, job));
         jobsChanged();
     }
 
@@ -371,16 +371,17 @@ public final class Controller {
     }
 
     /** What the end of one job means for another that may wait for it. An array has ended with its last task. */
-    private void settle(SimulatedJob job, SimulatedJob other) {
-        int awaited = other.array().map(ArrayPlace::arrayJobId).orElse(other.id());
-        Optional<Dependency> dependency = job.dependency().filter(d -> d.jobId() == awaited || d.jobId() == other.id());
-        if (dependency.isEmpty() || !other.state().ended()) {
+    private void settle(SimulatedJob waiting, SimulatedJob ended) {
+        int array = ended.array().map(ArrayPlace::arrayJobId).orElse(ended.id());
+        Optional<Dependency> dependency =
+                waiting.dependency().filter(d -> d.jobId() == array || d.jobId() == ended.id());
+        if (dependency.isEmpty() || !ended.state().ended()) {
             return;
         }
-        if (dependency.get().kind() == Dependency.Kind.AFTER_OK && other.state() != JobState.COMPLETED) {
-            job.dependencyFailedForGood();
-        } else if (dependency.get().jobId() != awaited || tasksLeft(awaited) == 0) {
-            job.dependencyMet();
+        if (dependency.get().kind() == Dependency.Kind.AFTER_OK && ended.state() != JobState.COMPLETED) {
+            waiting.dependencyFailedForGood();
+        } else if (dependency.get().jobId() != array || tasksLeft(array) == 0) {
+            waiting.dependencyMet();
         }
     }
 

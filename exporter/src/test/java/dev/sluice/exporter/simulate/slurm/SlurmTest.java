@@ -20,24 +20,6 @@ class SlurmTest {
     private Slurm slurm = new Slurm(List.of(BATCH), List.of());
 
     @Test
-    void jobsStartInTheOrderOfSubmission() {
-        nodes(1);
-        submit(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 600));
-
-        assertThat(running()).containsExactly(1L);
-        assertThat(slurm.waits()).containsExactly(0L);
-    }
-
-    @Test
-    void theFirstThatWaitsWaitsForResourcesTheOthersForTheirTurn() {
-        nodes(2);
-        submit(JobSpec.whole(1, 0, 2, 600), JobSpec.whole(2, 0, 1, 600), JobSpec.whole(3, 0, 1, 600));
-
-        assertThat(reason(2)).isEqualTo("Resources");
-        assertThat(reason(3)).isEqualTo("Priority");
-    }
-
-    @Test
     void aPartitionWithTooFewRecordsIsAMatterOfItsConfiguration() {
         submit(JobSpec.whole(1, 0, 1, 600));
         assertThat(reason(1)).isEqualTo("PartitionConfig");
@@ -103,28 +85,6 @@ class SlurmTest {
         assertThat(rest.reason()).isEqualTo("JobArrayTaskLimit");
         assertThat(running()).hasSize(4).doesNotContain(1L);
         assertThat(slurm.pendingJobs("batch")).isEqualTo(6);
-    }
-
-    @Test
-    void laterJobsGoAheadWhereTheyAreOverInTime() {
-        nodes(2);
-        submit(JobSpec.whole(1, 0, 1, 600).withLimit(600));
-        submit(
-                JobSpec.whole(2, 0, 2, 600),
-                JobSpec.whole(3, 0, 1, 300).withLimit(900),
-                JobSpec.whole(4, 0, 1, 300).withLimit(600));
-
-        assertThat(reason(2)).isEqualTo("Resources");
-        assertThat(reason(3)).isEqualTo("Priority");
-        assertThat(running()).containsExactlyInAnyOrder(1L, 4L);
-    }
-
-    @Test
-    void laterJobsGoAheadOfOneThatWouldNeedMoreNodesThanThereAre() {
-        nodes(1);
-        submit(JobSpec.whole(1, 0, 4, 600), JobSpec.whole(2, 0, 1, 600));
-
-        assertThat(running()).containsExactly(2L);
     }
 
     @Test
