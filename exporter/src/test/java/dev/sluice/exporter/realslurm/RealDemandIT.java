@@ -34,6 +34,8 @@ import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -62,8 +64,10 @@ class RealDemandIT {
         return RealCluster.running();
     }
 
+    /** It waits for schedulers most of the time: on all clusters at once. */
     @ParameterizedTest
     @MethodSource("clusters")
+    @Execution(ExecutionMode.CONCURRENT)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
         List<String> table = new ArrayList<>(List.of("| submission | desired | needed |", "|---|--:|--:|"));
         long desired = 0;
