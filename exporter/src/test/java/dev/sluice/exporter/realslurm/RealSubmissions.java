@@ -34,6 +34,18 @@ record RealSubmissions(String title, List<String> before, List<String> jobs, lon
             of("-n 8 --ntasks-per-node=2"),
             of("partition with MaxCPUsPerNode=8, 4 jobs of 8 CPUs", "-p capped --array=1-4 -n 8"),
             of("partition with MaxCPUsPerNode=8, -n 20", "-p capped -n 20"),
+            of("OverSubscribe=FORCE:4, 5 jobs of 32 CPUs", "-p forced --mem-per-cpu=10 --array=1-5 -n 32"),
+            of("-N 4 -n 4"),
+            new RealSubmissions(
+                    "--exclusive=user of two users",
+                    List.of(),
+                    List.of("ada --exclusive=user -n 2", "ben --exclusive=user -n 2", "ada --exclusive=user -n 2"),
+                    0),
+            new RealSubmissions(
+                    "--exclusive=user beside a running job of another such user",
+                    List.of("ada --exclusive=user -n 2"),
+                    List.of("ben --exclusive=user -n 2"),
+                    0),
             new RealSubmissions(
                     "--array=1-16 -n 1 beside a running job of 8 CPUs",
                     List.of("ada -n 8"),
@@ -61,10 +73,15 @@ record RealSubmissions(String title, List<String> before, List<String> jobs, lon
     static void prepare(RealCluster cluster) throws Exception {
         remove(cluster);
         cluster.cli("scontrol", "create", "partitionname=capped", "nodes=reed[01-08]", "maxcpuspernode=8", "state=up");
+        cluster.cli(
+                "scontrol", "create", "partitionname=forced", "nodes=reed[01-08]", "oversubscribe=force:4", "state=up");
     }
 
     static void remove(RealCluster cluster) throws Exception {
-        cluster.cli("sh", "-c", "scontrol delete partitionname=capped >/dev/null 2>&1 || true");
+        cluster.cli(
+                "sh",
+                "-c",
+                "for p in capped forced; do scontrol delete partitionname=$p; done >/dev/null 2>&1 || true");
     }
 
     void submit(RealCluster cluster, String job) throws Exception {

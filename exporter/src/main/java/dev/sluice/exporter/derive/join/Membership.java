@@ -42,6 +42,7 @@ final class Membership {
                 unregistered.cordoned(),
                 FreeRoom.NONE,
                 unregistered.ordinal().orElse(-1),
+                "",
                 Optional.of(POD_GOES).filter(unused -> unregistered.cordoned()));
     }
 
@@ -59,6 +60,7 @@ final class Membership {
                 draining,
                 open ? free(node) : FreeRoom.NONE,
                 ordinal(joined, set),
+                node.owner(),
                 draining || condition == Member.Condition.UNUSABLE ? Optional.of(why(joined)) : Optional.empty());
     }
 

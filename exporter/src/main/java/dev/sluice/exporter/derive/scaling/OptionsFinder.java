@@ -25,16 +25,21 @@ final class OptionsFinder {
     /** What is kept of jobs that ask alike, about 60 bytes each. */
     private static final int MAX_KEPT_CANDIDATES = 1 << 16;
 
+    /** Of a job whose user slurmrestd could not name. */
+    private static final String UNKNOWN_USER = "?";
+
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
     private final List<FixedNodes> fixed;
     private final SelectType select;
     private final BoundedCache<Key, Options> known = new BoundedCache<>(
             MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
+    private final boolean partitionsOfUsers;
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
 
-    private record Key(NodeNeed.Ask size, List<String> partitions) {}
+    /** What of a job decides where it could run; the user where that matters. */
+    private record Key(NodeNeed.Ask size, List<String> partitions, String user) {}
 
     OptionsFinder(List<PoolState> pools, ScalingInput input, NodeIndex lists) {
         this.fixed = input.fixed();
@@ -49,16 +54,29 @@ final class OptionsFinder {
             }
         }
         input.partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
+        this.partitionsOfUsers = input.partitions().stream().anyMatch(Partition::userNodes);
         this.lists = lists;
     }
 
     Options of(Job job) {
-        Key key = new Key(new NodeNeed.Ask(job.shape(), job.request()), job.partitions());
+        Key key = new Key(new NodeNeed.Ask(job.shape(), job.request()), job.partitions(), user(job));
         return known.get(key, this::find);
     }
 
+    private String user(Job job) {
+        boolean matters = job.shape().placement().userNodes()
+                || (partitionsOfUsers && job.partitions().stream().anyMatch(this::isOfUsers));
+        return !matters ? "" : job.user().isEmpty() ? UNKNOWN_USER : job.user();
+    }
+
+    private boolean isOfUsers(String partition) {
+        return Optional.ofNullable(partitions.get(partition))
+                .filter(Partition::userNodes)
+                .isPresent();
+    }
+
     private Options find(Key key) {
-        Search search = new Search(key.size());
+        Search search = new Search(key);
         for (String name : key.partitions()) {
             for (PoolState pool : poolsByPartition.getOrDefault(name, List.of())) {
                 search.look(pool, name);
@@ -72,11 +90,12 @@ final class OptionsFinder {
     private NodeTerms terms(String partition) {
         Partition known = partitions.get(partition);
         return known == null
-                ? new NodeTerms(false, Long.MAX_VALUE, "", select)
+                ? new NodeTerms(false, Long.MAX_VALUE, "", 1, select)
                 : new NodeTerms(
                         known.wholeNodes(),
                         known.maxCpusPerNode(),
                         known.maxCpusPerNode() == Long.MAX_VALUE ? "" : partition,
+                        known.jobsPerCpu(),
                         select);
     }
 
@@ -105,17 +124,19 @@ final class OptionsFinder {
     private final class Search {
 
         private final NodeNeed.Ask size;
+        private final String user;
         private final Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
 
         /** What of a pool and a partition decides what a job takes of its nodes. */
-        private record Nodes(int shape, NodeTerms terms, long max) {}
+        private record Nodes(int shape, boolean ofUsers, NodeTerms terms, long max) {}
 
         private record Measured(NodeNeed.Fit fit, Optional<PoolState.Ask> ask) {}
 
-        Search(NodeNeed.Ask size) {
-            this.size = size;
+        Search(Key key) {
+            this.size = key.size();
+            this.user = key.user();
         }
 
         void look(PoolState pool, String partitionName) {
@@ -124,9 +145,12 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_DOWN)));
                 return;
             }
-            Nodes like =
-                    new Nodes(shapes.getOrDefault(pool, 0), terms(partitionName), size.isGuessed() ? pool.max() : 0);
-            Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like.terms()));
+            Nodes like = new Nodes(
+                    shapes.getOrDefault(pool, 0),
+                    partition.map(Partition::userNodes).orElse(false),
+                    terms(partitionName),
+                    size.isGuessed() ? pool.max() : 0);
+            Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like));
             if (found.ask().isEmpty()) {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
@@ -144,10 +168,10 @@ final class OptionsFinder {
             }
         }
 
-        private Measured measure(PoolState pool, NodeTerms terms) {
+        private Measured measure(PoolState pool, Nodes like) {
             NodeNeed.Fit fit = pool.pool()
                     .shape()
-                    .map(shape -> NodeNeed.of(size, terms, shape, pool.max()))
+                    .map(shape -> NodeNeed.of(size, like.terms(), shape, pool.max()))
                     .orElseGet(() -> NodeNeed.ofUnknownNode(size));
             return new Measured(
                     fit,
@@ -155,7 +179,8 @@ final class OptionsFinder {
                             .map(need -> new PoolState.Ask(
                                     need,
                                     size.shape().requiredNodes(),
-                                    size.shape().excludedNodes())));
+                                    size.shape().excludedNodes(),
+                                    like.ofUsers() || size.shape().placement().userNodes() ? user : "")));
         }
 
         private void miss(Options.Misfit misfit) {

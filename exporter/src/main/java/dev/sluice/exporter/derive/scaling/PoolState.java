@@ -13,12 +13,12 @@ import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
 final class PoolState {
@@ -29,7 +29,7 @@ final class PoolState {
     private final long[] within;
     private final NodeSelection avoided;
     private final NodeSelection named;
-    private final Packing packing;
+    private final Packings packings;
     private final MemberCounts counts;
     private final BoundedCache<Ask, Boolean> full;
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
@@ -40,7 +40,7 @@ final class PoolState {
     private Taken marked = taken;
 
     /** What of a job decides whether it finds room. */
-    record Ask(NodeNeed need, String requiredNodes, String excludedNodes) {}
+    record Ask(NodeNeed need, String requiredNodes, String excludedNodes, String user) {}
 
     /**
      * Nodes beyond the busy ones, and beyond those that jobs ask for by name.
@@ -81,15 +81,21 @@ final class PoolState {
         this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
         this.named = new NodeSelection(
                 nodes.firstWord(), bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
-        this.packing = new Packing(
-                pool.shape()
-                        .map(shape ->
-                                limits.of(new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
-                        .orElse(FreeRoom.NONE),
-                IntStream.range(0, members.size())
-                        .mapToObj(i -> limits.of(room(members.get(i)), nodes.firstWord() * NodeIndex.WORD + i))
-                        .toList(),
-                maxKept);
+        FreeRoom template = pool.shape()
+                .map(shape -> limits.of(new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
+                .orElse(FreeRoom.NONE);
+        this.packings = new Packings(user -> new Packing(template, rooms(limits, user), maxKept));
+    }
+
+    /** What is free on nodes that are a user's alone, or nobody's. */
+    private List<FreeRoom> rooms(CpuLimits limits, String user) {
+        List<FreeRoom> rooms = new ArrayList<>();
+        for (int i = 0; i < nodes.members().size(); i++) {
+            Member member = nodes.members().get(i);
+            rooms.add(limits.of(
+                    member.user().equals(user) ? room(member) : FreeRoom.NONE, nodes.firstWord() * NodeIndex.WORD + i));
+        }
+        return rooms;
     }
 
     private static boolean isEmpty(Member member) {
@@ -170,14 +176,14 @@ final class PoolState {
         marked = taken;
         avoided.record();
         named.record();
-        packing.record();
+        packings.record();
     }
 
     void keep() {
         trial = false;
         avoided.keep();
         named.keep();
-        packing.keep();
+        packings.keep();
     }
 
     void undo() {
@@ -185,7 +191,7 @@ final class PoolState {
         taken = marked;
         avoided.undo();
         named.undo();
-        packing.undo();
+        packings.undo();
     }
 
     /** Whether equal jobs find room on nodes that exist, with none to be added; nothing is put. */
@@ -213,6 +219,11 @@ final class PoolState {
         return placed;
     }
 
+    private Packing.Placed place(Ask ask, long count, long budget, Packing.Excluded excluded) {
+        NodeNeed need = packings.has(ask.user()) ? ask.need() : ask.need().onWholeNodes();
+        return packings.of(packings.has(ask.user()) ? ask.user() : "").place(need, count, budget, excluded);
+    }
+
     private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {
         if (!ask.requiredNodes().isEmpty()) {
             return putNamed(ask, count, lists.list(ask.requiredNodes()), budget);
@@ -220,7 +231,7 @@ final class PoolState {
         if (!ask.excludedNodes().isEmpty()) {
             return putElsewhere(ask, count, lists.list(ask.excludedNodes()), budget);
         }
-        Packing.Placed placed = packing.place(ask.need(), count, withAvoided(budget), Packing.Excluded.NOTHING);
+        Packing.Placed placed = place(ask, count, withAvoided(budget), Packing.Excluded.NOTHING);
         taken = new Taken(Amounts.sum(taken.anywhere(), placed.newNodes()), taken.elsewhere(), taken.ordinals());
         return placed;
     }
@@ -233,8 +244,8 @@ final class PoolState {
     private Packing.Placed putElsewhere(Ask ask, long count, NodeBits excluded, long budget) {
         long toAvoid = (long) avoided.size() + avoided.missing(excluded);
         long left = budget - (nodes(taken.elsewhere(), taken.anywhere(), toAvoid) - pendingNodes());
-        Packing.Placed placed = packing.place(
-                ask.need(),
+        Packing.Placed placed = place(
+                ask,
                 count,
                 Math.max(0, left),
                 new Packing.Excluded(ask.excludedNodes(), excluded.of(nodes.firstWord(), nodes.words())));

@@ -10,6 +10,8 @@ package dev.sluice.exporter.model.cluster;
  * @param maxNodes MaxNodes, the most nodes of one job; {@link Long#MAX_VALUE} where unlimited
  * @param maxCpusPerNode MaxCPUsPerNode, of all its jobs together; {@link Long#MAX_VALUE} where unlimited
  * @param wholeNodes whether every job has its nodes to itself (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
+ * @param userNodes whether its jobs share nodes with jobs of their user alone (ExclusiveUser)
+ * @param jobsPerCpu to how many jobs a CPU is given without their asking for it (OverSubscribe=FORCE:4); 1 of most
  * @param facts what does not decide where a job could run
  */
 public record Partition(
@@ -20,11 +22,13 @@ public record Partition(
         long maxNodes,
         long maxCpusPerNode,
         boolean wholeNodes,
+        boolean userNodes,
+        long jobsPerCpu,
         PartitionFacts facts) {
 
     /** One of which only that is known that decides where a job could run. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
-        this(name, state, nodes, nodeSets, maxNodes, Long.MAX_VALUE, wholeNodes, PartitionFacts.UNKNOWN);
+        this(name, state, nodes, nodeSets, maxNodes, Long.MAX_VALUE, wholeNodes, false, 1, PartitionFacts.UNKNOWN);
     }
 }

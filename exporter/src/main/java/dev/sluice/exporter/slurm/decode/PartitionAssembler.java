@@ -11,6 +11,7 @@ import java.util.Set;
 /** Builds {@link Partition}s. */
 public final class PartitionAssembler implements RecordAssembler<Partition> {
 
+    private static final String FORCE = "FORCE:";
     private static final Set<String> WHOLE_NODES = Set.of("NODE", "TOPO");
 
     @Override
@@ -26,6 +27,8 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                         values.numberOr(SlurmField.PARTITION_MAX_NODES, Long.MAX_VALUE),
                         values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_NODE, Long.MAX_VALUE),
                         wholeNodes(values),
+                        values.text(SlurmField.PARTITION_EXCLUSIVE).equals("USER"),
+                        jobsPerCpu(values),
                         new PartitionFacts(
                                 values.number(SlurmField.PARTITION_TOTAL_NODES),
                                 values.number(SlurmField.PARTITION_TOTAL_CPUS),
@@ -37,6 +40,17 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
     private static boolean wholeNodes(FieldValues values) {
         return WHOLE_NODES.contains(values.text(SlurmField.PARTITION_EXCLUSIVE))
                 || (values.has(SlurmField.PARTITION_SHARES) && values.number(SlurmField.PARTITION_SHARES) == 0);
+    }
+
+    private static long jobsPerCpu(FieldValues values) {
+        String word = values.text(SlurmField.PARTITION_OVERSUBSCRIBE);
+        if (word.startsWith(FORCE)) {
+            String jobs = word.substring(FORCE.length());
+            return jobs.matches("[1-9]\\d{0,4}") ? Long.parseLong(jobs) : 1;
+        }
+        return values.texts(SlurmField.PARTITION_SHARE_FLAGS).contains("force")
+                ? Math.max(1, values.number(SlurmField.PARTITION_SHARES))
+                : 1;
     }
 
     private static OptionalLong maxSeconds(FieldValues values) {

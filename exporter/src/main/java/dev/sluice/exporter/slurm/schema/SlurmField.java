@@ -94,6 +94,10 @@ public enum SlurmField {
     PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER, Reader.SCALING),
     /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
     PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER, Reader.SCALING),
+    /** Holds {@code force} where jobs share CPUs without asking for it; until v0.0.44. */
+    PARTITION_SHARE_FLAGS("partitions[].maximums.oversubscribe.flags", Type.NAME, Reader.SCALING),
+    /** {@code NO}, {@code YES:4} or {@code FORCE:4}; from v0.0.45. */
+    PARTITION_OVERSUBSCRIBE("partitions[].partition.oversubscribe", Type.NAME, Reader.SCALING),
     /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
     PARTITION_EXCLUSIVE("partitions[].partition.exclusive", Type.NAME, Reader.SCALING),
     PARTITION_TOTAL_NODES("partitions[].nodes.total", Type.NUMBER),

@@ -34,9 +34,11 @@ public final class SlurmSchema {
             fields.removeAll(EnumSet.of(SlurmField.PING_PINGED, SlurmField.PING_MODE));
         }
         if (version.number() < 45) {
-            fields.removeAll(EnumSet.of(SlurmField.JOB_SUBMIT_LINE, SlurmField.PARTITION_EXCLUSIVE));
+            fields.removeAll(EnumSet.of(
+                    SlurmField.JOB_SUBMIT_LINE, SlurmField.PARTITION_EXCLUSIVE, SlurmField.PARTITION_OVERSUBSCRIBE));
         } else {
-            fields.removeAll(EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES));
+            fields.removeAll(
+                    EnumSet.of(SlurmField.JOB_SHARED, SlurmField.PARTITION_SHARES, SlurmField.PARTITION_SHARE_FLAGS));
         }
     }
 

@@ -98,7 +98,8 @@ class PoolsTest {
         cluster.pods.add(pod(0, PodOf.CORDONED));
         NodeReason podGoes = new NodeReason("scale_in", "operator");
         assertThat(cluster.member())
-                .isEqualTo(new Member("gpu-0", Member.Condition.BUSY, true, FreeRoom.NONE, 0, Optional.of(podGoes)));
+                .isEqualTo(
+                        new Member("gpu-0", Member.Condition.BUSY, true, FreeRoom.NONE, 0, "", Optional.of(podGoes)));
     }
 
     @Test

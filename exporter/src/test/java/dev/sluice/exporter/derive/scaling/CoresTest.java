@@ -161,6 +161,8 @@ class CoresTest {
                 Long.MAX_VALUE,
                 8,
                 false,
+                false,
+                1,
                 new PartitionFacts(0, 0, OptionalLong.empty(), ""));
         TestPool mixed = reed().with(Condition.BUSY, false, new FreeRoom(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 

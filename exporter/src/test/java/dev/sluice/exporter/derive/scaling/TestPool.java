@@ -100,6 +100,11 @@ final class TestPool {
         return this;
     }
 
+    TestPool with(Member member) {
+        members.add(member);
+        return this;
+    }
+
     TestPool mixed(long freeCpus) {
         return with(Member.Condition.BUSY, false, new FreeRoom(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
     }

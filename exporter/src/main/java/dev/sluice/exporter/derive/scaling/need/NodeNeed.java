@@ -49,6 +49,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
     }
 
+    /** The same where it shares its nodes with no other. */
+    public NodeNeed onWholeNodes() {
+        return new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE);
+    }
+
     /** What of a job decides how it fits. */
     public record Ask(JobShape shape, JobRequest request) {
 
@@ -231,7 +236,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
 
         private FreeRoom room(long cpus, long memory, GpuCounts gpus) {
             FreeRoom room = new FreeRoom(
-                    cpus,
+                    Amounts.ceilingOf(cpus, terms.jobsPerCpu()),
                     terms.select().memory() ? memory : 0,
                     gpus,
                     shape.placement().gres());

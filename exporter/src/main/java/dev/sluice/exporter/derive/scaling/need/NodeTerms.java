@@ -8,12 +8,13 @@ import dev.sluice.exporter.model.cluster.SelectType;
  * @param wholeNodes whether the partition gives every job its nodes to itself
  * @param maxCpusPerNode MaxCPUsPerNode, for all jobs of the partition together; {@link Long#MAX_VALUE} where unlimited
  * @param partition the partition where it has such a limit; empty otherwise
+ * @param jobsPerCpu to how many jobs a CPU is given
  * @param select what slurmctld gives to jobs
  */
-public record NodeTerms(boolean wholeNodes, long maxCpusPerNode, String partition, SelectType select) {
+public record NodeTerms(boolean wholeNodes, long maxCpusPerNode, String partition, long jobsPerCpu, SelectType select) {
 
     /** Of a partition without limits. */
-    public static final NodeTerms NONE = new NodeTerms(false, Long.MAX_VALUE, "", SelectType.DEFAULT);
+    public static final NodeTerms NONE = new NodeTerms(false, Long.MAX_VALUE, "", 1, SelectType.DEFAULT);
 
     /** The name of the resource that a partition's CPUs of a node are: no generic resource has such a name. */
     public static String cpusOf(String partition) {

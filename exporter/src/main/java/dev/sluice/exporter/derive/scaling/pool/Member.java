@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param draining whether it is to take no further job, whoever said so
  * @param free what further jobs can have of it, {@link FreeRoom#NONE} where it takes none; read of busy nodes only
  * @param ordinal its pod's ordinal; -1 where it has none
+ * @param user the user whose jobs alone may be on it; empty where anybody's may
  * @param outOfService why it drains or cannot take work, and who says so; empty where it does neither
  */
 public record Member(
@@ -19,11 +20,12 @@ public record Member(
         boolean draining,
         FreeRoom free,
         int ordinal,
+        String user,
         Optional<NodeReason> outOfService) {
 
     /** A node that is in service, or of which nobody asks why it is not. */
     public Member(String node, Condition condition, boolean draining, FreeRoom free, int ordinal) {
-        this(node, condition, draining, free, ordinal, Optional.empty());
+        this(node, condition, draining, free, ordinal, "", Optional.empty());
     }
 
     /** What a node is good for; each is exactly one of these. */

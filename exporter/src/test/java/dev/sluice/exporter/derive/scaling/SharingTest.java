@@ -1,0 +1,138 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionFacts;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that belong to a user, and CPUs that are given to several jobs; worked by hand, 96 CPUs each. */
+class SharingTest {
+
+    private static final JobPlacement USER = new JobPlacement(0, 0, 0, 0, true, "", GresCounts.NONE);
+
+    private static JobBuilder of(String user, long id) {
+        return job(id).owner("account", user, "normal");
+    }
+
+    private static ScalingDemand demand(TestPool pool, Partition partition, JobBuilder... jobs) {
+        List<Job> built = Arrays.stream(jobs).map(JobBuilder::build).toList();
+        return TestPool.demand(List.of(pool.build()), ScalingPolicy.DEFAULT, built, List.of(partition), Map.of());
+    }
+
+    private static long desired(TestPool pool, JobBuilder... jobs) {
+        return demand(pool, partition(false, 1), jobs).pools().get(0).desired();
+    }
+
+    private static Partition partition(boolean userNodes, long jobsPerCpu) {
+        return new Partition(
+                "cpu",
+                PartitionState.UP,
+                "",
+                "",
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                false,
+                userNodes,
+                jobsPerCpu,
+                new PartitionFacts(0, 0, OptionalLong.empty(), ""));
+    }
+
+    private static Member member(Condition condition, long freeCpus, String user) {
+        return new Member(
+                "cpu-" + freeCpus + condition,
+                condition,
+                false,
+                new FreeRoom(freeCpus, 0, GpuCounts.NONE),
+                (int) freeCpus,
+                user,
+                Optional.empty());
+    }
+
+    @Test
+    void usersDoNotShareNodesThatTheyWantForThemselves() {
+        assertThat(desired(
+                        pool("cpu"),
+                        of("ada", 1).placement(USER).tasks(40),
+                        of("ben", 2).placement(USER).tasks(40),
+                        of("ada", 3).placement(USER).tasks(40),
+                        of("cleo", 4).tasks(40)))
+                .isEqualTo(3);
+        assertThat(desired(
+                        pool("cpu"),
+                        of("ada", 1).placement(USER).tasks(40),
+                        of("ada", 2).placement(USER).tasks(40),
+                        of("ada", 3).placement(USER).tasks(40)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aUsersNodeHasRoomForThatUserAlone() {
+        TestPool adas = pool("cpu").with(member(Condition.BUSY, 50, "ada"));
+
+        assertThat(desired(adas, of("ada", 1).placement(USER).tasks(40))).isEqualTo(1);
+        assertThat(desired(adas, of("ben", 1).placement(USER).tasks(40))).isEqualTo(2);
+        assertThat(desired(adas, of("ben", 1).tasks(40))).isEqualTo(2);
+    }
+
+    @Test
+    void nobodysNodeIsNoUsersNode() {
+        TestPool mixed = pool("cpu").with(member(Condition.BUSY, 50, ""));
+
+        assertThat(desired(mixed, of("ada", 1).placement(USER).tasks(40))).isEqualTo(2);
+        assertThat(desired(mixed, of("ada", 1).tasks(40))).isEqualTo(1);
+    }
+
+    @Test
+    void manyUsersGetANodeForEachJob() {
+        JobBuilder[] jobs = new JobBuilder[40];
+        for (int i = 0; i < jobs.length; i++) {
+            jobs[i] = of("user" + i, i + 1).placement(USER);
+        }
+
+        assertThat(desired(pool("cpu"), jobs)).isEqualTo(40);
+    }
+
+    @Test
+    void aPartitionMayWantUsersApart() {
+        assertThat(demand(pool("cpu"), partition(true, 1), of("ada", 1), of("ben", 2), of("ada", 3))
+                        .pools()
+                        .get(0)
+                        .desired())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aCpuServesAsManyJobsAsThePartitionSays() {
+        JobBuilder[] four = {job(1).tasks(96), job(2).tasks(96), job(3).tasks(96), job(4).tasks(96), job(5).tasks(96)};
+
+        assertThat(demand(pool("cpu"), partition(false, 4), four).pools().get(0).desired())
+                .isEqualTo(2);
+        assertThat(demand(pool("cpu"), partition(false, 4), Arrays.copyOf(four, 4))
+                        .pools()
+                        .get(0)
+                        .desired())
+                .isEqualTo(1);
+        assertThat(demand(pool("cpu"), partition(false, 4), job(1).tasks(97))
+                        .pools()
+                        .get(0)
+                        .desired())
+                .isEqualTo(2);
+    }
+}
