@@ -101,9 +101,7 @@ class HostileClientsTest {
     @ParameterizedTest
     @ValueSource(strings = {EVERYTHING, ONE_NODE_SET})
     void readersThatDoNotReadAreFewAndTheOthersAreToldToComeAgain(String path) throws Exception {
-        for (int i = 0; i < LargeAnswers.MAX_ANSWERS; i++) {
-            connect("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
-        }
+        readersThatDoNotRead(path);
 
         await().until(() -> get(path).statusCode() == 429);
         HttpResponse<String> refused = get(path);
@@ -114,9 +112,7 @@ class HostileClientsTest {
 
     @Test
     void whoLeavesMakesRoom() throws Exception {
-        for (int i = 0; i < LargeAnswers.MAX_ANSWERS; i++) {
-            connect("GET /api/v1/demand?explain=true HTTP/1.1\r\nHost: x\r\n\r\n");
-        }
+        readersThatDoNotRead(EVERYTHING);
         await().until(() -> get("/api/v1/demand?explain=true").statusCode() == 429);
 
         for (Socket socket : sockets) {
@@ -124,6 +120,15 @@ class HostileClientsTest {
         }
 
         await().until(() -> get("/api/v1/demand?explain=true").statusCode() == 200);
+    }
+
+    /** As many as are sent at a time; their answers have begun, so that no later request takes the place of one. */
+    private void readersThatDoNotRead(String path) throws IOException {
+        for (int i = 0; i < LargeAnswers.MAX_ANSWERS; i++) {
+            Socket socket = connect("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
+                    .isEqualTo("HTTP/1.1 200");
+        }
     }
 
     private static DemandReport demand() {
