@@ -14,11 +14,11 @@ import dev.sluice.exporter.sink.cloudwatch.CloudWatchSink;
 import dev.sluice.exporter.sink.cloudwatch.Leadership;
 import dev.sluice.exporter.sink.cloudwatch.PublisherSettings;
 import dev.sluice.exporter.sink.cloudwatch.SdkMetricSender;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Aggregation;
 import dev.sluice.exporter.sink.cloudwatch.rollup.BuiltInProfile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.DeclaredMetric;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
 import dev.sluice.exporter.sink.cloudwatch.rollup.DimensionNames;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Fold;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -78,14 +78,14 @@ final class CloudWatchOutput implements AutoCloseable {
             labels.remove("cluster");
             labels.add(0, "cluster");
         }
-        Fold fold = switch (metric.fold()) {
-            case SUM -> Fold.SUM;
-            case MAX -> Fold.MAX;
-            case MIN -> Fold.MIN;
-            case AVERAGE -> Fold.AVERAGE;
-            case PRESENT -> Fold.PRESENT;
+        Aggregation aggregation = switch (metric.fold()) {
+            case SUM -> Aggregation.SUM;
+            case MAX -> Aggregation.MAX;
+            case MIN -> Aggregation.MIN;
+            case AVERAGE -> Aggregation.AVERAGE;
+            case PRESENT -> Aggregation.PRESENT;
         };
-        return new DeclaredMetric(metric.name(), priority, family, metric.where(), labels, fold, family);
+        return new DeclaredMetric(metric.name(), priority, family, metric.where(), labels, aggregation, family);
     }
 
     Sink sink() {

@@ -47,7 +47,7 @@ public final class DemandStore implements DemandView {
     }
 
     /** What one exporter's answers left behind. */
-    private record Memory(Optional<Instant> answeredAt, Optional<Failure> failure, Map<String, Heard> clusters) {
+    private record Memory(Optional<Instant> answeredAt, Optional<Failure> failure, Map<String, LastReport> clusters) {
 
         private static final Memory NONE = new Memory(Optional.empty(), Optional.empty(), Map.of());
     }
@@ -56,13 +56,14 @@ public final class DemandStore implements DemandView {
     public void answered(String exporter, List<ClusterReport> reports) {
         Instant now = clock.instant();
         long nanos = nanoTime.getAsLong();
-        Map<String, Heard> before = memory(exporter).clusters();
-        Map<String, Heard> after = new TreeMap<>();
+        Map<String, LastReport> before = memory(exporter).clusters();
+        Map<String, LastReport> after = new TreeMap<>();
         for (ClusterReport report : reports) {
-            Optional<Heard> heard = Optional.ofNullable(before.get(report.cluster()));
+            Optional<LastReport> last = Optional.ofNullable(before.get(report.cluster()));
             after.put(
                     report.cluster(),
-                    heard.map(known -> known.then(report, now, nanos)).orElseGet(() -> Heard.of(report, now, nanos)));
+                    last.map(known -> known.then(report, now, nanos))
+                            .orElseGet(() -> LastReport.of(report, now, nanos)));
         }
         memories.put(exporter, new Memory(Optional.of(now), Optional.empty(), Map.copyOf(after)));
     }
@@ -88,35 +89,35 @@ public final class DemandStore implements DemandView {
                 unheard.add(silence(address, memory, "the adapter started at " + seconds(startedAt)));
             }
             memory.clusters()
-                    .forEach((cluster, heard) -> byCluster
+                    .forEach((cluster, last) -> byCluster
                             .computeIfAbsent(cluster, unused -> new ArrayList<>())
-                            .add(demand(cluster, heard, memory, address, nanos)));
+                            .add(demand(cluster, last, memory, address, nanos)));
         });
         return new Demand(byCluster.values().stream().map(DemandStore::merged).toList(), unheard);
     }
 
-    private ClusterDemand demand(String cluster, Heard heard, Memory memory, String address, long nanos) {
-        Optional<ClusterReport.Published> known = heard.known();
+    private ClusterDemand demand(String cluster, LastReport last, Memory memory, String address, long nanos) {
+        Optional<ClusterReport.Published> known = last.known();
         return new ClusterDemand(
                 cluster,
-                distrust(heard, memory, address, nanos),
+                distrust(last, memory, address, nanos),
                 known.map(ClusterReport.Published::observedAt),
-                heard.age(nanos),
+                last.age(nanos),
                 known.map(ClusterReport.Published::nodeSets).orElse(List.of()),
                 known.flatMap(ClusterReport.Published::partitions));
     }
 
     /** The sentence stays the same while the trouble does, because an HPA makes an event of each new one. */
-    private Optional<String> distrust(Heard heard, Memory memory, String address, long nanos) {
-        if (heard.latest() instanceof ClusterReport.Withheld withheld) {
+    private Optional<String> distrust(LastReport last, Memory memory, String address, long nanos) {
+        if (last.latest() instanceof ClusterReport.Withheld withheld) {
             return Optional.of(
-                    "withheld by " + address + " since " + seconds(heard.since()) + " (" + withheld.reason() + ")");
+                    "withheld by " + address + " since " + seconds(last.since()) + " (" + withheld.reason() + ")");
         }
-        Duration trusted = heard.known()
+        Duration trusted = last.known()
                 .flatMap(ClusterReport.Published::maxAge)
                 .map(said -> said.compareTo(MAX_TRUSTED) > 0 ? MAX_TRUSTED : said)
                 .orElse(maxAge);
-        if (heard.age(nanos).filter(age -> age.compareTo(trusted) > 0).isEmpty()) {
+        if (last.age(nanos).filter(age -> age.compareTo(trusted) > 0).isEmpty()) {
             return Optional.empty();
         }
         if (memory.failure().isPresent()) {
@@ -126,7 +127,7 @@ public final class DemandStore implements DemandView {
                     memory.answeredAt().map(DemandStore::seconds).orElse("ever")));
         }
         String observedAt =
-                heard.known().map(known -> seconds(known.observedAt())).orElse("an unknown time");
+                last.known().map(known -> seconds(known.observedAt())).orElse("an unknown time");
         return Optional.of("the data from " + address + " is of " + observedAt + ", older than the "
                 + trusted.toSeconds() + " s that are trusted");
     }

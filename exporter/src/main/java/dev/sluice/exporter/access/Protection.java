@@ -26,8 +26,8 @@ public final class Protection {
 
     private final String server;
     private final List<String> challenges;
-    private final Optional<Followed<ServerCertificate>> certificate;
-    private final List<Followed<Credentials>> credentials;
+    private final Optional<Reloadable<ServerCertificate>> certificate;
+    private final List<Reloadable<Credentials>> credentials;
     private final boolean certificatesOnly;
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile Optional<SSLContext> context;
@@ -35,8 +35,8 @@ public final class Protection {
     private Protection(
             String server,
             ListenConfig listen,
-            Optional<Followed<ServerCertificate>> certificate,
-            List<Followed<Credentials>> credentials) {
+            Optional<Reloadable<ServerCertificate>> certificate,
+            List<Reloadable<Credentials>> credentials) {
         this.server = server;
         this.challenges = listen.auth().map(Protection::challenges).orElse(List.of());
         this.certificatesOnly =
@@ -78,16 +78,16 @@ public final class Protection {
 
     /** Of what can be used. */
     private static Protection read(String server, ListenConfig listen, List<String> problems) {
-        Optional<Followed<ServerCertificate>> certificate = listen.tls()
+        Optional<Reloadable<ServerCertificate>> certificate = listen.tls()
                 .map(ServerFiles::of)
                 .flatMap(files ->
                         followed(server, files, contents -> ServerFiles.certificate(files, contents), problems));
-        Optional<Followed<Credentials>> tokens = listen.auth()
+        Optional<Reloadable<Credentials>> tokens = listen.auth()
                 .flatMap(ServerAuthConfig::bearerTokenFile)
                 .map(path -> new NamedFile("auth.bearerTokenFile", path))
                 .flatMap(file -> followed(
                         server, List.of(file), contents -> Credentials.tokens(file, contents.get(0)), problems));
-        Optional<Followed<Credentials>> passwords =
+        Optional<Reloadable<Credentials>> passwords =
                 listen.auth().flatMap(ServerAuthConfig::basic).flatMap(basic -> passwords(server, basic, problems));
         return new Protection(
                 server,
@@ -96,7 +96,7 @@ public final class Protection {
                 Stream.of(tokens, passwords).flatMap(Optional::stream).toList());
     }
 
-    private static Optional<Followed<Credentials>> passwords(
+    private static Optional<Reloadable<Credentials>> passwords(
             String server, ServerAuthConfig.Basic basic, List<String> problems) {
         NamedFile file = new NamedFile("auth.basic.passwordFile", basic.passwordFile());
         return followed(
@@ -106,10 +106,10 @@ public final class Protection {
                 problems);
     }
 
-    private static <T> Optional<Followed<T>> followed(
+    private static <T> Optional<Reloadable<T>> followed(
             String server, List<NamedFile> files, ReloadingFiles.Maker<T> maker, List<String> problems) {
         try {
-            return Optional.of(new Followed<>(server, files, maker));
+            return Optional.of(new Reloadable<>(server, files, maker));
         } catch (UnusableFile e) {
             problems.add(server + "." + e.key() + ": " + e.getMessage());
             return Optional.empty();
@@ -136,7 +136,7 @@ public final class Protection {
 
     /** With what the server shows who it is; empty for plain HTTP. */
     public Optional<ServerCertificate> certificate() {
-        return certificate.map(Followed::current);
+        return certificate.map(Reloadable::current);
     }
 
     /** The same for a server of the JDK's, which takes it as it is now for each new connection. */
@@ -182,7 +182,7 @@ public final class Protection {
 
     private boolean accepted(String authorization) {
         boolean found = false;
-        for (Followed<Credentials> known : credentials) {
+        for (Reloadable<Credentials> known : credentials) {
             found |= known.current().accept(authorization);
         }
         return found;
@@ -190,8 +190,8 @@ public final class Protection {
 
     /** Looks whether files have changed: reads them. Whether the certificate has. */
     public boolean look() {
-        credentials.forEach(Followed::look);
-        boolean changed = certificate.filter(Followed::look).isPresent();
+        credentials.forEach(Reloadable::look);
+        boolean changed = certificate.filter(Reloadable::look).isPresent();
         if (changed) {
             context = certificate.map(files -> files.current().context());
         }
@@ -212,7 +212,7 @@ public final class Protection {
 
     /** How often files that had changed could not be used. */
     public long failures() {
-        return certificate.map(Followed::failures).orElse(0L)
-                + credentials.stream().mapToLong(Followed::failures).sum();
+        return certificate.map(Reloadable::failures).orElse(0L)
+                + credentials.stream().mapToLong(Reloadable::failures).sum();
     }
 }

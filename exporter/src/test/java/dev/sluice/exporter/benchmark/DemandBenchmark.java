@@ -5,7 +5,7 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -126,8 +126,9 @@ final class DemandBenchmark {
             for (int i = 0; i < each; i++) {
                 int node = p * each + i;
                 boolean busy = node % 10 < 7;
-                FreeRoom room =
-                        busy && node % 2 == 0 ? new FreeRoom(node % 96, 384 * GIBIBYTE, GpuCounts.NONE) : FreeRoom.NONE;
+                FreeCapacity room = busy && node % 2 == 0
+                        ? new FreeCapacity(node % 96, 384 * GIBIBYTE, GpuCounts.NONE)
+                        : FreeCapacity.NONE;
                 members.add(new Member(
                         "n" + node, busy ? Member.Condition.BUSY : Member.Condition.IDLE, false, room, node));
             }

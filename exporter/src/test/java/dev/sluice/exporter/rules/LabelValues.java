@@ -3,7 +3,7 @@ package dev.sluice.exporter.rules;
 import dev.sluice.exporter.derive.join.Mismatch;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.signal.Doubt;
+import dev.sluice.exporter.derive.signal.WithheldReason;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
@@ -65,7 +65,9 @@ final class LabelValues {
             Map.entry("slurm_jobs_unsatisfiable cause", labels(UnsatisfiableCause.values(), UnsatisfiableCause::label)),
             Map.entry("slurm_nodeset_scale_events_total direction", Set.of("up", "down")),
             Map.entry("slurm_kubernetes_mismatches kind", labels(Mismatch.Kind.values(), Mismatch.Kind::label)),
-            Map.entry("slurm_autoscaler_suppressed_total cause", labels(Doubt.Cause.values(), Doubt.Cause::label)),
+            Map.entry(
+                    "slurm_autoscaler_suppressed_total cause",
+                    labels(WithheldReason.Cause.values(), WithheldReason.Cause::label)),
             Map.entry("slurm_controller_up role", Set.of("primary", "backup")),
             Map.entry("sluice_source_failures_total kind", labels(FailureKind.values(), FailureKind::label)));
 

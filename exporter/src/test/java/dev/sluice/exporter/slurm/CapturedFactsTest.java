@@ -284,10 +284,10 @@ class CapturedFactsTest {
             String most = text(record, "MaxNodes");
             assertThat(one.state()).isEqualTo(PartitionState.valueOf(text(record, "State")));
             assertThat(one.maxNodes()).isEqualTo(most.equals("UNLIMITED") ? Long.MAX_VALUE : Long.parseLong(most));
-            assertThat(one.facts().nodes()).isEqualTo(amount(record, "TotalNodes"));
-            assertThat(one.facts().cpus()).isEqualTo(amount(record, "TotalCPUs"));
-            assertThat(one.facts().qos()).isEqualTo(text(record, "QoS").replace("N/A", ""));
-            assertThat(one.facts().maxSeconds().orElse(-1)).isEqualTo(seconds(text(record, "MaxTime")));
+            assertThat(one.details().nodes()).isEqualTo(amount(record, "TotalNodes"));
+            assertThat(one.details().cpus()).isEqualTo(amount(record, "TotalCPUs"));
+            assertThat(one.details().qos()).isEqualTo(text(record, "QoS").replace("N/A", ""));
+            assertThat(one.details().maxSeconds().orElse(-1)).isEqualTo(seconds(text(record, "MaxTime")));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.signal.Doubt;
 import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.signal.WithheldReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +44,7 @@ public record ClusterDemand(
                 signal.observedAt(),
                 signal.maxAge(),
                 signal.publishing(),
-                signal.doubt().map(Doubt::reason),
+                signal.withheldReason().map(WithheldReason::reason),
                 signal.demand());
     }
 

@@ -54,7 +54,7 @@ public final class LimitUse {
     public LimitUse(List<Job> jobs, List<Partition> partitions, List<Association> associations) {
         Map<String, String> qosOfPartition = new HashMap<>();
         partitions.forEach(partition ->
-                qosOfPartition.put(partition.name(), partition.facts().qos()));
+                qosOfPartition.put(partition.name(), partition.details().qos()));
         Map<String, String> parents = new HashMap<>();
         associations.stream()
                 .filter(association -> association.user().isEmpty())

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.join;
 
 import dev.sluice.exporter.derive.NodeReason;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
@@ -40,7 +40,7 @@ final class Membership {
                 "",
                 Member.Condition.STARTING,
                 unregistered.cordoned(),
-                FreeRoom.NONE,
+                FreeCapacity.NONE,
                 unregistered.ordinal().orElse(-1),
                 "",
                 Optional.of(POD_GOES).filter(unused -> unregistered.cordoned()));
@@ -58,7 +58,7 @@ final class Membership {
                 node.name(),
                 condition,
                 draining,
-                open ? free(node) : FreeRoom.NONE,
+                open ? free(node) : FreeCapacity.NONE,
                 ordinal(joined, set),
                 node.owner(),
                 draining || condition == Member.Condition.UNUSABLE ? Optional.of(why(joined)) : Optional.empty());
@@ -121,8 +121,8 @@ final class Membership {
         return (state == NodeState.IDLE || state == NodeState.PLANNED) && !machineGoes;
     }
 
-    private static FreeRoom free(Node node) {
-        return new FreeRoom(
+    private static FreeCapacity free(Node node) {
+        return new FreeCapacity(
                 Math.max(0, node.usable().cpus() - node.allocated().cpus()),
                 Math.max(0, node.usable().memoryBytes() - node.allocated().memoryBytes()),
                 node.usable().gpus().minus(node.allocated().gpus()),

@@ -4,7 +4,7 @@ import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.packing.NodeBits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
@@ -51,13 +51,13 @@ final class CpuLimits {
     }
 
     /** The room of an empty node with what each partition may have of it. */
-    FreeRoom of(FreeRoom empty) {
+    FreeCapacity of(FreeCapacity empty) {
         return limits.isEmpty() ? empty : empty.with(new GresCounts(limits));
     }
 
     /** The room of a node with what each partition may still have of it. */
-    FreeRoom of(FreeRoom free, int node) {
-        if (limits.isEmpty() || free.equals(FreeRoom.NONE)) {
+    FreeCapacity of(FreeCapacity free, int node) {
+        if (limits.isEmpty() || free.equals(FreeCapacity.NONE)) {
             return free;
         }
         SortedMap<String, Long> left = new TreeMap<>();

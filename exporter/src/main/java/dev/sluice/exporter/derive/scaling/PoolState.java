@@ -9,7 +9,7 @@ import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.packing.NodeSelection;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
@@ -81,19 +81,21 @@ final class PoolState {
         this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
         this.named = new NodeSelection(
                 nodes.firstWord(), bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
-        FreeRoom template = pool.shape()
-                .map(shape -> limits.of(new FreeRoom(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
-                .orElse(FreeRoom.NONE);
+        FreeCapacity template = pool.shape()
+                .map(shape ->
+                        limits.of(new FreeCapacity(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
+                .orElse(FreeCapacity.NONE);
         this.packings = new Packings(user -> new Packing(template, rooms(limits, user), maxKept));
     }
 
     /** What is free on nodes that are a user's alone, or nobody's. */
-    private List<FreeRoom> rooms(CpuLimits limits, String user) {
-        List<FreeRoom> rooms = new ArrayList<>();
+    private List<FreeCapacity> rooms(CpuLimits limits, String user) {
+        List<FreeCapacity> rooms = new ArrayList<>();
         for (int i = 0; i < nodes.members().size(); i++) {
             Member member = nodes.members().get(i);
             rooms.add(limits.of(
-                    member.user().equals(user) ? room(member) : FreeRoom.NONE, nodes.firstWord() * NodeIndex.WORD + i));
+                    member.user().equals(user) ? room(member) : FreeCapacity.NONE,
+                    nodes.firstWord() * NodeIndex.WORD + i));
         }
         return rooms;
     }
@@ -102,8 +104,8 @@ final class PoolState {
         return member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING;
     }
 
-    private static FreeRoom room(Member member) {
-        return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : FreeRoom.NONE;
+    private static FreeCapacity room(Member member) {
+        return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : FreeCapacity.NONE;
     }
 
     private long[] bits(IntPredicate which) {

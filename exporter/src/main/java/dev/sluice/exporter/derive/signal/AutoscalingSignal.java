@@ -7,7 +7,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import dev.sluice.exporter.derive.signal.Doubt.Cause;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
@@ -44,7 +44,7 @@ public final class AutoscalingSignal {
     private record State(
             Optional<ScalingDemand> demand,
             Optional<Instant> observedAt,
-            Optional<Doubt> doubt,
+            Optional<WithheldReason> withheldReason,
             Map<Cause, Long> withheld) {}
 
     /**
@@ -77,11 +77,11 @@ public final class AutoscalingSignal {
      */
     public Optional<ClusterJoin> observe(
             ClusterSnapshot slurm, KubernetesSnapshot kubernetes, List<SourceStatus> sources, Instant now) {
-        Optional<Doubt> doubt =
-                Freshness.doubt(sources, kubernetes, now, maxAge).or(() -> vanished(slurm, kubernetes));
-        doubt.ifPresent(found -> withheld.merge(found.cause(), 1L, Long::sum));
+        Optional<WithheldReason> withheldReason =
+                Freshness.withheldReason(sources, kubernetes, now, maxAge).or(() -> vanished(slurm, kubernetes));
+        withheldReason.ifPresent(found -> withheld.merge(found.cause(), 1L, Long::sum));
         if (slurm.jobs().isEmpty() || slurm.nodesBeforeJobs().isEmpty()) {
-            state = new State(state.demand(), state.observedAt(), doubt, counted());
+            state = new State(state.demand(), state.observedAt(), withheldReason, counted());
             return Optional.empty();
         }
         Observed<List<Job>> jobs = slurm.jobs().get();
@@ -97,7 +97,7 @@ public final class AutoscalingSignal {
                 jobs.at()));
         choices = demand.choices();
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();
-        state = new State(Optional.of(demand), Optional.of(oldest), doubt, counted());
+        state = new State(Optional.of(demand), Optional.of(oldest), withheldReason, counted());
         return Optional.of(join);
     }
 
@@ -105,7 +105,7 @@ public final class AutoscalingSignal {
      * A list that is empty all of a sudden may be a controller that has lost its state. Nodes may all be gone where no
      * pod is there either, as at zero. Jobs may: but their records stay for MinJobAge, so that the next answer decides.
      */
-    private Optional<Doubt> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
+    private Optional<WithheldReason> vanished(ClusterSnapshot slurm, KubernetesSnapshot kubernetes) {
         boolean nodes =
                 slurm.nodesBeforeJobs().filter(list -> !list.value().isEmpty()).isPresent();
         List<Job> jobs = slurm.jobs().map(Observed::value).orElse(List.of());
@@ -116,12 +116,12 @@ public final class AutoscalingSignal {
         hadNodes |= nodes;
         hadActiveJobs = jobs.stream().anyMatch(job -> job.pending() || job.holdsNodes());
         if (lostNodes) {
-            return Optional.of(new Doubt(
+            return Optional.of(new WithheldReason(
                     Cause.NODES_VANISHED,
                     "slurmctld knows no node any more, while slurmd pods are ready (" + ready + ")"));
         }
         return lostJobs
-                ? Optional.of(new Doubt(
+                ? Optional.of(new WithheldReason(
                         Cause.JOBS_VANISHED,
                         "all jobs are gone at once, as when slurmctld lost its state; the next answer decides"))
                 : Optional.empty();
@@ -134,14 +134,14 @@ public final class AutoscalingSignal {
      */
     public Signal at(Instant now, List<SourceStatus> sources, KubernetesSnapshot kubernetes) {
         State known = state;
-        Optional<Doubt> doubt = known.doubt()
-                .or(() -> Freshness.doubt(sources, kubernetes, now, maxAge))
+        Optional<WithheldReason> withheldReason = known.withheldReason()
+                .or(() -> Freshness.withheldReason(sources, kubernetes, now, maxAge))
                 // Sources may have answered since: what is judged is what the demand was made from.
                 .or(() -> known.observedAt().flatMap(at -> Freshness.stale("demand", at, now, maxAge, "")));
-        if (doubt.isEmpty() && known.demand().isEmpty()) {
-            doubt = Optional.of(new Doubt(Cause.FIRST_POLL, "no complete poll yet"));
+        if (withheldReason.isEmpty() && known.demand().isEmpty()) {
+            withheldReason = Optional.of(new WithheldReason(Cause.FIRST_POLL, "no complete poll yet"));
         }
-        return new Signal(cluster, known.demand(), known.observedAt(), maxAge, doubt);
+        return new Signal(cluster, known.demand(), known.observedAt(), maxAge, withheldReason);
     }
 
     /** How many answers on jobs came to no demand that could be trusted, by cause; all causes. */

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.signal;
 
-import dev.sluice.exporter.derive.signal.Doubt.Cause;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
@@ -22,11 +22,11 @@ final class Freshness {
     private Freshness() {}
 
     /**
-     * The first doubt, the worst kind first; none where all is well.
+     * The first reason to withhold the signal, the worst kind first; none where all is well.
      *
      * @param maxAge how old the data of each source may be, however long it is shown
      */
-    static Optional<Doubt> doubt(
+    static Optional<WithheldReason> withheldReason(
             List<SourceStatus> slurm, KubernetesSnapshot kubernetes, Instant now, Duration maxAge) {
         List<SourceStatus> needed = Stream.concat(
                         slurm.stream().filter(SlurmSource::isRequired),
@@ -52,41 +52,42 @@ final class Freshness {
     }
 
     private interface Check {
-        Optional<Doubt> of(SourceStatus source);
+        Optional<WithheldReason> of(SourceStatus source);
     }
 
-    private static Optional<Doubt> first(List<SourceStatus> sources, Check check) {
+    private static Optional<WithheldReason> first(List<SourceStatus> sources, Check check) {
         return sources.stream().flatMap(source -> check.of(source).stream()).findFirst();
     }
 
-    private static Optional<Doubt> unread(SourceStatus source) {
+    private static Optional<WithheldReason> unread(SourceStatus source) {
         return source.observedAt().isPresent()
                 ? Optional.empty()
-                : Optional.of(new Doubt(Cause.FIRST_POLL, source.source() + " has not been read yet" + why(source)));
+                : Optional.of(
+                        new WithheldReason(Cause.FIRST_POLL, source.source() + " has not been read yet" + why(source)));
     }
 
-    private static Optional<Doubt> stale(SourceStatus source, Instant now, Duration maxAge) {
+    private static Optional<WithheldReason> stale(SourceStatus source, Instant now, Duration maxAge) {
         return source.observedAt().flatMap(at -> stale(source.source(), at, now, maxAge, why(source)));
     }
 
-    /** A doubt of data that is too old; its text stays the same, as an HPA makes an event of each new sentence. */
-    static Optional<Doubt> stale(String what, Instant at, Instant now, Duration maxAge, String why) {
+    /** The reason where data is too old; its text stays the same, as an HPA makes an event of each new sentence. */
+    static Optional<WithheldReason> stale(String what, Instant at, Instant now, Duration maxAge, String why) {
         return Duration.between(at, now).compareTo(maxAge) < 0
                 ? Optional.empty()
-                : Optional.of(new Doubt(
+                : Optional.of(new WithheldReason(
                         Cause.STALE,
                         what + " is as of " + at.truncatedTo(ChronoUnit.SECONDS) + ", older than the "
                                 + maxAge.toSeconds() + " s that are trusted" + why));
     }
 
-    private static Optional<Doubt> partial(SourceStatus source) {
+    private static Optional<WithheldReason> partial(SourceStatus source) {
         if (source.unreadable() > 0) {
-            return Optional.of(new Doubt(
+            return Optional.of(new WithheldReason(
                     Cause.PARTIAL, source.source() + " has " + source.unreadable() + " records that cannot be read"));
         }
         return source.problem()
-                .map(problem ->
-                        new Doubt(Cause.PARTIAL, source.source() + " came with an error beside its data: " + problem));
+                .map(problem -> new WithheldReason(
+                        Cause.PARTIAL, source.source() + " came with an error beside its data: " + problem));
     }
 
     private static String why(SourceStatus source) {

@@ -13,23 +13,23 @@ import java.util.Optional;
  *     first
  * @param observedAt when the oldest part of what the demand is made of was observed; empty before the first
  * @param maxAge how old that may get before it must not be acted upon
- * @param doubt why it is not to be trusted; empty where it can be, and then there is a demand
+ * @param withheldReason why it is withheld; empty where it is available, and then there is a demand
  */
 public record Signal(
         String cluster,
         Optional<ScalingDemand> demand,
         Optional<Instant> observedAt,
         Duration maxAge,
-        Optional<Doubt> doubt) {
+        Optional<WithheldReason> withheldReason) {
 
     public Signal {
-        if (doubt.isEmpty() && (demand.isEmpty() || observedAt.isEmpty())) {
-            throw new IllegalArgumentException("no demand and no doubt for " + cluster);
+        if (withheldReason.isEmpty() && (demand.isEmpty() || observedAt.isEmpty())) {
+            throw new IllegalArgumentException("no demand, and no reason to withhold it, for " + cluster);
         }
     }
 
     /** Whether its numbers may be shown and acted upon. */
     public boolean publishing() {
-        return doubt.isEmpty();
+        return withheldReason.isEmpty();
     }
 }

@@ -114,6 +114,6 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        new FoldedSeries(cluster, Map.of(FoldedSeries.Kind.JOB, series.folded())).forEach(visitor);
+        new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.JOB, series.folded())).forEach(visitor);
     }
 }

@@ -105,6 +105,6 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        new FoldedSeries(cluster, Map.of(FoldedSeries.Kind.QUEUE, counts.foldedQueues())).forEach(visitor);
+        new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.QUEUE, counts.foldedQueues())).forEach(visitor);
     }
 }

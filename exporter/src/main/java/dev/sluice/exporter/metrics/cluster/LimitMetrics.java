@@ -17,19 +17,19 @@ import java.util.Map;
  * @param limits the limits
  * @param kind whether they are limits of QOS or of accounts
  */
-public record LimitMetrics(String cluster, ShownLimits limits, FoldedSeries.Kind kind) implements MetricBatch {
+public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.Kind kind) implements MetricBatch {
 
     private static final Scope<LimitMetrics, OneLimit> QOS = Scope.cluster(LimitMetrics::cluster)
             .each(
                     "limit of a QOS that is set, of up to `metrics.queues` QOS",
-                    metrics -> metrics.limits(FoldedSeries.Kind.QOS_LIMIT))
+                    metrics -> metrics.limits(SeriesOverLimit.Kind.QOS_LIMIT))
             .by("qos", OneLimit::of)
             .by("limit", OneLimit::kind)
             .by("tres", one -> one.limit.limit().tres());
     private static final Scope<LimitMetrics, OneLimit> ACCOUNT = Scope.cluster(LimitMetrics::cluster)
             .each(
                     "limit of an account that is set, of up to `metrics.topAccounts` accounts",
-                    metrics -> metrics.limits(FoldedSeries.Kind.ACCOUNT_LIMIT))
+                    metrics -> metrics.limits(SeriesOverLimit.Kind.ACCOUNT_LIMIT))
             .by("account", OneLimit::of)
             .by("limit", OneLimit::kind)
             .by("tres", one -> one.limit.limit().tres());
@@ -60,12 +60,12 @@ public record LimitMetrics(String cluster, ShownLimits limits, FoldedSeries.Kind
 
     /** Of QOS. */
     public static LimitMetrics ofQos(String cluster, ShownLimits limits) {
-        return new LimitMetrics(cluster, limits, FoldedSeries.Kind.QOS_LIMIT);
+        return new LimitMetrics(cluster, limits, SeriesOverLimit.Kind.QOS_LIMIT);
     }
 
     /** Of accounts. */
     public static LimitMetrics ofAccounts(String cluster, ShownLimits limits) {
-        return new LimitMetrics(cluster, limits, FoldedSeries.Kind.ACCOUNT_LIMIT);
+        return new LimitMetrics(cluster, limits, SeriesOverLimit.Kind.ACCOUNT_LIMIT);
     }
 
     private record OneLimit(String of, Used limit) {
@@ -75,7 +75,7 @@ public record LimitMetrics(String cluster, ShownLimits limits, FoldedSeries.Kind
         }
     }
 
-    private List<OneLimit> limits(FoldedSeries.Kind wanted) {
+    private List<OneLimit> limits(SeriesOverLimit.Kind wanted) {
         return limits.limits().entrySet().stream()
                 .filter(unused -> kind == wanted)
                 .flatMap(of -> of.getValue().stream().map(limit -> new OneLimit(of.getKey(), limit)))
@@ -85,6 +85,6 @@ public record LimitMetrics(String cluster, ShownLimits limits, FoldedSeries.Kind
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        new FoldedSeries(cluster, Map.of(kind, limits.folded())).forEach(visitor);
+        new SeriesOverLimit(cluster, Map.of(kind, limits.folded())).forEach(visitor);
     }
 }

@@ -37,11 +37,11 @@ public record PartitionMetrics(String cluster, List<Partition> partitions) {
             PARTITION
                     .gauge("slurm_partition_configured_nodes")
                     .help("Nodes that the partition has.")
-                    .value(partition -> partition.facts().nodes()),
+                    .value(partition -> partition.details().nodes()),
             PARTITION
                     .gauge("slurm_partition_configured_cpus")
                     .help("CPUs that the partition has.")
-                    .value(partition -> partition.facts().cpus()),
+                    .value(partition -> partition.details().cpus()),
             PARTITION
                     .gauge("slurm_partition_max_job_nodes")
                     .help("Most nodes of one job; absent where there is no limit.")
@@ -50,6 +50,6 @@ public record PartitionMetrics(String cluster, List<Partition> partitions) {
             PARTITION
                     .seconds("slurm_partition_max_job_seconds")
                     .help("Longest time that one job may run; absent where there is no limit.")
-                    .optional(
-                            partition -> partition.facts().maxSeconds().stream().asDoubleStream()));
+                    .optional(partition ->
+                            partition.details().maxSeconds().stream().asDoubleStream()));
 }

@@ -147,12 +147,12 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             ACCOUNT.gauge("slurm_account_gpus_allocated")
                     .help("GPUs that an account's running and suspended jobs hold.")
                     .value(Holder::gpus),
-            FoldedSeries.FAMILY.from(metrics -> new FoldedSeries(
+            SeriesOverLimit.FAMILY.from(metrics -> new SeriesOverLimit(
                     metrics.cluster,
                     Map.of(
-                            FoldedSeries.Kind.USER,
+                            SeriesOverLimit.Kind.USER,
                             metrics.queue.users().folded(),
-                            FoldedSeries.Kind.ACCOUNT,
+                            SeriesOverLimit.Kind.ACCOUNT,
                             metrics.queue.accounts().folded()))));
 
     private record Partition(String name, PartitionQueue queue, long now) {

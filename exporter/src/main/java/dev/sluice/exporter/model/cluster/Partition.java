@@ -12,7 +12,7 @@ package dev.sluice.exporter.model.cluster;
  * @param wholeNodes whether every job has its nodes to itself (Exclusive=NODE, OverSubscribe=EXCLUSIVE)
  * @param userNodes whether its jobs share nodes with jobs of their user alone (ExclusiveUser)
  * @param jobsPerCpu to how many jobs a CPU is given without their asking for it (OverSubscribe=FORCE:4); 1 of most
- * @param facts what does not decide where a job could run
+ * @param details what does not decide where a job could run
  */
 public record Partition(
         String name,
@@ -24,11 +24,11 @@ public record Partition(
         boolean wholeNodes,
         boolean userNodes,
         long jobsPerCpu,
-        PartitionFacts facts) {
+        PartitionDetails details) {
 
     /** One of which only that is known that decides where a job could run. */
     public Partition(
             String name, PartitionState state, String nodes, String nodeSets, long maxNodes, boolean wholeNodes) {
-        this(name, state, nodes, nodeSets, maxNodes, Long.MAX_VALUE, wholeNodes, false, 1, PartitionFacts.UNKNOWN);
+        this(name, state, nodes, nodeSets, maxNodes, Long.MAX_VALUE, wholeNodes, false, 1, PartitionDetails.UNKNOWN);
     }
 }

@@ -7,10 +7,10 @@ import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Delivery;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MetricSender;
 import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
+import dev.sluice.exporter.sink.cloudwatch.rollup.CumulativeToDelta;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Ledger;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Reading;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Rollup;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Selection;
 import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
 import java.time.Clock;
@@ -51,7 +51,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
     private final Ticks ticks;
     private final Backoff backoff;
 
-    private final Ledger ledger = new Ledger();
+    private final CumulativeToDelta deltas = new CumulativeToDelta();
     private final Map<SeriesKey, Instant> refusedUntil = new HashMap<>();
     private final Map<Outcome, Long> requests = new EnumMap<>(Outcome.class);
     private final PublisherLog log = new PublisherLog();
@@ -141,17 +141,17 @@ public final class CloudWatchPublisher implements AutoCloseable {
         takeOverIn(term);
         refusedUntil.values().removeIf(until -> !now.isBefore(until));
         CloudWatchSink.Present present = sink.present(live.get());
-        Selection selection = Selection.of(present.rolls(), settings.maxMetrics(), refusedUntil::containsKey);
+        Selection selection = Selection.of(present.rollups(), settings.maxMetrics(), refusedUntil::containsKey);
         List<Datum> data = new ArrayList<>();
         List<SeriesKey> invalid = new ArrayList<>();
-        for (Roll roll : selection.taken()) {
+        for (Rollup rollup : selection.taken()) {
             // Of an increment that another may have published before us, nothing is owed.
-            boolean foreign = present.unbased().contains(roll.key()) && !(roll.reading() instanceof Reading.Level);
+            boolean foreign = present.unbased().contains(rollup.key()) && !(rollup.reading() instanceof Reading.Level);
             if (foreign) {
-                observeAndSettle(roll);
+                observeAndSettle(rollup);
                 continue;
             }
-            ledger.observe(roll).ifPresent(datum -> {
+            deltas.observe(rollup).ifPresent(datum -> {
                 if (datum.valid()) {
                     data.add(datum);
                 } else {
@@ -161,9 +161,9 @@ public final class CloudWatchPublisher implements AutoCloseable {
         }
         // What is not to be published now must not come as one leap later.
         selection.overBudget().forEach(this::observeAndSettle);
-        invalid.forEach(ledger::settle);
+        invalid.forEach(deltas::settle);
         if (term.isEmpty()) {
-            data.forEach(datum -> ledger.settle(datum.key()));
+            data.forEach(datum -> deltas.settle(datum.key()));
             status = status.standingBy();
             return;
         }
@@ -187,13 +187,13 @@ public final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
-    private void observeAndSettle(Roll roll) {
-        ledger.observe(roll);
-        ledger.settle(roll.key());
+    private void observeAndSettle(Rollup rollup) {
+        deltas.observe(rollup);
+        deltas.settle(rollup.key());
     }
 
     private void settle(Delivery.Result result, Instant now) {
-        result.accepted().forEach(ledger::settle);
+        result.accepted().forEach(deltas::settle);
         // Where nothing at all was accepted, the fault is not with a metric.
         if (!result.accepted().isEmpty()) {
             result.refused().forEach(key -> refusedUntil.put(key, now.plus(REFUSED_FOR)));

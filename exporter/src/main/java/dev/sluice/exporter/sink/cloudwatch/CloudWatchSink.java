@@ -5,7 +5,7 @@ import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Profile;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Reduction;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Rollup;
 import dev.sluice.exporter.sink.cloudwatch.rollup.SeriesKey;
 import java.time.Clock;
 import java.time.Instant;
@@ -29,7 +29,7 @@ public final class CloudWatchSink implements Sink {
 
     private final Profile profile;
     private final Clock clock;
-    private final ConcurrentSkipListMap<String, Rolled> published = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, RolledUp> published = new ConcurrentSkipListMap<>();
     private volatile boolean takenOver;
     /** How often the live metrics were looked at since a takeover. */
     private int liveAnswers = CERTAINLY_NEWER;
@@ -40,15 +40,15 @@ public final class CloudWatchSink implements Sink {
      * @param answers how many there were since a takeover
      * @param based whether there was no takeover, or one was read that is certainly newer
      */
-    private record Rolled(List<Roll> rolls, Instant expiresAt, int answers, boolean based) {}
+    private record RolledUp(List<Rollup> rollups, Instant expiresAt, int answers, boolean based) {}
 
     /**
      * What there is to say.
      *
-     * @param rolls every metric
+     * @param rollups every metric
      * @param unbased those of which it is not known what another has published
      */
-    record Present(List<Roll> rolls, Set<SeriesKey> unbased) {}
+    record Present(List<Rollup> rollups, Set<SeriesKey> unbased) {}
 
     public CloudWatchSink(Profile profile, Clock clock) {
         this.profile = profile;
@@ -57,19 +57,19 @@ public final class CloudWatchSink implements Sink {
 
     @Override
     public void publish(Publication publication) {
-        List<Roll> rolls = Reduction.of(publication.batch(), profile);
+        List<Rollup> rollups = Reduction.of(publication.batch(), profile);
         published.compute(
                 publication.cluster() + "\u0000" + publication.source(),
                 (key, before) -> before == null
-                        ? new Rolled(rolls, publication.expiresAt(), 1, !takenOver)
-                        : new Rolled(rolls, publication.expiresAt(), before.answers() + 1, before.based()));
+                        ? new RolledUp(rollups, publication.expiresAt(), 1, !takenOver)
+                        : new RolledUp(rollups, publication.expiresAt(), before.answers() + 1, before.based()));
     }
 
     /** Another has published until now: what was counted up to here is its business. For the thread that reads. */
     void takeOver() {
         takenOver = true;
         liveAnswers = 0;
-        published.replaceAll((key, rolled) -> new Rolled(rolled.rolls(), rolled.expiresAt(), 0, false));
+        published.replaceAll((key, rolled) -> new RolledUp(rolled.rollups(), rolled.expiresAt(), 0, false));
     }
 
     /**
@@ -79,29 +79,30 @@ public final class CloudWatchSink implements Sink {
     Present present(MetricBatch live) {
         Instant now = clock.instant();
         published.values().removeIf(rolled -> !now.isBefore(rolled.expiresAt()));
-        List<Roll> rolls = new ArrayList<>();
+        List<Rollup> rollups = new ArrayList<>();
         Set<SeriesKey> unbased = new HashSet<>();
         published.forEach((key, rolled) -> {
-            rolls.addAll(rolled.rolls());
+            rollups.addAll(rolled.rollups());
             if (!rolled.based()) {
-                rolled.rolls().forEach(roll -> unbased.add(roll.key()));
+                rolled.rollups().forEach(rollup -> unbased.add(rollup.key()));
                 if (rolled.answers() >= CERTAINLY_NEWER) {
                     published.computeIfPresent(
-                            key, (same, found) -> new Rolled(found.rolls(), found.expiresAt(), found.answers(), true));
+                            key,
+                            (same, found) -> new RolledUp(found.rollups(), found.expiresAt(), found.answers(), true));
                 }
             }
         });
-        List<Roll> ofLive = Reduction.of(live, profile);
-        rolls.addAll(ofLive);
+        List<Rollup> ofLive = Reduction.of(live, profile);
+        rollups.addAll(ofLive);
         if (liveAnswers < CERTAINLY_NEWER) {
             liveAnswers++;
-            ofLive.forEach(roll -> unbased.add(roll.key()));
+            ofLive.forEach(rollup -> unbased.add(rollup.key()));
         }
-        return new Present(rolls, unbased);
+        return new Present(rollups, unbased);
     }
 
     /** What would be published now, as a table for people, and what it costs. */
     public String preview(MetricBatch live, PublisherSettings settings) {
-        return Preview.of(present(live).rolls(), settings);
+        return Preview.of(present(live).rollups(), settings);
     }
 }

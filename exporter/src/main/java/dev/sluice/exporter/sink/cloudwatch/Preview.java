@@ -2,9 +2,9 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import dev.sluice.exporter.sink.cloudwatch.delivery.MonthlyCost;
 import dev.sluice.exporter.sink.cloudwatch.delivery.Requests;
+import dev.sluice.exporter.sink.cloudwatch.rollup.CumulativeToDelta;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Ledger;
-import dev.sluice.exporter.sink.cloudwatch.rollup.Roll;
+import dev.sluice.exporter.sink.cloudwatch.rollup.Rollup;
 import dev.sluice.exporter.sink.cloudwatch.rollup.Selection;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -26,32 +26,32 @@ final class Preview {
         this.settings = settings;
         this.selection = selection;
         rows.add(List.of("METRIC", "VALUE", "UNIT", "DIMENSIONS", ""));
-        Ledger ledger = new Ledger();
-        selection.taken().forEach(roll -> add(ledger, roll));
-        selection.overBudget().forEach(roll -> rows.add(row(roll, NOTHING, "over budget")));
-        selection.invalid().forEach(roll -> rows.add(row(roll, NOTHING, "invalid")));
+        CumulativeToDelta deltas = new CumulativeToDelta();
+        selection.taken().forEach(rollup -> add(deltas, rollup));
+        selection.overBudget().forEach(rollup -> rows.add(row(rollup, NOTHING, "over budget")));
+        selection.invalid().forEach(rollup -> rows.add(row(rollup, NOTHING, "invalid")));
     }
 
-    static String of(List<Roll> rolls, PublisherSettings settings) {
-        return new Preview(settings, Selection.of(rolls, settings.maxMetrics(), key -> false)).text();
+    static String of(List<Rollup> rollups, PublisherSettings settings) {
+        return new Preview(settings, Selection.of(rollups, settings.maxMetrics(), key -> false)).text();
     }
 
-    private void add(Ledger ledger, Roll roll) {
-        ledger.observe(roll)
+    private void add(CumulativeToDelta deltas, Rollup rollup) {
+        deltas.observe(rollup)
                 .ifPresentOrElse(
                         datum -> {
                             data.add(datum);
-                            rows.add(row(roll, value(datum), datum.valid() ? "" : "invalid"));
+                            rows.add(row(rollup, value(datum), datum.valid() ? "" : "invalid"));
                         },
-                        () -> rows.add(row(roll, NOTHING, "nothing to report yet")));
+                        () -> rows.add(row(rollup, NOTHING, "nothing to report yet")));
     }
 
-    private static List<String> row(Roll roll, String value, String remark) {
+    private static List<String> row(Rollup rollup, String value, String remark) {
         return List.of(
-                roll.key().name(),
+                rollup.key().name(),
                 value,
-                roll.metric().unit().wireName(),
-                roll.key().dimensionText(),
+                rollup.metric().unit().wireName(),
+                rollup.key().dimensionText(),
                 remark);
     }
 

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionFacts;
+import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                         wholeNodes(values),
                         values.text(SlurmField.PARTITION_EXCLUSIVE).equals("USER"),
                         jobsPerCpu(values),
-                        new PartitionFacts(
+                        new PartitionDetails(
                                 values.number(SlurmField.PARTITION_TOTAL_NODES),
                                 values.number(SlurmField.PARTITION_TOTAL_CPUS),
                                 maxSeconds(values),

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -98,15 +98,15 @@ class PoolsTest {
         cluster.pods.add(pod(0, PodOf.CORDONED));
         NodeReason podGoes = new NodeReason("scale_in", "operator");
         assertThat(cluster.member())
-                .isEqualTo(
-                        new Member("gpu-0", Member.Condition.BUSY, true, FreeRoom.NONE, 0, "", Optional.of(podGoes)));
+                .isEqualTo(new Member(
+                        "gpu-0", Member.Condition.BUSY, true, FreeCapacity.NONE, 0, "", Optional.of(podGoes)));
     }
 
     @Test
     void aPodWithoutNodeIsStarting() {
         slinky();
         cluster.pods.add(pod(2, PodOf.CREATED));
-        assertThat(cluster.member()).isEqualTo(new Member("", Member.Condition.STARTING, false, FreeRoom.NONE, 2));
+        assertThat(cluster.member()).isEqualTo(new Member("", Member.Condition.STARTING, false, FreeCapacity.NONE, 2));
     }
 
     @ParameterizedTest
@@ -143,7 +143,7 @@ class PoolsTest {
         slinky();
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.DYNAMIC_NORM), 24));
         cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.member().free()).isEqualTo(new FreeRoom(72, 488 * GIB, GpuCounts.of("h100", 6)));
+        assertThat(cluster.member().free()).isEqualTo(new FreeCapacity(72, 488 * GIB, GpuCounts.of("h100", 6)));
     }
 
     @Test
@@ -151,7 +151,7 @@ class PoolsTest {
         slinky();
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.RESERVED), 24));
         cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.member().free()).isEqualTo(FreeRoom.NONE);
+        assertThat(cluster.member().free()).isEqualTo(FreeCapacity.NONE);
     }
 
     @Test

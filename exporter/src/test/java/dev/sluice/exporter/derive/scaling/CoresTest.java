@@ -5,14 +5,14 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionFacts;
+import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -116,7 +116,7 @@ class CoresTest {
 
     @Test
     void aMixedNodeHasRoomByTheCore() {
-        FreeRoom six = new FreeRoom(6, 64_000 * MEBIBYTE, GpuCounts.NONE);
+        FreeCapacity six = new FreeCapacity(6, 64_000 * MEBIBYTE, GpuCounts.NONE);
 
         assertThat(demand(reed().with(Condition.BUSY, false, six), job(1).array(1, 3, 0))
                         .desired())
@@ -163,8 +163,8 @@ class CoresTest {
                 false,
                 false,
                 1,
-                new PartitionFacts(0, 0, OptionalLong.empty(), ""));
-        TestPool mixed = reed().with(Condition.BUSY, false, new FreeRoom(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
+                new PartitionDetails(0, 0, OptionalLong.empty(), ""));
+        TestPool mixed = reed().with(Condition.BUSY, false, new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);

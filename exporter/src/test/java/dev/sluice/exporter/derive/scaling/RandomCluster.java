@@ -6,7 +6,7 @@ import static dev.sluice.exporter.derive.scaling.TestPool.shape;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -108,9 +108,9 @@ final class RandomCluster {
                 : List.of(Condition.BUSY, Condition.BUSY, Condition.IDLE);
         for (int i = 0; i < count; i++) {
             Condition condition = pick(conditions);
-            FreeRoom room = new FreeRoom(
+            FreeCapacity room = new FreeCapacity(
                     random.nextInt(97), random.nextInt(384) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(9)));
-            pool.with(condition, random.nextInt(6) == 0, random.nextInt(3) > 0 ? room : FreeRoom.NONE);
+            pool.with(condition, random.nextInt(6) == 0, random.nextInt(3) > 0 ? room : FreeCapacity.NONE);
         }
         return pool;
     }

@@ -8,7 +8,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -215,9 +215,9 @@ class ScalingPropertiesTest {
         TestPool pool = pool(name).between(random.nextInt(3), 3 + random.nextInt(40));
         for (int i = random.nextInt(12); i > 0; i--) {
             Condition condition = CONDITIONS.get(random.nextInt(CONDITIONS.size()));
-            FreeRoom room = new FreeRoom(
+            FreeCapacity room = new FreeCapacity(
                     random.nextInt(96), random.nextInt(300) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(8)));
-            pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : FreeRoom.NONE);
+            pool.with(condition, random.nextInt(4) == 0, random.nextBoolean() ? room : FreeCapacity.NONE);
         }
         return pool;
     }

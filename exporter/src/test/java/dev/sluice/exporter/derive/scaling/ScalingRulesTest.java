@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -365,7 +365,7 @@ class ScalingRulesTest {
 
     @Test
     void spreadsTasksOfAWideJobOverFreeRoom() {
-        FreeRoom half = new FreeRoom(96, 768 * GIBIBYTE, GpuCounts.of("h100", 4));
+        FreeCapacity half = new FreeCapacity(96, 768 * GIBIBYTE, GpuCounts.of("h100", 4));
         TestPool pool = pool("cpu").of(GPU_NODE).with(Condition.BUSY, false, half);
 
         assertThat(demand(pool, job(1).tasks(10).gpusPerTask("h100", 1)).pendingNodes())
@@ -374,7 +374,7 @@ class ScalingRulesTest {
 
     @Test
     void usesNoRoomOfADrainingNode() {
-        FreeRoom room = new FreeRoom(90, 300 * GIBIBYTE, GpuCounts.NONE);
+        FreeCapacity room = new FreeCapacity(90, 300 * GIBIBYTE, GpuCounts.NONE);
 
         assertThat(demand(pool("cpu").with(Condition.BUSY, true, room), job(1)).desired())
                 .isEqualTo(2);

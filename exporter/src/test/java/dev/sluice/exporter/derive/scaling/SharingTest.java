@@ -4,13 +4,13 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionFacts;
+import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -51,7 +51,7 @@ class SharingTest {
                 false,
                 userNodes,
                 jobsPerCpu,
-                new PartitionFacts(0, 0, OptionalLong.empty(), ""));
+                new PartitionDetails(0, 0, OptionalLong.empty(), ""));
     }
 
     private static Member member(Condition condition, long freeCpus, String user) {
@@ -59,7 +59,7 @@ class SharingTest {
                 "cpu-" + freeCpus + condition,
                 condition,
                 false,
-                new FreeRoom(freeCpus, 0, GpuCounts.NONE),
+                new FreeCapacity(freeCpus, 0, GpuCounts.NONE),
                 (int) freeCpus,
                 user,
                 Optional.empty());

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -88,12 +88,12 @@ final class TestPool {
 
     TestPool with(int count, Member.Condition condition) {
         for (int i = 0; i < count; i++) {
-            with(condition, false, FreeRoom.NONE);
+            with(condition, false, FreeCapacity.NONE);
         }
         return this;
     }
 
-    TestPool with(Member.Condition condition, boolean draining, FreeRoom free) {
+    TestPool with(Member.Condition condition, boolean draining, FreeCapacity free) {
         int ordinal = members.size();
         String node = condition == Member.Condition.STARTING ? "" : name + "-" + ordinal;
         members.add(new Member(node, condition, draining, free, ordinal));
@@ -106,7 +106,7 @@ final class TestPool {
     }
 
     TestPool mixed(long freeCpus) {
-        return with(Member.Condition.BUSY, false, new FreeRoom(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
+        return with(Member.Condition.BUSY, false, new FreeCapacity(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE));
     }
 
     Pool build() {

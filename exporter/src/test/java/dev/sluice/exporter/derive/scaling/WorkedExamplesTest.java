@@ -8,7 +8,7 @@ import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -120,7 +120,7 @@ class WorkedExamplesTest {
 
     @Test
     void countsADrainingNodeThatIsStillBusy() {
-        PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(Condition.BUSY, true, FreeRoom.NONE));
+        PoolDemand demand = demand(pool("cpu").with(10, Condition.BUSY).with(Condition.BUSY, true, FreeCapacity.NONE));
 
         assertThat(demand.desired()).isEqualTo(11);
         assertThat(demand.drainingNodes()).isEqualTo(1);

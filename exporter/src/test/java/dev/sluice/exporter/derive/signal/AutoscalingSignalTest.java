@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
-import dev.sluice.exporter.derive.signal.Doubt.Cause;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
@@ -75,7 +75,7 @@ class AutoscalingSignalTest {
     void givesTheNumberOfACompleteObservation() {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
 
-        assertThat(now().doubt()).isEmpty();
+        assertThat(now().withheldReason()).isEmpty();
         assertThat(now().observedAt()).contains(NOON);
         assertThat(now().maxAge()).isEqualTo(MAX_AGE);
         assertThat(desired()).isEqualTo(3);
@@ -84,7 +84,7 @@ class AutoscalingSignalTest {
     @Test
     void givesNothingBeforeTheFirstAnswer() {
         assertThat(now().demand()).isEmpty();
-        assertThat(now().doubt()).contains(new Doubt(Cause.FIRST_POLL, "no complete poll yet"));
+        assertThat(now().withheldReason()).contains(new WithheldReason(Cause.FIRST_POLL, "no complete poll yet"));
     }
 
     @ParameterizedTest
@@ -113,14 +113,14 @@ class AutoscalingSignalTest {
         replace(source, status(source, Optional.of(NOON), Optional.of("HTTP 502"), 0, Optional.empty()));
 
         assertThat(at(NOON.plusSeconds(90).minusNanos(1)).publishing()).isTrue();
-        assertThat(at(NOON.plusSeconds(90)).doubt())
-                .contains(new Doubt(
+        assertThat(at(NOON.plusSeconds(90)).withheldReason())
+                .contains(new WithheldReason(
                         Cause.STALE,
                         source + " is as of " + NOON + ", older than the 90 s that are trusted (HTTP 502, since " + NOON
                                 + ")"));
-        assertThat(at(NOON.plusSeconds(149)).doubt())
+        assertThat(at(NOON.plusSeconds(149)).withheldReason())
                 .as("the same sentence a minute later")
-                .isEqualTo(at(NOON.plusSeconds(90)).doubt());
+                .isEqualTo(at(NOON.plusSeconds(90)).withheldReason());
     }
 
     /**
@@ -152,7 +152,7 @@ class AutoscalingSignalTest {
                         now);
             }
             Signal given = at(now);
-            assertThat(given.doubt()).as("after %d s", seconds).isEmpty();
+            assertThat(given.withheldReason()).as("after %d s", seconds).isEmpty();
             assertThat(given.maxAge()).isEqualTo(MAX_AGE);
             assertThat(Duration.between(given.observedAt().orElseThrow(), now)).isLessThan(MAX_AGE);
         }
@@ -169,8 +169,9 @@ class AutoscalingSignalTest {
         resources.clear();
 
         assertThat(at(later.minusNanos(1)).publishing()).isTrue();
-        assertThat(at(later).doubt())
-                .contains(new Doubt(Cause.STALE, "demand is as of " + NOON + ", older than the 90 s that are trusted"));
+        assertThat(at(later).withheldReason())
+                .contains(new WithheldReason(
+                        Cause.STALE, "demand is as of " + NOON + ", older than the 90 s that are trusted"));
     }
 
     @ParameterizedTest
@@ -325,14 +326,14 @@ class AutoscalingSignalTest {
     }
 
     private long desired() {
-        assertThat(now().doubt()).isEmpty();
+        assertThat(now().withheldReason()).isEmpty();
         return now().demand().orElseThrow().pools().stream()
                 .mapToLong(PoolDemand::desired)
                 .sum();
     }
 
     private void assertDoubt(Cause cause, String reason) {
-        assertThat(now().doubt()).contains(new Doubt(cause, reason));
+        assertThat(now().withheldReason()).contains(new WithheldReason(cause, reason));
     }
 
     private void replace(String source, SourceStatus status) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.ClusterJoin;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -52,7 +52,7 @@ class ScalingHistoryTest {
                 condemned("a", new NodeReason("other", "person")),
                 condemned("b", new NodeReason("cordon", "kubernetes")),
                 condemned("c", new NodeReason("update", "operator")),
-                new Member("d", Condition.IDLE, true, FreeRoom.NONE, 3, "", Optional.of(SCALE_IN))));
+                new Member("d", Condition.IDLE, true, FreeCapacity.NONE, 3, "", Optional.of(SCALE_IN))));
 
         assertThat(drains()).isZero();
     }
@@ -92,14 +92,14 @@ class ScalingHistoryTest {
     }
 
     private static Member busy(String node) {
-        return new Member(node, Condition.BUSY, false, FreeRoom.NONE, 0);
+        return new Member(node, Condition.BUSY, false, FreeCapacity.NONE, 0);
     }
 
     private static Member idle(String node) {
-        return new Member(node, Condition.IDLE, false, FreeRoom.NONE, 0);
+        return new Member(node, Condition.IDLE, false, FreeCapacity.NONE, 0);
     }
 
     private static Member condemned(String node, NodeReason why) {
-        return new Member(node, Condition.BUSY, true, FreeRoom.NONE, 0, "", Optional.of(why));
+        return new Member(node, Condition.BUSY, true, FreeCapacity.NONE, 0, "", Optional.of(why));
     }
 }

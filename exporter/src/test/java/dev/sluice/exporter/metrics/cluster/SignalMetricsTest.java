@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
-import dev.sluice.exporter.derive.signal.Doubt;
-import dev.sluice.exporter.derive.signal.Doubt.Cause;
 import dev.sluice.exporter.derive.signal.Signal;
+import dev.sluice.exporter.derive.signal.WithheldReason;
+import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SignalMetricsTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T08:00:00Z");
-    private static final Doubt STALE = new Doubt(Cause.STALE, "jobs is 95 s old");
+    private static final WithheldReason STALE = new WithheldReason(Cause.STALE, "jobs is 95 s old");
 
     @Test
     void showsNumbersWhileTheyCanBeTrusted() {
@@ -83,9 +83,13 @@ class SignalMetricsTest {
                 List.of());
     }
 
-    private static List<String> samples(Optional<ScalingDemand> demand, Optional<Doubt> doubt) {
+    private static List<String> samples(Optional<ScalingDemand> demand, Optional<WithheldReason> withheldReason) {
         Signal signal = new Signal(
-                "research", demand, demand.map(unused -> NOW.minusMillis(12_500)), Duration.ofSeconds(90), doubt);
+                "research",
+                demand,
+                demand.map(unused -> NOW.minusMillis(12_500)),
+                Duration.ofSeconds(90),
+                withheldReason);
         List<String> samples = new ArrayList<>();
         SignalMetrics.SECTION.emit(
                 new SignalMetrics(signal, Map.of(Cause.STALE, 4L), NOW),

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.derive.scaling.need;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param whole whether it shares its nodes with no other job
  * @param piece what one piece takes of a node
  */
-public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeRoom piece) {
+public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeCapacity piece) {
 
     /**
      * Measures a job by a node.
@@ -45,13 +45,13 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 && request.gpus().isEmpty()
                 && shape.features().isEmpty();
         return plain
-                ? Fit.of(new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE))
+                ? Fit.of(new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE))
                 : Fit.impossible(UnsatisfiableCause.UNKNOWN_SHAPE);
     }
 
     /** The same where it shares its nodes with no other. */
     public NodeNeed onWholeNodes() {
-        return new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE);
+        return new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE);
     }
 
     /** What of a job decides how it fits. */
@@ -205,11 +205,11 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     && !shape.licenses()
                     && !shape.coreSpecialization();
             if (whole) {
-                return new NodeNeed(nodes, nodes, false, true, FreeRoom.NONE);
+                return new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE);
             }
             if (spreads) {
                 long cpus = cores.cpusOfNextTask();
-                FreeRoom task = room(
+                FreeCapacity task = room(
                         cpus,
                         shape.memoryPerCpuBytes() > 0 ? Math.max(memoryPerTask, memoryByCpu(cpus)) : memoryPerTask,
                         shape.gpusPerTask());
@@ -219,7 +219,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
         }
 
         /** An equal share of the job for each of its nodes, never more than a node. */
-        private FreeRoom evenShare() {
+        private FreeCapacity evenShare() {
             long tasksHere = Amounts.ceilingOf(tasks, nodes);
             long cpus = Math.max(
                     Math.max(cores.cpusOf(tasksHere), cores.cpusFor(Amounts.ceilingOf(request.cpus(), nodes))),
@@ -234,8 +234,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             return room(Math.min(cpus, nodeCpus), Math.min(memory, nodeMemory), gpus);
         }
 
-        private FreeRoom room(long cpus, long memory, GpuCounts gpus) {
-            FreeRoom room = new FreeRoom(
+        private FreeCapacity room(long cpus, long memory, GpuCounts gpus) {
+            FreeCapacity room = new FreeCapacity(
                     Amounts.ceilingOf(cpus, terms.jobsPerCpu()),
                     terms.select().memory() ? memory : 0,
                     gpus,

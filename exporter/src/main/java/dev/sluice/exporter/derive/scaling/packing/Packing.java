@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +17,7 @@ public final class Packing {
 
     private final Resources resources;
     private final long[] template;
-    private final Rooms rooms;
+    private final CapacityTree rooms;
     /** Where the search for room for a piece starts: rooms before have too little, and never get more. */
     private final BoundedCache<Start, Integer> starts;
 
@@ -46,7 +46,7 @@ public final class Packing {
         public static final Excluded NOTHING = new Excluded("", new long[0]);
     }
 
-    private record Start(FreeRoom piece, String excluded) {}
+    private record Start(FreeCapacity piece, String excluded) {}
 
     /**
      * Starts with the room that is free on nodes.
@@ -54,14 +54,14 @@ public final class Packing {
      * @param free what each node has; none where it takes no further job
      * @param maxKept how many pieces it may remember to be faster
      */
-    public Packing(FreeRoom node, List<FreeRoom> free, int maxKept) {
+    public Packing(FreeCapacity node, List<FreeCapacity> free, int maxKept) {
         this.starts = new BoundedCache<>(maxKept);
-        List<FreeRoom> all = new ArrayList<>(free);
+        List<FreeCapacity> all = new ArrayList<>(free);
         all.add(node);
         this.resources = new Resources(all);
         this.template = resources.row(node);
-        this.rooms = new Rooms(resources.width(), (int)
-                free.stream().filter(FreeRoom.NONE::equals).count());
+        this.rooms = new CapacityTree(resources.width(), (int)
+                free.stream().filter(FreeCapacity.NONE::equals).count());
         free.forEach(room -> rooms.add(resources.row(room), 1));
     }
 
@@ -116,7 +116,7 @@ public final class Packing {
         }
     }
 
-    private Piece piece(FreeRoom room, Excluded excluded) {
+    private Piece piece(FreeCapacity room, Excluded excluded) {
         long[] row = resources.row(room);
         Start key = new Start(room, excluded.list());
         int first = rooms.first(starts.get(key, 0), row, excluded.nodes());

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.scaling.need.Amounts;
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.GpuCounts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ final class Resources {
     private final List<String> names;
 
     /** Knows the GPU types and names of the rooms; others are on none of them. */
-    Resources(List<FreeRoom> rooms) {
+    Resources(List<FreeCapacity> rooms) {
         SortedSet<String> found = new TreeSet<>();
         rooms.forEach(room -> found.addAll(room.gpus().byType().keySet()));
         found.remove(GpuCounts.UNTYPED);
@@ -39,7 +39,7 @@ final class Resources {
         return FIRST_TYPE + types.size() + names.size();
     }
 
-    long[] row(FreeRoom room) {
+    long[] row(FreeCapacity room) {
         long[] row = new long[width()];
         row[CPUS] = Math.max(0, room.cpus());
         row[MEMORY] = Math.max(0, room.memoryBytes());

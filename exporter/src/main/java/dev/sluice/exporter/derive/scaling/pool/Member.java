@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param node Slurm's name of it; empty where it has not registered yet
  * @param condition what it is good for
  * @param draining whether it is to take no further job, whoever said so
- * @param free what further jobs can have of it, {@link FreeRoom#NONE} where it takes none; read of busy nodes only
+ * @param free what further jobs can have of it, {@link FreeCapacity#NONE} where it takes none; read of busy nodes only
  * @param ordinal its pod's ordinal; -1 where it has none
  * @param user the user whose jobs alone may be on it; empty where anybody's may
  * @param outOfService why it drains or cannot take work, and who says so; empty where it does neither
@@ -18,13 +18,13 @@ public record Member(
         String node,
         Condition condition,
         boolean draining,
-        FreeRoom free,
+        FreeCapacity free,
         int ordinal,
         String user,
         Optional<NodeReason> outOfService) {
 
     /** A node that is in service, or of which nobody asks why it is not. */
-    public Member(String node, Condition condition, boolean draining, FreeRoom free, int ordinal) {
+    public Member(String node, Condition condition, boolean draining, FreeCapacity free, int ordinal) {
         this(node, condition, draining, free, ordinal, "", Optional.empty());
     }
 

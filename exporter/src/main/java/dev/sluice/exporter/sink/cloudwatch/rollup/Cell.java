@@ -23,7 +23,7 @@ final class Cell {
         }
         boolean first = samples == 0;
         samples++;
-        folded = switch (metric.fold()) {
+        folded = switch (metric.aggregation()) {
             case SUM, AVERAGE -> folded + value;
             case MAX -> first ? value : Math.max(folded, value);
             case MIN -> first ? value : Math.min(folded, value);
@@ -40,7 +40,8 @@ final class Cell {
             case COUNTER -> new Reading.Totals(new TreeMap<>(totals));
             case HISTOGRAM -> new Reading.Observations(new TreeMap<>(histograms));
             case GAUGE, INFO ->
-                new Reading.Level(metric.fold() == Fold.AVERAGE && samples > 0 ? folded / samples : folded);
+                new Reading.Level(
+                        metric.aggregation() == Aggregation.AVERAGE && samples > 0 ? folded / samples : folded);
         };
     }
 }

@@ -36,25 +36,25 @@ final class Declarations {
     }
 
     void sum(Level level, String name, String family, String... where) {
-        add(level, Fold.SUM, name, family, where);
+        add(level, Aggregation.SUM, name, family, where);
     }
 
     void max(Level level, String name, String family, String... where) {
-        add(level, Fold.MAX, name, family, where);
+        add(level, Aggregation.MAX, name, family, where);
     }
 
     void min(Level level, String name, String family, String... where) {
-        add(level, Fold.MIN, name, family, where);
+        add(level, Aggregation.MIN, name, family, where);
     }
 
     void present(Level level, String name, String family) {
-        add(level, Fold.PRESENT, name, family);
+        add(level, Aggregation.PRESENT, name, family);
     }
 
     /**
      * @param where rules such as {@code state=idle|planned}
      */
-    private void add(Level level, Fold fold, String name, String family, String... where) {
+    private void add(Level level, Aggregation aggregation, String name, String family, String... where) {
         MetricFamily source = family(family);
         declared.add(new DeclaredMetric(
                 name,
@@ -62,7 +62,7 @@ final class Declarations {
                 source,
                 rules(where),
                 level.labels(),
-                fold,
+                aggregation,
                 level.witness().map(this::family).orElse(source)));
     }
 

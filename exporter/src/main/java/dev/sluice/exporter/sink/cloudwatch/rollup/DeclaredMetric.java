@@ -16,7 +16,7 @@ import java.util.Set;
  * @param family where the samples come from
  * @param where for a label the values that are taken; labels that are not named are taken whatever they say
  * @param labels labels that become dimensions; over all others the samples are folded
- * @param fold how gauges are folded
+ * @param aggregation how gauges are folded
  * @param witness a family of the same source whose samples say what is known: where it has a sample and the metric has
  *     none, the metric is 0. The metric's own family is always a witness, too
  */
@@ -26,7 +26,7 @@ public record DeclaredMetric(
         MetricFamily family,
         Map<String, Set<String>> where,
         List<String> labels,
-        Fold fold,
+        Aggregation aggregation,
         MetricFamily witness) {
 
     public DeclaredMetric {

@@ -37,18 +37,18 @@ public final class Reduction implements MetricVisitor {
     }
 
     /** The declared metrics that the batch has something for, in no order. */
-    public static List<Roll> of(MetricBatch batch, Profile profile) {
+    public static List<Rollup> of(MetricBatch batch, Profile profile) {
         Reduction reduction = new Reduction(profile);
         batch.forEach(reduction);
-        List<Roll> rolls = new ArrayList<>();
+        List<Rollup> rollups = new ArrayList<>();
         for (Target target : reduction.targets) {
             target.cells()
-                    .forEach((values, cell) -> rolls.add(new Roll(
+                    .forEach((values, cell) -> rollups.add(new Rollup(
                             target.metric(),
                             key(profile.leading(), target.metric(), values),
                             cell.reading(target.metric()))));
         }
-        return rolls;
+        return rollups;
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * @param overBudget for which the budget has no room
  * @param invalid that CloudWatch would refuse, or has refused
  */
-public record Selection(List<Roll> taken, List<Roll> overBudget, List<Roll> invalid) {
+public record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup> invalid) {
 
     public Selection {
         taken = List.copyOf(taken);
@@ -21,22 +21,22 @@ public record Selection(List<Roll> taken, List<Roll> overBudget, List<Roll> inva
     }
 
     /**
-     * Spends the budget. The same rolls in any order give the same selection.
+     * Spends the budget. The same rollups in any order give the same selection.
      *
      * @param maxMetrics the budget
      * @param refused whether CloudWatch has refused the metric lately
      */
-    public static Selection of(Collection<Roll> rolls, int maxMetrics, Predicate<SeriesKey> refused) {
-        List<Roll> taken = new ArrayList<>();
-        List<Roll> overBudget = new ArrayList<>();
-        List<Roll> invalid = new ArrayList<>();
-        for (Roll roll : rolls.stream().sorted(Roll.BY_PRIORITY).toList()) {
-            if (!CloudWatchLimits.takes(roll.key()) || refused.test(roll.key())) {
-                invalid.add(roll);
+    public static Selection of(Collection<Rollup> rollups, int maxMetrics, Predicate<SeriesKey> refused) {
+        List<Rollup> taken = new ArrayList<>();
+        List<Rollup> overBudget = new ArrayList<>();
+        List<Rollup> invalid = new ArrayList<>();
+        for (Rollup rollup : rollups.stream().sorted(Rollup.BY_PRIORITY).toList()) {
+            if (!CloudWatchLimits.takes(rollup.key()) || refused.test(rollup.key())) {
+                invalid.add(rollup);
             } else if (taken.size() < maxMetrics) {
-                taken.add(roll);
+                taken.add(rollup);
             } else {
-                overBudget.add(roll);
+                overBudget.add(rollup);
             }
         }
         return new Selection(taken, overBudget, invalid);

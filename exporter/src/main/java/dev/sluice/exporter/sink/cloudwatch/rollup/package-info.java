@@ -1,4 +1,4 @@
-/** What of the metrics goes to CloudWatch, and as which CloudWatch metrics: pure functions and the counters' ledger. */
+/** What of the metrics goes to CloudWatch, and as which CloudWatch metrics: pure functions and the counters' deltas. */
 @NullMarked
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 

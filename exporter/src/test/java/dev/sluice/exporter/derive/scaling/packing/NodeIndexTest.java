@@ -2,7 +2,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.pool.FreeRoom;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -73,7 +73,7 @@ class NodeIndexTest {
     private static Pool pool(String name, List<String> nodes) {
         List<Member> members = new ArrayList<>();
         for (String node : nodes) {
-            members.add(new Member(node, Member.Condition.IDLE, false, FreeRoom.NONE, members.size()));
+            members.add(new Member(node, Member.Condition.IDLE, false, FreeCapacity.NONE, members.size()));
         }
         return new Pool(
                 new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1"),

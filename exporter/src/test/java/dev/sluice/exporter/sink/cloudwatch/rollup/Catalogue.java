@@ -20,19 +20,19 @@ final class Catalogue {
         return MetricCatalog.family(name);
     }
 
-    static DeclaredMetric metric(String name, MetricFamily family, Fold fold, String... labels) {
-        return new DeclaredMetric(name, 1, family, Map.of(), List.of(labels), fold, family);
+    static DeclaredMetric metric(String name, MetricFamily family, Aggregation aggregation, String... labels) {
+        return new DeclaredMetric(name, 1, family, Map.of(), List.of(labels), aggregation, family);
     }
 
     static DeclaredMetric metric(
             String name, MetricFamily family, Map<String, Set<String>> where, MetricFamily witness, String... labels) {
-        return new DeclaredMetric(name, 1, family, where, List.of(labels), Fold.MAX, witness);
+        return new DeclaredMetric(name, 1, family, where, List.of(labels), Aggregation.MAX, witness);
     }
 
-    static Roll roll(String name, int priority, String partition, double value) {
-        DeclaredMetric metric =
-                new DeclaredMetric(name, priority, QUEUE_JOBS, Map.of(), List.of("partition"), Fold.SUM, QUEUE_JOBS);
-        return new Roll(
+    static Rollup rollup(String name, int priority, String partition, double value) {
+        DeclaredMetric metric = new DeclaredMetric(
+                name, priority, QUEUE_JOBS, Map.of(), List.of("partition"), Aggregation.SUM, QUEUE_JOBS);
+        return new Rollup(
                 metric, new SeriesKey(name, List.of(new Dimension("Partition", partition))), new Reading.Level(value));
     }
 }

@@ -31,11 +31,11 @@ class ReductionTest {
     void foldsAsDeclared() {
         assertThat(rolls(
                         QUEUE,
-                        Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Fold.SUM, "cluster"),
-                        Catalogue.metric("most", Catalogue.QUEUE_JOBS, Fold.MAX, "cluster"),
-                        Catalogue.metric("least", Catalogue.QUEUE_JOBS, Fold.MIN, "cluster"),
-                        Catalogue.metric("mean", Catalogue.QUEUE_JOBS, Fold.AVERAGE, "cluster"),
-                        Catalogue.metric("there", Catalogue.QUEUE_JOBS, Fold.PRESENT, "cluster")))
+                        Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "cluster"),
+                        Catalogue.metric("most", Catalogue.QUEUE_JOBS, Aggregation.MAX, "cluster"),
+                        Catalogue.metric("least", Catalogue.QUEUE_JOBS, Aggregation.MIN, "cluster"),
+                        Catalogue.metric("mean", Catalogue.QUEUE_JOBS, Aggregation.AVERAGE, "cluster"),
+                        Catalogue.metric("there", Catalogue.QUEUE_JOBS, Aggregation.PRESENT, "cluster")))
                 .containsExactlyInAnyOrder(
                         "jobs{ClusterName=eks, SlurmCluster=alpha} Level[value=8.0]",
                         "most{ClusterName=eks, SlurmCluster=alpha} Level[value=4.0]",
@@ -75,17 +75,19 @@ class ReductionTest {
             visitor.sample(Catalogue.OLDEST, 3, "alpha", "gpu", "resources");
         };
 
-        assertThat(rolls(unnamed, Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Fold.SUM, "cluster", "partition")))
+        assertThat(rolls(
+                        unnamed,
+                        Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "cluster", "partition")))
                 .isEmpty();
     }
 
     @Test
     void refusesDeclarationsThatMakeNoSense() {
-        assertThatThrownBy(() -> Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Fold.SUM, "node"))
+        assertThatThrownBy(() -> Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "node"))
                 .hasMessage("slurm_queue_jobs has no label node");
-        assertThatThrownBy(() -> Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Fold.SUM, "cluster", "cluster"))
+        assertThatThrownBy(() -> Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "cluster", "cluster"))
                 .hasMessage("a label of jobs is there twice");
-        DeclaredMetric jobs = Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Fold.SUM, "cluster");
+        DeclaredMetric jobs = Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "cluster");
         assertThatThrownBy(() -> new Profile(List.of(), List.of(jobs, jobs)))
                 .hasMessage("jobs is declared twice for the same dimensions");
     }

@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class SelectionTest {
 
-    private static final List<Roll> ROLLS = List.of(
-            Catalogue.roll("running", 2, "b", 1),
-            Catalogue.roll("pending", 1, "b", 1),
-            Catalogue.roll("pending", 1, "a", 1),
-            Catalogue.roll("running", 2, "a", 1),
-            Catalogue.roll("age", 2, "a", 1));
+    private static final List<Rollup> ROLLS = List.of(
+            Catalogue.rollup("running", 2, "b", 1),
+            Catalogue.rollup("pending", 1, "b", 1),
+            Catalogue.rollup("pending", 1, "a", 1),
+            Catalogue.rollup("running", 2, "a", 1),
+            Catalogue.rollup("age", 2, "a", 1));
 
-    private static List<String> keys(List<Roll> rolls) {
-        return rolls.stream().map(roll -> roll.key().toString()).toList();
+    private static List<String> keys(List<Rollup> rollups) {
+        return rollups.stream().map(rollup -> rollup.key().toString()).toList();
     }
 
     @Test
@@ -35,7 +35,7 @@ class SelectionTest {
     @Test
     void cutsTheSameWhateverTheOrder() {
         Selection expected = Selection.of(ROLLS, 3, key -> false);
-        List<Roll> shuffled = new ArrayList<>(ROLLS);
+        List<Rollup> shuffled = new ArrayList<>(ROLLS);
         Random random = new Random(3);
         for (int round = 0; round < 50; round++) {
             Collections.shuffle(shuffled, random);
@@ -46,10 +46,10 @@ class SelectionTest {
 
     @Test
     void whatCloudWatchWouldRefuseTakesNoRoom() {
-        Roll odd = Catalogue.roll("pending", 0, "pärtition", 1);
-        List<Roll> rolls = Stream.concat(Stream.of(odd), ROLLS.stream()).toList();
+        Rollup odd = Catalogue.rollup("pending", 0, "pärtition", 1);
+        List<Rollup> rollups = Stream.concat(Stream.of(odd), ROLLS.stream()).toList();
 
-        Selection selection = Selection.of(rolls, 5, key -> key.toString().equals("age{Partition=a}"));
+        Selection selection = Selection.of(rollups, 5, key -> key.toString().equals("age{Partition=a}"));
 
         assertThat(keys(selection.invalid())).containsExactly("pending{Partition=pärtition}", "age{Partition=a}");
         assertThat(selection.taken()).hasSize(4);

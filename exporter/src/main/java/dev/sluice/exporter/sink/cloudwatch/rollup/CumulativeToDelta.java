@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What CloudWatch is still owed of each counter and histogram. CloudWatch has no cumulative type: it gets what was
- * added since it last took something, however long ago that was. Our counters begin at nothing with the process, so that
- * the first value of one is what has been counted, and nothing invented. For one thread.
+ * The increase of each counter and histogram since CloudWatch last accepted a datum of it. CloudWatch has no cumulative
+ * type, so each datum holds the whole increase since the last accepted one, however long ago that was. Counters start at 0
+ * with the process: the first value of a counter is its increase. For one thread.
  */
-public final class Ledger {
+public final class CumulativeToDelta {
 
     /** Far more than there are counters; what was not seen for longest goes first. */
     private static final int MAX_SEEN = 50_000;
@@ -47,15 +47,15 @@ public final class Ledger {
     private record Observed(Buckets buckets, long[] counts, double sum) implements Owed {}
 
     /** Takes in what the metric says now. There is no datum of a histogram to which nothing was added. */
-    public Optional<Datum> observe(Roll roll) {
-        if (roll.reading() instanceof Reading.Level level) {
-            return Optional.of(datum(roll, new Datum.Single(level.value())));
+    public Optional<Datum> observe(Rollup rollup) {
+        if (rollup.reading() instanceof Reading.Level level) {
+            return Optional.of(datum(rollup, new Datum.Single(level.value())));
         }
-        if (roll.reading() instanceof Reading.Totals counters) {
-            return Optional.of(datum(roll, new Datum.Single(amount(roll.key(), counters))));
+        if (rollup.reading() instanceof Reading.Totals counters) {
+            return Optional.of(datum(rollup, new Datum.Single(amount(rollup.key(), counters))));
         }
-        return observed(roll.key(), (Reading.Observations) roll.reading())
-                .map(owes -> datum(roll, BucketValues.of(owes.buckets(), owes.counts(), owes.sum())));
+        return observed(rollup.key(), (Reading.Observations) rollup.reading())
+                .map(owes -> datum(rollup, BucketValues.of(owes.buckets(), owes.counts(), owes.sum())));
     }
 
     /** CloudWatch has taken the metric's newest datum, or is not to get it. */
@@ -68,8 +68,8 @@ public final class Ledger {
         return totals.size() + histograms.size() + owed.size();
     }
 
-    private static Datum datum(Roll roll, Datum.Content content) {
-        return new Datum(roll.key(), roll.metric().unit(), content);
+    private static Datum datum(Rollup rollup, Datum.Content content) {
+        return new Datum(rollup.key(), rollup.metric().unit(), content);
     }
 
     private double amount(SeriesKey key, Reading.Totals reading) {

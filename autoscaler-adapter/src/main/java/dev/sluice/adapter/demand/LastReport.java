@@ -5,37 +5,37 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What one exporter has said of one cluster.
+ * The last report of one exporter about one cluster, and its last numbers that were available.
  *
- * @param latest its last word
- * @param since by our clock, when it said so first
- * @param known the last numbers that it trusted
+ * @param latest the last report
+ * @param since when the first report with the same content arrived, by our clock
+ * @param known the last numbers that the exporter did not withhold
  * @param observedNanos the moment of {@code known}'s data, on the scale of {@link System#nanoTime()}
  */
-record Heard(ClusterReport latest, Instant since, Optional<ClusterReport.Published> known, long observedNanos) {
+record LastReport(ClusterReport latest, Instant since, Optional<ClusterReport.Published> known, long observedNanos) {
 
     /** What is known after the first report. */
-    static Heard of(ClusterReport report, Instant now, long nanoTime) {
+    static LastReport of(ClusterReport report, Instant now, long nanoTime) {
         return report instanceof ClusterReport.Published published
-                ? new Heard(
+                ? new LastReport(
                         report,
                         now,
                         Optional.of(published),
                         nanoTime - published.age().toNanos())
-                : new Heard(report, now, Optional.empty(), nanoTime);
+                : new LastReport(report, now, Optional.empty(), nanoTime);
     }
 
     /** What is known after a further report. */
-    Heard then(ClusterReport report, Instant now, long nanoTime) {
+    LastReport then(ClusterReport report, Instant now, long nanoTime) {
         if (report instanceof ClusterReport.Published published) {
             long observed = nanoTime - published.age().toNanos();
             // The same data cannot become younger: whoever says so hands on an old answer.
             boolean same = known.filter(before -> before.observedAt().equals(published.observedAt()))
                     .isPresent();
             boolean younger = same && observedNanos - observed < 0;
-            return new Heard(report, now, Optional.of(published), younger ? observedNanos : observed);
+            return new LastReport(report, now, Optional.of(published), younger ? observedNanos : observed);
         }
-        return new Heard(report, latest instanceof ClusterReport.Withheld ? since : now, known, observedNanos);
+        return new LastReport(report, latest instanceof ClusterReport.Withheld ? since : now, known, observedNanos);
     }
 
     Optional<Duration> age(long nanoTime) {

@@ -12,34 +12,36 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class LedgerTest {
+class CumulativeToDeltaTest {
 
     private static final SeriesKey KEY = new SeriesKey("starts", List.of(new Dimension("Partition", "gpu")));
 
     private static final SeriesKey WAIT = new SeriesKey("wait", KEY.dimensions());
 
-    private final Ledger ledger = new Ledger();
+    private final CumulativeToDelta deltas = new CumulativeToDelta();
 
     private double starts(Map<String, Double> totals) {
-        Roll roll = new Roll(
-                Catalogue.metric("starts", Catalogue.STARTS, Fold.SUM), KEY, new Reading.Totals(new TreeMap<>(totals)));
-        return ((Datum.Single) ledger.observe(roll).orElseThrow().content()).value();
+        Rollup rollup = new Rollup(
+                Catalogue.metric("starts", Catalogue.STARTS, Aggregation.SUM),
+                KEY,
+                new Reading.Totals(new TreeMap<>(totals)));
+        return ((Datum.Single) deltas.observe(rollup).orElseThrow().content()).value();
     }
 
     private Optional<Datum.Several> waits(Histogram histogram) {
-        Roll roll = new Roll(
-                Catalogue.metric("wait", Catalogue.WAIT, Fold.SUM),
+        Rollup rollup = new Rollup(
+                Catalogue.metric("wait", Catalogue.WAIT, Aggregation.SUM),
                 WAIT,
                 new Reading.Observations(new TreeMap<>(Map.of("gpu", histogram))));
-        return ledger.observe(roll).map(datum -> (Datum.Several) datum.content());
+        return deltas.observe(rollup).map(datum -> (Datum.Several) datum.content());
     }
 
     @Test
     void reportsWhatWasCountedSinceTheLastTimeThatWasTaken() {
         assertThat(starts(Map.of("gpu", 5.0))).isEqualTo(5);
-        ledger.settle(KEY);
+        deltas.settle(KEY);
         assertThat(starts(Map.of("gpu", 7.0))).isEqualTo(2);
-        ledger.settle(KEY);
+        deltas.settle(KEY);
         assertThat(starts(Map.of("gpu", 7.0))).isZero();
     }
 
@@ -47,7 +49,7 @@ class LedgerTest {
     void owesWhatWasNotTaken() {
         assertThat(starts(Map.of("gpu", 5.0))).isEqualTo(5);
         assertThat(starts(Map.of("gpu", 7.0))).isEqualTo(7);
-        ledger.settle(KEY);
+        deltas.settle(KEY);
         assertThat(starts(Map.of("gpu", 8.0))).isEqualTo(1);
     }
 
@@ -60,9 +62,9 @@ class LedgerTest {
     @Test
     void aCounterThatIsGoneOrSetBackDoesNotHideInTheSum() {
         assertThat(starts(Map.of("a", 100.0, "b", 5.0))).isEqualTo(105);
-        ledger.settle(KEY);
+        deltas.settle(KEY);
         assertThat(starts(Map.of("b", 6.0))).isEqualTo(1);
-        ledger.settle(KEY);
+        deltas.settle(KEY);
         // a is back with one more; b has begun anew.
         assertThat(starts(Map.of("a", 101.0, "b", 1.0))).isEqualTo(2);
     }
@@ -72,7 +74,7 @@ class LedgerTest {
         Histogram one = Histogram.empty(Buckets.JOB_SECONDS).plus(45);
         assertThat(waits(Histogram.empty(Buckets.JOB_SECONDS))).isEmpty();
         assertThat(waits(one)).contains(new Datum.Several(List.of(45.0), List.of(1.0)));
-        ledger.settle(WAIT);
+        deltas.settle(WAIT);
         assertThat(waits(one)).isEmpty();
         assertThat(waits(one.plus(50))).contains(new Datum.Several(List.of(50.0), List.of(1.0)));
         // Not settled: it is still owed, together with what comes. 70 s in (10, 30] and (30, 60]: each at 60 % of its
@@ -92,11 +94,11 @@ class LedgerTest {
             starts(Map.of("gpu", counted));
             waits(all);
             if (minute == 60) {
-                sizeAfterAnHour = ledger.size();
+                sizeAfterAnHour = deltas.size();
             }
         }
 
-        assertThat(ledger.size()).isEqualTo(sizeAfterAnHour);
+        assertThat(deltas.size()).isEqualTo(sizeAfterAnHour);
         assertThat(starts(Map.of("gpu", counted))).isEqualTo(counted);
     }
 

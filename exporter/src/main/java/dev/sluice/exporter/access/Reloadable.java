@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something that is made of a server's files and made again when they change. What cannot be used is logged once, and what was
- * there before stays.
+ * A value that is made from a server's files, and again when the files change. Files that cannot be used are logged once, and
+ * the previous value stays.
  *
- * @param <T> what they are made into
+ * @param <T> the value
  */
-final class Followed<T> {
+final class Reloadable<T> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Followed.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Reloadable.class);
 
     private final String server;
     private final ReloadingFiles<T> files;
@@ -28,7 +28,7 @@ final class Followed<T> {
      *
      * @param server whose files they are, for the log
      */
-    Followed(String server, List<NamedFile> files, ReloadingFiles.Maker<T> maker) throws UnusableFile {
+    Reloadable(String server, List<NamedFile> files, ReloadingFiles.Maker<T> maker) throws UnusableFile {
         this.server = server;
         this.files = new ReloadingFiles<>(files, maker);
     }

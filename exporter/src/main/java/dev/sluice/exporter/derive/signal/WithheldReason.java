@@ -3,14 +3,14 @@ package dev.sluice.exporter.derive.signal;
 import java.util.Locale;
 
 /**
- * Why a demand is not to be trusted.
+ * Why the autoscaling signal is withheld: the demand cannot be trusted.
  *
  * @param cause its kind
  * @param reason one line for people: what is wrong, since when, and what to do where we know it
  */
-public record Doubt(Cause cause, String reason) {
+public record WithheldReason(Cause cause, String reason) {
 
-    /** The kinds of doubt. Closed list. */
+    /** The kinds of reasons. Closed list. */
     public enum Cause {
         /** Something that is needed has not been read since our own start. */
         FIRST_POLL,

@@ -9,9 +9,10 @@ import java.util.Comparator;
  * @param key what CloudWatch tells it apart by
  * @param reading what it says
  */
-public record Roll(DeclaredMetric metric, SeriesKey key, Reading reading) {
+public record Rollup(DeclaredMetric metric, SeriesKey key, Reading reading) {
 
     /** The order in which the budget is spent: by declared priority, then by name and dimensions. */
-    public static final Comparator<Roll> BY_PRIORITY =
-            Comparator.<Roll>comparingInt(roll -> roll.metric().priority()).thenComparing(Roll::key);
+    public static final Comparator<Rollup> BY_PRIORITY = Comparator.<Rollup>comparingInt(
+                    rollup -> rollup.metric().priority())
+            .thenComparing(Rollup::key);
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How often slurmrestd is asked for what, by the configuration file: its requests are counted. */
-class RhythmTest {
+class PollIntervalTest {
 
     private static final String SLURM = "/slurm/v0.0.45/";
     private static final String SLURMDB = "/slurmdb/v0.0.45/";

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
 /** How the samples that share a dimension set become one value. Counters and histograms are always summed. */
-public enum Fold {
+public enum Aggregation {
     SUM,
     MAX,
     MIN,

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param cluster cluster name
  * @param numbers how many
  */
-record FoldedSeries(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
+record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements MetricBatch {
 
     enum Kind {
         USER,
@@ -36,7 +36,7 @@ record FoldedSeries(String cluster, Map<Kind, Integer> numbers) implements Metri
 
     private static final Set<Kind> ALWAYS = EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE);
 
-    static final Family<FoldedSeries> FAMILY = Scope.cluster(FoldedSeries::cluster)
+    static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
                     "Users, accounts, queues, jobs, and accounts or QOS with limits, for which there is no room of their own.")

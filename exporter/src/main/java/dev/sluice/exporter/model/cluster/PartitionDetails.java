@@ -3,14 +3,14 @@ package dev.sluice.exporter.model.cluster;
 import java.util.OptionalLong;
 
 /**
- * What is to be shown of a partition.
+ * The attributes of a partition that have no effect on which nodes a job can get.
  *
  * @param nodes TotalNodes
  * @param cpus TotalCPUs
  * @param maxSeconds MaxTime, the longest that one job may run; empty where unlimited
  * @param qos the QOS whose limits hold for all of it; empty where none
  */
-public record PartitionFacts(long nodes, long cpus, OptionalLong maxSeconds, String qos) {
+public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, String qos) {
 
-    static final PartitionFacts UNKNOWN = new PartitionFacts(0, 0, OptionalLong.empty(), "");
+    static final PartitionDetails UNKNOWN = new PartitionDetails(0, 0, OptionalLong.empty(), "");
 }

@@ -11,18 +11,18 @@ import dev.sluice.exporter.model.GresCounts;
  * @param gpus free GPUs by type
  * @param gres what else is free and has a name, such as shards
  */
-public record FreeRoom(long cpus, long memoryBytes, GpuCounts gpus, GresCounts gres) {
+public record FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus, GresCounts gres) {
 
     /** Of a node that takes no further job. */
-    public static final FreeRoom NONE = new FreeRoom(0, 0, GpuCounts.NONE);
+    public static final FreeCapacity NONE = new FreeCapacity(0, 0, GpuCounts.NONE);
 
     /** Without other generic resources than GPUs. */
-    public FreeRoom(long cpus, long memoryBytes, GpuCounts gpus) {
+    public FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus) {
         this(cpus, memoryBytes, gpus, GresCounts.NONE);
     }
 
     /** With further resources. */
-    public FreeRoom with(GresCounts more) {
-        return new FreeRoom(cpus, memoryBytes, gpus, gres.max(more));
+    public FreeCapacity with(GresCounts more) {
+        return new FreeCapacity(cpus, memoryBytes, gpus, gres.max(more));
     }
 }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Nodes with free room, in order, kept so that the first with enough of everything is found in logarithmic time: a tree
- * over them holds the most that any node below has of each resource. Changes can be undone.
+ * The free capacity of nodes, in order. The first node with enough of every resource is found in logarithmic time: each inner
+ * element of the tree holds the largest amount of each resource below it. Changes can be undone.
  */
-final class Rooms {
+final class CapacityTree {
 
     /** More nodes than any cluster has; further ones are not remembered. */
     private static final int MAX_ROOMS = 1 << 16;
@@ -43,7 +43,7 @@ final class Rooms {
      * @param width how many resources there are
      * @param without how many nodes without room are among them
      */
-    Rooms(int width, int without) {
+    CapacityTree(int width, int without) {
         this.width = width;
         this.maxSize = MAX_ROOMS + without;
         this.tree = new long[2 * capacity * width];
