@@ -17,7 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +32,8 @@ final class ApiGroups {
     private final ApiClient client;
     private final Timers timers;
     private final WatchTuning tuning;
-    private final List<BiConsumer<Offered, Optional<ApiFailure>>> asking = new ArrayList<>();
-    private final List<BiConsumer<Offered, Optional<ApiFailure>>> waiting = new ArrayList<>();
+    private final List<Consumer<Offered>> asking = new ArrayList<>();
+    private final List<Consumer<Offered>> waiting = new ArrayList<>();
     private @Nullable ApiExchange exchange;
     private long timer;
     private boolean stopped;
@@ -48,17 +48,19 @@ final class ApiGroups {
      * Groups with versions.
      *
      * @param versions such as {@code slinky.slurm.net/v1beta1}
+     * @param failure why they are not known; empty where they are
      */
-    record Offered(Set<String> versions) {
-
-        static final Offered NOTHING = new Offered(Set.of());
+    record Offered(Set<String> versions, Optional<ApiFailure> failure) {
 
         /**
          * The best of the versions that we read; empty where the group is not installed.
          *
-         * @throws ApiFailure where it is, in other versions
+         * @throws ApiFailure where it is, in other versions, and where the groups are not known
          */
         Optional<String> best(WatchedResource.ApiGroup apiGroup) throws ApiFailure {
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
             String prefix = apiGroup.group() + "/";
             Optional<String> best = apiGroup.versions().stream()
                     .filter(version -> versions.contains(prefix + version))
@@ -79,7 +81,7 @@ final class ApiGroups {
     }
 
     /** Asks now. */
-    void ask(BiConsumer<Offered, Optional<ApiFailure>> done) {
+    void ask(Consumer<Offered> done) {
         asking.add(done);
         if (asking.size() == 1) {
             send();
@@ -87,11 +89,11 @@ final class ApiGroups {
     }
 
     /** Asks when it is time to look again for what is absent. */
-    void askLater(BiConsumer<Offered, Optional<ApiFailure>> done) {
+    void askLater(Consumer<Offered> done) {
         waiting.add(done);
         if (waiting.size() == 1) {
             timer = timers.set(tuning.recheck(), () -> {
-                List<BiConsumer<Offered, Optional<ApiFailure>>> all = List.copyOf(waiting);
+                List<Consumer<Offered>> all = List.copyOf(waiting);
                 waiting.clear();
                 all.forEach(this::ask);
             });
@@ -120,13 +122,13 @@ final class ApiGroups {
                 new FieldReader(tree, sink),
                 () -> {});
         exchange.end().onComplete(result -> {
-            List<BiConsumer<Offered, Optional<ApiFailure>>> all = List.copyOf(asking);
+            List<Consumer<Offered>> all = List.copyOf(asking);
             asking.clear();
             if (!stopped) {
                 Optional<ApiFailure> failure =
                         Optional.ofNullable(result.cause()).map(ApiFailure::of).or(() -> nothing(versions));
-                Offered offered = failure.isPresent() ? Offered.NOTHING : new Offered(versions);
-                all.forEach(done -> done.accept(offered, failure));
+                Offered offered = new Offered(failure.isPresent() ? Set.of() : versions, failure);
+                all.forEach(done -> done.accept(offered));
             }
         });
     }

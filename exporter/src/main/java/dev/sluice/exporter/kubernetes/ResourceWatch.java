@@ -87,7 +87,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         this.what = what;
         this.changed = changed;
         this.health = new WatchHealth(settings, surroundings.tuning(), clock, what);
-        this.resource = what.at("", settings.namespace());
+        this.resource = what.at("", settings);
         this.reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
         this.listing = new Listing();
         this.watch = new ListWatch(
@@ -97,9 +97,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     /** Begins; what it sends is sent on the context that this is called on. */
     @Override
     public void begin() {
-        what.apiGroup()
-                .ifPresentOrElse(
-                        apiGroup -> groups.ask((offered, failure) -> find(apiGroup, offered, failure)), () -> list(""));
+        what.apiGroup().ifPresentOrElse(apiGroup -> groups.ask(offered -> find(apiGroup, offered)), () -> list(""));
     }
 
     void stop() {
@@ -125,14 +123,11 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         }
     }
 
-    private void find(WatchedResource.ApiGroup apiGroup, ApiGroups.Offered offered, Optional<ApiFailure> failure) {
+    private void find(WatchedResource.ApiGroup apiGroup, ApiGroups.Offered offered) {
         if (stopped) {
             return;
         }
         try {
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
             offered.best(apiGroup).ifPresentOrElse(this::list, this::absent);
         } catch (ApiFailure e) {
             watch.retry(e);
@@ -140,7 +135,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     }
 
     private void list(String offered) {
-        resource = what.at(offered, settings.namespace());
+        resource = what.at(offered, settings);
         reader = new ObjectReader<>(what.assembler().apply(resource.apiVersion()));
         watch.list(resource, KubernetesRequest.Selector.labels(what.selector()));
     }
@@ -203,9 +198,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
             changed.run();
         }
         what.apiGroup()
-                .ifPresentOrElse(
-                        apiGroup -> groups.askLater((offered, failure) -> find(apiGroup, offered, failure)),
-                        watch::beginLater);
+                .ifPresentOrElse(apiGroup -> groups.askLater(offered -> find(apiGroup, offered)), watch::beginLater);
     }
 
     @Override

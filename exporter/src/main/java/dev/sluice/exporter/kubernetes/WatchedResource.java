@@ -43,8 +43,11 @@ record WatchedResource<T>(
      *
      * @param offered version of the API group
      */
-    KubernetesRequest.Resource at(String offered, Optional<String> namespace) {
+    KubernetesRequest.Resource at(String offered, KubernetesSettings settings) {
         return new KubernetesRequest.Resource(
-                group, version.isEmpty() ? offered : version, plural, namespaced ? namespace : Optional.empty());
+                group,
+                version.isEmpty() ? offered : version,
+                plural,
+                namespaced ? settings.namespace() : Optional.empty());
     }
 }

@@ -39,7 +39,11 @@ final class WatchedResources {
                 apiGroup.isPresent() ? "nodesets" : "statefulsets",
                 true,
                 "",
-                apiVersion -> new NodeSetAssembler(system, apiVersion, settings.statefulSets(), settings.controller()));
+                apiVersion -> new NodeSetAssembler(
+                        system,
+                        apiVersion,
+                        settings.statefulSets(),
+                        settings.controller().orElse("")));
     }
 
     static WatchedResource<SlurmdPod> pods(NodeSetSystem system, KubernetesSettings settings) {
@@ -51,15 +55,15 @@ final class WatchedResources {
                 "v1",
                 "pods",
                 true,
-                podSelector(system, settings.controller()),
+                podSelector(system, settings),
                 unused -> new PodAssembler(system, settings.statefulSets()));
     }
 
-    private static String podSelector(NodeSetSystem system, Optional<String> controller) {
+    private static String podSelector(NodeSetSystem system, KubernetesSettings settings) {
         return switch (system) {
             case SLINKY ->
                 "app.kubernetes.io/name=slurmd"
-                        + controller
+                        + settings.controller()
                                 .map(name -> ",slinky.slurm.net/cluster=" + name)
                                 .orElse("");
             case SOPERATOR -> "slurm.nebius.ai/nodeset";

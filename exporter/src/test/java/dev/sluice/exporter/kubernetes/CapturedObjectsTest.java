@@ -16,7 +16,6 @@ import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -71,7 +70,7 @@ class CapturedObjectsTest {
     private static List<NodeSet> ofController(String name) throws ApiFailure {
         return CapturedApi.records(
                 "lists/nodesets-slinky-ns-slurm.json",
-                new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), Optional.of(name)));
+                new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), name));
     }
 
     @Test

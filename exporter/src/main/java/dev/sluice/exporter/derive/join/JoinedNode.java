@@ -18,25 +18,18 @@ import java.util.Optional;
  * @param nodeSet the NodeSet that it is of
  * @param kubeNode the machine that it is on
  * @param ghost whether it is the record of a pod that was removed, which Slurm keeps as a node that is down
- * @param outOfService why it is drained or down and who did that; empty where it is neither
  */
 public record JoinedNode(
-        Node node,
-        Optional<SlurmdPod> pod,
-        Optional<NodeSet> nodeSet,
-        Optional<KubeNode> kubeNode,
-        boolean ghost,
-        Optional<NodeReason> outOfService) {
+        Node node, Optional<SlurmdPod> pod, Optional<NodeSet> nodeSet, Optional<KubeNode> kubeNode, boolean ghost) {
 
     /** A node of a cluster of whose Kubernetes nothing is known. */
     public static JoinedNode outsideKubernetes(Node node) {
-        return new JoinedNode(
-                node,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                OutOfService.of(node, Optional.empty(), Optional.empty()));
+        return new JoinedNode(node, Optional.empty(), Optional.empty(), Optional.empty(), false);
+    }
+
+    /** Why it is drained or down, and who did that; empty where it is neither. */
+    public Optional<NodeReason> outOfService() {
+        return OutOfService.of(this);
     }
 
     /** The pod, where it is there to stay. */

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Joins Slurm's nodes with pods, NodeSets and machines. */
 final class NodeJoiner {
@@ -85,7 +86,7 @@ final class NodeJoiner {
             return !ready && up(node) ? Optional.of(Mismatch.Kind.NODE_UP_POD_NOT_READY) : Optional.empty();
         }
         boolean gone = joined.pod().filter(JoinedNode::exists).isEmpty();
-        boolean expected = isOurs(joined) && podsAreKnown(joined.nodeSet());
+        boolean expected = isOurs(joined) && podsAreKnown(systemOf(joined.nodeSet().stream()));
         return gone && expected && !joined.ghost() ? Optional.of(Mismatch.Kind.NODE_WITHOUT_POD) : Optional.empty();
     }
 
@@ -105,21 +106,22 @@ final class NodeJoiner {
                 .filter(name -> !name.isEmpty())
                 .or(() -> Optional.of(origin.kubeNode()))
                 .flatMap(name -> Optional.ofNullable(machines.get(name)));
-        boolean ghost = (origin.known() || set.isPresent()) && podsAreKnown(set) && isGhost(node, pod);
-        return new JoinedNode(node, pod, set, machine, ghost, OutOfService.of(node, pod, machine));
+        boolean ghost = (origin.known() || set.isPresent())
+                && podsAreKnown(systemOf(set.stream()))
+                && pod.filter(JoinedNode::exists).isEmpty()
+                && isAway(node);
+        return new JoinedNode(node, pod, set, machine, ghost);
     }
 
-    private static boolean isGhost(Node node, Optional<SlurmdPod> pod) {
+    /** Whether a node that comes and goes has left, and no job is on it. */
+    private static boolean isAway(Node node) {
         Set<NodeFlag> flags = node.flags();
         boolean comesAndGoes = flags.contains(NodeFlag.DYNAMIC_NORM) || flags.contains(NodeFlag.CLOUD);
         boolean away = JoinedNode.down(node)
                 || node.base() == NodeBaseState.UNKNOWN
                 || flags.contains(NodeFlag.POWERED_DOWN)
                 || flags.contains(NodeFlag.POWERING_DOWN);
-        return comesAndGoes
-                && away
-                && !JoinedNode.busy(node)
-                && pod.filter(JoinedNode::exists).isEmpty();
+        return comesAndGoes && away && !JoinedNode.busy(node);
     }
 
     private static boolean isOurs(JoinedNode joined) {
@@ -127,10 +129,13 @@ final class NodeJoiner {
     }
 
     /** Without the list of pods nobody can say that one is missing. */
-    private boolean podsAreKnown(Optional<NodeSet> set) {
-        NodeSetSystem system = set.map(NodeSet::system).orElse(NodeSetSystem.SLINKY);
+    private boolean podsAreKnown(NodeSetSystem system) {
         KubernetesSnapshot.SystemView view = kubernetes.systems().get(system);
         return view != null && view.pods().isPresent();
+    }
+
+    private static NodeSetSystem systemOf(Stream<NodeSet> set) {
+        return set.map(NodeSet::system).findFirst().orElse(NodeSetSystem.SLINKY);
     }
 
     static ObjectName nameOf(SlurmdPod pod) {

@@ -15,15 +15,19 @@ final class OutOfService {
 
     private OutOfService() {}
 
-    static Optional<NodeReason> of(Node node, Optional<SlurmdPod> pod, Optional<KubeNode> machine) {
-        return drained(node) || JoinedNode.down(node) ? Optional.of(why(node, pod, machine)) : Optional.empty();
+    static Optional<NodeReason> of(JoinedNode joined) {
+        Node node = joined.node();
+        return drained(node) || JoinedNode.down(node) ? Optional.of(why(joined)) : Optional.empty();
     }
 
     static boolean drained(Node node) {
         return node.flags().contains(NodeFlag.DRAIN) || node.flags().contains(NodeFlag.FAIL);
     }
 
-    private static NodeReason why(Node node, Optional<SlurmdPod> pod, Optional<KubeNode> machine) {
+    private static NodeReason why(JoinedNode joined) {
+        Node node = joined.node();
+        Optional<SlurmdPod> pod = joined.pod();
+        Optional<KubeNode> machine = joined.kubeNode();
         String text = node.reason().text().isEmpty()
                 ? pod.map(SlurmdPod::drainReason).orElse("")
                 : node.reason().text();

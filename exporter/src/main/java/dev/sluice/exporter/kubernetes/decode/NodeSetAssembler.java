@@ -66,7 +66,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     private final NodeSetSystem system;
     private final String apiVersion;
     private final Set<ObjectName> statefulSets;
-    private final Optional<String> controller;
+    private final String controller;
 
     private final Map<KubeField, String> values = new EnumMap<>(KubeField.class);
     private final SortedMap<String, String> matchLabels = new TreeMap<>();
@@ -79,7 +79,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
      * @param statefulSets those that are wanted, for {@link NodeSetSystem#STATEFULSET}
      */
     public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets) {
-        this(system, apiVersion, statefulSets, Optional.empty());
+        this(system, apiVersion, statefulSets, "");
     }
 
     /**
@@ -87,8 +87,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
      *
      * @param controller the Controller whose NodeSets are wanted, for {@link NodeSetSystem#SLINKY}; empty for any
      */
-    public NodeSetAssembler(
-            NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, Optional<String> controller) {
+    public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, String controller) {
         this.system = system;
         this.apiVersion = apiVersion;
         this.statefulSets = statefulSets;
@@ -130,9 +129,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
         if (system == NodeSetSystem.STATEFULSET && !statefulSets.contains(name)) {
             return Optional.empty();
         }
-        if (system == NodeSetSystem.SLINKY
-                && controller.isPresent()
-                && !controller.get().equals(text(KubeField.CONTROLLER))) {
+        if (system == NodeSetSystem.SLINKY && !controller.isEmpty() && !controller.equals(text(KubeField.CONTROLLER))) {
             return Optional.empty();
         }
         return Optional.of(new NodeSet(

@@ -39,12 +39,7 @@ class NodeStartsTest {
                         .ifPresent(node -> joined.put(
                                 node.name(),
                                 new JoinedNode(
-                                        node,
-                                        Optional.of(place.pod()),
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        false,
-                                        Optional.empty()))));
+                                        node, Optional.of(place.pod()), Optional.empty(), Optional.empty(), false))));
         List<SlurmdPod> unregistered = Arrays.stream(places)
                 .filter(place -> place.node().isEmpty())
                 .map(At::pod)
