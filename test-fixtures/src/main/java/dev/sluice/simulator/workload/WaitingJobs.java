@@ -10,7 +10,7 @@ import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.common.scheduling.job.SimulatedJob;
-import dev.sluice.simulator.rest.json.ArrayText;
+import dev.sluice.simulator.rest.text.ArrayText;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

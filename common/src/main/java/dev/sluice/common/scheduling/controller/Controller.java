@@ -6,7 +6,6 @@ import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.job.ArrayPlace;
 import dev.sluice.common.scheduling.job.ArrayTasks;
-import dev.sluice.common.scheduling.job.Dependency;
 import dev.sluice.common.scheduling.job.HetPlace;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
@@ -246,7 +245,7 @@ public final class Controller {
             }
             request.dependency()
                     .flatMap(d -> job(d.jobId()))
-                    .ifPresentOrElse(other -> settle(job, other), job::dependencyMet);
+                    .ifPresentOrElse(other -> job.settleDependency(other, this::tasksLeft), job::dependencyMet);
             prioritise(job);
             jobs.put(job.id(), job);
             pending.put(job.id(), job);
@@ -348,7 +347,7 @@ public final class Controller {
         pending.remove(job.id());
         job.end(as, why, now);
         listener.ended(job);
-        pending.values().forEach(waiting -> settle(waiting, job));
+        pending.values().forEach(waiting -> waiting.settleDependency(job, this::tasksLeft));
         jobsChanged();
     }
 
@@ -368,21 +367,6 @@ public final class Controller {
         }
         listener.released(job);
         allocationsChanged();
-    }
-
-    /** What the end of one job means for another that may wait for it. An array has ended with its last task. */
-    private void settle(SimulatedJob waiting, SimulatedJob ended) {
-        int array = ended.array().map(ArrayPlace::arrayJobId).orElse(ended.id());
-        Optional<Dependency> dependency =
-                waiting.dependency().filter(d -> d.jobId() == array || d.jobId() == ended.id());
-        if (dependency.isEmpty() || !ended.state().ended()) {
-            return;
-        }
-        if (dependency.get().kind() == Dependency.Kind.AFTER_OK && ended.state() != JobState.COMPLETED) {
-            waiting.dependencyFailedForGood();
-        } else if (dependency.get().jobId() != array || tasksLeft(array) == 0) {
-            waiting.dependencyMet();
-        }
     }
 
     private long tasksLeft(int arrayJobId) {

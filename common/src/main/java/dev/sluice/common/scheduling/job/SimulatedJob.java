@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 
 /** A job record of slurmctld. Times are seconds of the simulation. */
 public final class SimulatedJob {
@@ -224,8 +225,22 @@ public final class SimulatedJob {
         dependency = Optional.empty();
     }
 
-    public void dependencyFailedForGood() {
-        dependencyFailed = true;
+    /**
+     * What the state of another job means for this one, which may wait for it. An array has ended with its last task.
+     *
+     * @param tasksLeft how many tasks of an array, by its job id, have not ended
+     */
+    public void settleDependency(SimulatedJob other, IntToLongFunction tasksLeft) {
+        int array = other.array().map(ArrayPlace::arrayJobId).orElse(other.id());
+        Optional<Dependency> waitsFor = dependency.filter(d -> d.jobId() == array || d.jobId() == other.id());
+        if (waitsFor.isEmpty() || !other.state().ended()) {
+            return;
+        }
+        if (waitsFor.get().kind() == Dependency.Kind.AFTER_OK && other.state() != JobState.COMPLETED) {
+            dependencyFailed = true;
+        } else if (waitsFor.get().jobId() != array || tasksLeft.applyAsLong(array) == 0) {
+            dependency = Optional.empty();
+        }
     }
 
     public void start(String inPartition, List<NodeAllocation> where, boolean nodesMustBoot, long now) {

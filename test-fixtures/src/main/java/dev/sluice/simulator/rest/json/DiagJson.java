@@ -5,6 +5,7 @@ import dev.sluice.common.scheduling.job.ArrayPlace;
 import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.simulator.cluster.RpcStatistics;
 import dev.sluice.simulator.cluster.Statistics;
+import dev.sluice.simulator.rest.text.Hostlist;
 import java.util.List;
 
 /** Body of {@code /diag/}: the numbers of sdiag; durations in microseconds. */

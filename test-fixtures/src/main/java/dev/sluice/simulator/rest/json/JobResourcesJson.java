@@ -4,6 +4,9 @@ import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.job.GpuRequest;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.simulator.rest.text.GresText;
+import dev.sluice.simulator.rest.text.Hostlist;
+import dev.sluice.simulator.rest.text.TresText;
 import java.util.List;
 
 /** What a job asks for and what it has, as {@code /jobs/} shows it. */

@@ -9,6 +9,8 @@ import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobState;
 import dev.sluice.common.scheduling.job.JobTimes;
 import dev.sluice.simulator.cluster.JobRecord;
+import dev.sluice.simulator.rest.text.ArrayText;
+import dev.sluice.simulator.rest.text.TresText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

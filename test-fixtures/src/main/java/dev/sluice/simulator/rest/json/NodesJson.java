@@ -4,6 +4,8 @@ import dev.sluice.common.scheduling.NodeSpec;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.common.scheduling.controller.Partition;
 import dev.sluice.simulator.cluster.NodeRecord;
+import dev.sluice.simulator.rest.text.GresText;
+import dev.sluice.simulator.rest.text.TresText;
 import java.util.List;
 
 /** Body of {@code /nodes/}. */

@@ -1,16 +1,16 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest.text;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Runs of consecutive numbers, from which Slurm builds its host lists, task lists and device indices. */
-public final class NumberRanges {
+final class NumberRanges {
 
-    public record Range(int first, int last) {}
+    record Range(int first, int last) {}
 
     private NumberRanges() {}
 
-    public static List<Range> of(List<Integer> ascending) {
+    static List<Range> of(List<Integer> ascending) {
         List<Range> ranges = new ArrayList<>();
         for (int number : ascending) {
             int newest = ranges.size() - 1;

@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Slurm's compact writing of node names: {@code cpu[001-003,007],gpu-h100-02}. */
-final class Hostlist {
+public final class Hostlist {
 
     private Hostlist() {}
 
-    static String of(List<String> names) {
+    public static String of(List<String> names) {
         SortedMap<String, List<Integer>> numbers = new TreeMap<>();
         for (String name : names.stream().sorted().toList()) {
             int digits = digitsAtEnd(name);

@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest.text;
 
 import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.NodeSpec;
@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Slurm's GRES strings of nodes and allocations; a GPU without a type is {@code (null)} where it is in use. */
-final class GresText {
+public final class GresText {
     private GresText() {}
 
     /** {@code gpu:a100:4,gpu:a100_1g.10gb:4}, or {@code gpu:4} without types. */
-    static String configured(NodeSpec node) {
+    public static String configured(NodeSpec node) {
         List<String> parts = new ArrayList<>();
         for (String type : node.distinctGpuTypes()) {
             parts.add("gpu:" + (type.isEmpty() ? "" : type + ":")
@@ -27,7 +27,7 @@ final class GresText {
     }
 
     /** {@code gpu:l40s:2(IDX:0,2),shard:l40s:4(-/4,4/4,-/4,0/4)}. */
-    static String used(NodeRecord node) {
+    public static String used(NodeRecord node) {
         NodeSpec spec = node.spec();
         List<String> parts = new ArrayList<>(byType(spec, node.use().busyGpus(), true));
         if (spec.shardsPerGpu() > 0) {
@@ -37,7 +37,7 @@ final class GresText {
     }
 
     /** One entry for each node of a job that has GPUs or shards there. */
-    static List<String> detail(List<NodeAllocation> allocations) {
+    public static List<String> detail(List<NodeAllocation> allocations) {
         List<String> details = new ArrayList<>();
         for (NodeAllocation a : allocations) {
             List<String> parts = new ArrayList<>(byType(a.node(), a.gpus(), false));

@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest.text;
 
 import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.NodeSpec;
@@ -23,7 +23,7 @@ public final class TresText {
     private TresText() {}
 
     /** Licences in Slurm's writing: {@code ansys:2,matlab:1}. */
-    static String licenses(JobRequest job) {
+    public static String licenses(JobRequest job) {
         return job.licenses().entrySet().stream()
                 .map(Map.Entry::toString)
                 .map(text -> text.replace('=', ':'))
@@ -31,13 +31,13 @@ public final class TresText {
     }
 
     /** GPUs as Slurm keeps a request for them: per-task counts are joined by {@code =}, the others by a colon. */
-    static String gpus(GpuRequest gpus) {
+    public static String gpus(GpuRequest gpus) {
         String name = gpus.type().map(type -> "gres/gpu:" + type).orElse("gres/gpu");
         return name + (gpus.scope() == GpuRequest.Scope.PER_TASK ? "=" : ":") + gpus.count();
     }
 
     /** What one record (one task of an array) asks for. */
-    static String requested(JobRequest job) {
+    public static String requested(JobRequest job) {
         List<String> parts = common(job.totalCpus(), job.totalMemory(), job.nodes());
         if (job.totalGpus() > 0) {
             parts.add("gres/gpu=" + job.totalGpus());
@@ -73,7 +73,7 @@ public final class TresText {
         return String.join(",", parts);
     }
 
-    static String configured(NodeSpec node) {
+    public static String configured(NodeSpec node) {
         List<String> parts = new ArrayList<>(
                 List.of("cpu=" + node.cpus(), "mem=" + memory(node.memory()), "billing=" + node.cpus()));
         addGpus(parts, gpusOf(List.of(node)));
@@ -94,7 +94,7 @@ public final class TresText {
         return String.join(",", parts);
     }
 
-    static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
+    public static String configured(List<NodeSpec> nodes, Map<String, Integer> licenses) {
         int cpus = nodes.stream().mapToInt(NodeSpec::cpus).sum();
         long memory = nodes.stream().mapToLong(NodeSpec::memory).sum();
         List<String> parts = common(cpus, memory, nodes.size());
@@ -109,7 +109,7 @@ public final class TresText {
     }
 
     /** MiB in the largest unit that needs no rounding beyond a half: 256000 is 250G, 64000 is 62.50G, 2000 is 2000M. */
-    static String memory(long mebibytes) {
+    public static String memory(long mebibytes) {
         String units = "MGTP";
         int unit = 0;
         double value = mebibytes;

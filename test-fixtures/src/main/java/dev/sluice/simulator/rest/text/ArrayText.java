@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest.text;
 
 import dev.sluice.common.scheduling.job.ArrayTasks;
 import java.util.List;

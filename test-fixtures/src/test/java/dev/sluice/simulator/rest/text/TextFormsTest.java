@@ -1,4 +1,4 @@
-package dev.sluice.simulator.rest.json;
+package dev.sluice.simulator.rest.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
