@@ -128,12 +128,13 @@ public final class ClusterScaling {
             case RESERVE -> ScalingPolicy.Headroom.RESERVE;
         };
         return new ScalingPolicy(
-                config.spares(),
-                config.lookahead(),
-                headroom,
-                config.debounce(),
-                poll.interval(),
-                config.replaceUnusable());
+                        config.spares(),
+                        config.lookahead(),
+                        headroom,
+                        config.debounce(),
+                        poll.interval(),
+                        config.replaceUnusable())
+                .agingAfter(config.agingTime());
     }
 
     private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {

@@ -52,7 +52,15 @@ final class FurtherScenarios {
                         70,
                         headroom(),
                         6 * HOUR,
-                        List.of(Signal.DOCUMENTED, Signal.SLUICE, Signal.SLUICE_RESERVE)));
+                        List.of(Signal.DOCUMENTED, Signal.SLUICE, Signal.SLUICE_RESERVE)),
+                plain(
+                        "wide",
+                        "48-node jobs among a stream of one-node jobs, at most 64 nodes",
+                        0,
+                        64,
+                        wide(),
+                        116 * HOUR,
+                        List.of(Signal.DOCUMENTED, Signal.SLUICE, Signal.SLUICE_WITHOUT_AGING, Signal.SLUICE_RESERVE)));
     }
 
     private static Scenario gpuTypes() {
@@ -179,5 +187,19 @@ final class FurtherScenarios {
                 scenario.horizon(),
                 trouble,
                 scenario.signals());
+    }
+
+    /** For 72 h one small job every 2 min, which keeps 30 nodes in use, and two wide ones every 12 h. */
+    private static List<JobSpec> wide() {
+        List<JobSpec> jobs = new ArrayList<>();
+        for (int i = 0; i < 72 * 30; i++) {
+            jobs.add(JobSpec.whole(jobs.size() + 1L, 2 * MINUTE * i, 1, MINUTE * (20 + 20 * (i % 5))));
+        }
+        for (int i = 0; i < 6; i++) {
+            long at = 2 * HOUR + 12 * HOUR * i;
+            jobs.add(JobSpec.whole(jobs.size() + 1L, at, 48, 3 * HOUR));
+            jobs.add(JobSpec.whole(jobs.size() + 1L, at + 30 * MINUTE, 48, 3 * HOUR));
+        }
+        return jobs;
     }
 }

@@ -7,6 +7,7 @@ import dev.sluice.exporter.simulate.signal.Autoscaler;
 import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;
 import dev.sluice.exporter.simulate.signal.SluiceSignal;
 import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +22,9 @@ public enum Signal {
     /** The same with a number that is raised where the tolerance would swallow it. */
     SLUICE_COMPENSATED("sluice, tolerance 0.1, compensated"),
     /** Sluice's number with room reserved for jobs that do not fit yet. */
-    SLUICE_RESERVE("sluice, headroom reserve");
+    SLUICE_RESERVE("sluice, headroom reserve"),
+    /** Sluice's number without aging: a job that never fits is left out for ever. */
+    SLUICE_WITHOUT_AGING("sluice, no aging");
 
     private final String label;
 
@@ -42,18 +45,11 @@ public enum Signal {
             case SLUICE_TOLERANT -> new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, false));
             case SLUICE_COMPENSATED ->
                 new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, true));
-            case SLUICE_RESERVE -> new SluiceSignal(slurm, sets, new SluiceSignal.Settings(reserving(), 0, false));
+            case SLUICE_RESERVE ->
+                new SluiceSignal(
+                        slurm, sets, new SluiceSignal.Settings(policy.with(ScalingPolicy.Headroom.RESERVE), 0, false));
+            case SLUICE_WITHOUT_AGING ->
+                new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy.agingAfter(Duration.ZERO), 0, false));
         };
-    }
-
-    private static ScalingPolicy reserving() {
-        ScalingPolicy policy = ScalingPolicy.DEFAULT;
-        return new ScalingPolicy(
-                policy.spares(),
-                policy.lookahead(),
-                ScalingPolicy.Headroom.RESERVE,
-                policy.debounce(),
-                policy.poll(),
-                policy.replaceUnusable());
     }
 }

@@ -76,6 +76,7 @@ class ConfigReferenceTest {
                         0,
                         Duration.ZERO,
                         ScalingConfig.Headroom.FIT,
+                        Duration.ofHours(1),
                         Duration.ZERO,
                         true,
                         Duration.ofMinutes(3),

@@ -96,6 +96,25 @@ class SimulationTest {
     }
 
     @Test
+    void aWideJobThatSmallOnesOvertakeWaitsForTheAgingTimeLonger() {
+        Outcome outcome = Simulation.of(named("wide"), Signal.SLUICE).outcome();
+        Outcome reserve = Simulation.of(named("wide"), Signal.SLUICE_RESERVE).outcome();
+        Outcome never =
+                Simulation.of(named("wide"), Signal.SLUICE_WITHOUT_AGING).outcome();
+
+        assertThat(outcome.waits().longest())
+                .isLessThanOrEqualTo((long) (1.3 * reserve.waits().longest()));
+        assertThat(outcome.waits().longest())
+                .isLessThanOrEqualTo(reserve.waits().longest() + 3_600);
+        // All of them do the same work.
+        assertThat(never.neverStarted()).isZero();
+        assertThat(outcome.usefulHours()).isEqualTo(never.usefulHours());
+        assertThat(outcome.nodeHours()).isLessThanOrEqualTo(1.1 * never.nodeHours());
+        // Without, the first wide one starts once the small ones end, after 72 h.
+        assertThat(never.waits().longest()).isGreaterThan(70 * 3_600);
+    }
+
+    @Test
     void theSameRunComesOutTheSame() {
         Scenario scenario = named("gpu-types");
 

@@ -20,10 +20,19 @@ public record ScalingConfig(
 
         @Key(
                 meaning =
-                        "A job that would fit below the maximum if others ended: `fit` leaves it out, so that no node"
-                                + " waits idle for it; `reserve` counts it, so that small jobs cannot keep it waiting for ever.",
+                        "A job that would fit below the maximum if others ended: `fit` leaves it out for `agingTime`, so"
+                                + " that no node waits idle for it; `reserve` counts it at once.",
                 byDefault = "fit")
         Headroom headroom,
+
+        @Key(
+                meaning =
+                        "With `fit`: for how long a job for several nodes waits before its nodes are reserved, where jobs"
+                                + " behind it have started meanwhile. `0s` is never: small jobs can keep a wide one waiting for"
+                                + " ever.",
+                byDefault = "1h",
+                range = "0s to 168h")
+        Duration agingTime,
 
         @Key(
                 meaning = "For how long a job must have been pending to count; `0s` is off.",

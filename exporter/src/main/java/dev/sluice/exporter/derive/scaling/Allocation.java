@@ -20,28 +20,12 @@ import java.util.Set;
 /** Walks the queue in the order of priority and puts on the pools what counts. */
 final class Allocation {
 
-    /**
-     * Where a job that waits is in the queue.
-     *
-     * @param index its place in the list of all jobs: a hundred thousand jobs are not held while they are put in order
-     */
-    private record Place(long priority, long submittedAt, long id, long hetJobId, int index) {
-
-        static final Comparator<Place> ORDER = Comparator.comparingLong(Place::priority)
-                .reversed()
-                .thenComparingLong(Place::submittedAt)
-                .thenComparingLong(Place::id);
-
-        static Place of(Job job, int index) {
-            return new Place(job.priority(), job.submittedAt(), job.id(), job.hetJobId(), index);
-        }
-    }
-
     private final ScalingInput input;
     private final NodeIndex nodes;
     private final OptionsFinder finder;
     private final Classifier classifier;
     private final ArrayLimits arrays;
+    private final Aging aging;
     private final Map<Long, PoolName> choices = new HashMap<>();
     private final List<JobExplanation> explanations = new ArrayList<>();
 
@@ -51,6 +35,7 @@ final class Allocation {
         this.finder = new OptionsFinder(pools, input, nodes);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.jobs());
+        this.aging = new Aging(input, nodes);
     }
 
     Map<Long, PoolName> choices() {
@@ -122,14 +107,29 @@ final class Allocation {
                 candidate.pool().countPending(pendingClass, placed.tasks());
             }
         }
+        Optional<Options.Candidate> kept = left == 0
+                ? Optional.empty()
+                : order.stream().filter(fit -> aging.reserves(job, fit)).findFirst();
+        if (kept.isPresent()) {
+            home = left == allowed ? kept.get() : home;
+            left--;
+            newNodes = Amounts.sum(newNodes, reserve(job, kept.get()).newNodes());
+            kept.get().pool().countPending(pendingClass, 1);
+        }
         home.pool().countPending(pendingClass, left);
         home.pool().countBlocked(left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
         if (fits.size() > 1) {
             choices.put(job.id(), home.pool().pool().name());
         }
-        Verdict verdict = left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
+        Verdict verdict = kept.isPresent()
+                ? Verdict.RESERVED
+                : left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
         explain(job, new Classifier.Classified(pendingClass, verdict), home, allowed - left, newNodes);
+    }
+
+    private Packing.Placed reserve(Job job, Options.Candidate fit) {
+        return fit.pool().reserve(job.id(), fit.ask(), nodes);
     }
 
     /** The pool of last time stays first; else where nothing need be added, else the cheapest, else the job's order. */
@@ -174,6 +174,11 @@ final class Allocation {
             counted.forEach(Runnable::run);
             return;
         }
+        if (components.stream()
+                .anyMatch(job -> aging.reserves(job, finder.of(job).fits().get(0)))) {
+            components.forEach(this::reserveComponent);
+            return;
+        }
         for (Job job : components) {
             PendingClass pendingClass = classifier.classify(job).pendingClass();
             Options.Candidate home = finder.of(job).fits().get(0);
@@ -208,6 +213,14 @@ final class Allocation {
             }
         }
         return false;
+    }
+
+    private void reserveComponent(Job job) {
+        Options.Candidate home = finder.of(job).fits().get(0);
+        long newNodes = reserve(job, home).newNodes();
+        PendingClass pendingClass = classifier.classify(job).pendingClass();
+        home.pool().countPending(pendingClass, 1);
+        explain(job, new Classifier.Classified(pendingClass, Verdict.RESERVED), home, 1, newNodes);
     }
 
     private void rejectComponent(Job job) {

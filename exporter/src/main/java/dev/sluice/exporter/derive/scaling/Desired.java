@@ -108,6 +108,9 @@ final class Desired {
         if (state.blockedJobs() > 0) {
             reasons.add(counted(state.blockedJobs(), "job") + " would not fit below the maximum while others run");
         }
+        state.reservation()
+                .ifPresent(kept -> reasons.add(counted(kept.nodes(), "node") + " reserved for job " + kept.jobId()
+                        + ": jobs behind it started while it waited"));
         say(PendingClass.WAITING, " not helped by nodes");
         say(PendingClass.UNCLASSIFIED, " with a reason that is not known");
         state.unsatisfiable()

@@ -38,6 +38,7 @@ public record JobExplanation(
     public enum Verdict {
         COUNTED,
         BLOCKED,
+        RESERVED,
         ARRAY_LIMIT,
         HELD,
         TOO_NEW,
@@ -59,6 +60,8 @@ public record JobExplanation(
                 counted == 0
                         ? "it does not fit below the maximum while others run"
                         : "only " + counted + " of its " + tasks + " tasks fit below the maximum";
+            case RESERVED ->
+                "nodes are reserved for it: it has waited for longer than the aging time while jobs behind it started";
             case ARRAY_LIMIT ->
                 "its array's limit lets " + counted + " of its " + tasks + " tasks start beside those that run";
             case HELD -> "it is held";

@@ -18,6 +18,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
@@ -35,6 +36,7 @@ final class PoolState {
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
     private final Map<UnsatisfiableCause, Long> unsatisfiable = new EnumMap<>(UnsatisfiableCause.class);
     private long blockedJobs;
+    private Optional<Reservation> reservation = Optional.empty();
     private boolean trial;
     private Taken taken = new Taken(0, 0, 0);
     private Taken marked = taken;
@@ -55,6 +57,9 @@ final class PoolState {
             return new Taken(anywhere, elsewhere, Math.max(ordinals, ordinal + 1L));
         }
     }
+
+    /** Nodes for a job that does not fit while others run. */
+    record Reservation(long jobId, long nodes) {}
 
     /**
      * Starts with no job put.
@@ -167,6 +172,20 @@ final class PoolState {
         blockedJobs = Amounts.sum(blockedJobs, tasks);
     }
 
+    boolean hasReservation() {
+        return reservation.isPresent();
+    }
+
+    Optional<Reservation> reservation() {
+        return reservation;
+    }
+
+    /** Whether one of these nodes is among its own. */
+    boolean hasAny(NodeBits list) {
+        int first = list.from(nodes.firstWord());
+        return first < list.at().length && list.at()[first] < nodes.firstWord() + nodes.words();
+    }
+
     /** Whether it has, or had, all of these nodes, and can have them again. */
     boolean canHave(NodeBits list) {
         return list.complete() && list.count(nodes.firstWord(), within) == list.names();
@@ -218,6 +237,13 @@ final class PoolState {
             // Room only ever shrinks, so whoever asks the same later finds none either.
             full.put(ask, true);
         }
+        return placed;
+    }
+
+    /** Puts one job for which there is no room below the maximum. */
+    Packing.Placed reserve(long jobId, Ask ask, NodeIndex lists) {
+        Packing.Placed placed = put(ask, 1, lists, Long.MAX_VALUE);
+        reservation = Optional.of(new Reservation(jobId, ask.need().nodes()));
         return placed;
     }
 

@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param spares idle nodes to keep beyond the need
  * @param lookahead how long before its begin time a job counts; about as long as a node takes to start
  * @param headroom what to do with jobs for which there is no room below the maximum at present
+ * @param agingTime for how long a job for several nodes waits before nodes are reserved for it, where jobs behind it
+ *     have started meanwhile; zero is never
  * @param debounce for how long a job must have been pending to count; zero is off
  * @param poll time between two polls: a job that slurmctld has not looked at yet counts once it is that old
  * @param replaceUnusable whether a node that cannot take work is replaced while jobs wait
@@ -18,15 +20,18 @@ public record ScalingPolicy(
         long spares,
         Duration lookahead,
         Headroom headroom,
+        Duration agingTime,
         Duration debounce,
         Duration poll,
         boolean replaceUnusable,
         SelectType select) {
 
+    private static final Duration DEFAULT_AGING_TIME = Duration.ofHours(1);
+
     public static final ScalingPolicy DEFAULT =
             new ScalingPolicy(0, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
 
-    /** Of a cluster with SelectType's usual parameters. */
+    /** Of a cluster with SelectType's usual parameters, with the usual aging time. */
     public ScalingPolicy(
             long spares,
             Duration lookahead,
@@ -34,17 +39,27 @@ public record ScalingPolicy(
             Duration debounce,
             Duration poll,
             boolean replaceUnusable) {
-        this(spares, lookahead, headroom, debounce, poll, replaceUnusable, SelectType.DEFAULT);
+        this(spares, lookahead, headroom, DEFAULT_AGING_TIME, debounce, poll, replaceUnusable, SelectType.DEFAULT);
     }
 
     /** The same, where slurmctld gives this to jobs. */
     public ScalingPolicy with(SelectType select) {
-        return new ScalingPolicy(spares, lookahead, headroom, debounce, poll, replaceUnusable, select);
+        return new ScalingPolicy(spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select);
+    }
+
+    /** The same with another aging time. */
+    public ScalingPolicy agingAfter(Duration time) {
+        return new ScalingPolicy(spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select);
+    }
+
+    /** The same with another answer to jobs that do not fit yet. */
+    public ScalingPolicy with(Headroom other) {
+        return new ScalingPolicy(spares, lookahead, other, agingTime, debounce, poll, replaceUnusable, select);
     }
 
     /** What to do with a job that would fit if others ended, and does not while they run. */
     public enum Headroom {
-        /** Leave it out: no nodes wait idle for it, but small jobs may keep it waiting. */
+        /** Leave it out, so that no nodes wait idle for it, until it has aged. */
         FIT,
         /** Count it: nodes wait idle for it while running jobs end. */
         RESERVE

@@ -74,7 +74,7 @@ public final class Records {
                 job.request().qos(),
                 job.times().submit(),
                 held ? 0 : Math.max(job.times().submit(), job.beginAt()),
-                0,
+                job.isPending() ? 0 : job.times().start(),
                 0,
                 0,
                 0,

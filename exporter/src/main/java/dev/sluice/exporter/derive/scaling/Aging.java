@@ -1,0 +1,68 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Decides which blocked jobs get nodes reserved. slurmctld plans the start of a blocked job only on nodes that exist, so
+ * jobs for fewer nodes start ahead of a wide one for as long as its nodes are not asked for.
+ */
+final class Aging {
+
+    private final List<Job> jobs;
+    private final NodeIndex nodes;
+    private final long agingSeconds;
+    private final long now;
+    private final Map<PoolState, NavigableMap<Long, Place>> startsByPool = new HashMap<>();
+
+    Aging(ScalingInput input, NodeIndex nodes) {
+        this.jobs = input.jobs();
+        this.nodes = nodes;
+        this.agingSeconds = input.policy().agingTime().toSeconds();
+        this.now = input.at().getEpochSecond();
+    }
+
+    /**
+     * Whether a job that does not fit gets its nodes nevertheless: it waits for longer than the aging time, and a job
+     * behind it in the queue has started meanwhile. A pool has one reservation at a time, as slurmctld plans the first
+     * job in line; a job for one node needs none, because it is blocked only where the pool is at its maximum.
+     */
+    boolean reserves(Job job, Options.Candidate fit) {
+        long since = Math.max(job.submittedAt(), job.eligibleAt());
+        return agingSeconds > 0
+                && now - since >= agingSeconds
+                && fit.ask().need().nodes() > 1
+                && !fit.pool().hasReservation()
+                && overtaken(job, since, fit.pool());
+    }
+
+    private boolean overtaken(Job job, long since, PoolState pool) {
+        var later = startsByPool.computeIfAbsent(pool, this::starts).higherEntry(since);
+        return later != null && Place.ORDER.compare(Place.of(job, 0), later.getValue()) < 0;
+    }
+
+    /** By the start of each running job the last in the queue of those that started then or later. */
+    private NavigableMap<Long, Place> starts(PoolState pool) {
+        List<Job> running = new ArrayList<>();
+        for (Job job : jobs) {
+            if (!job.pending() && job.holdsNodes() && pool.hasAny(nodes.list(job.nodes()))) {
+                running.add(job);
+            }
+        }
+        running.sort(Comparator.comparingLong(Job::startedAt).reversed());
+        NavigableMap<Long, Place> starts = new TreeMap<>();
+        for (Job job : running) {
+            Place place = Place.of(job, 0);
+            Place last = starts.isEmpty() ? place : starts.firstEntry().getValue();
+            starts.put(job.startedAt(), Place.ORDER.compare(place, last) > 0 ? place : last);
+        }
+        return starts;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A wide job that small ones keep from starting; 30 of at most 64 nodes are in use. */
+class AgingTest {
+
+    private static final long HOUR = 3_600;
+
+    @ParameterizedTest
+    @CsvSource({"3599, 30, 1, BLOCKED", "3600, 64, 0, RESERVED"})
+    void nodesAreReservedForAJobThatHasWaitedForTheAgingTime(long waited, long desired, long blocked, Verdict verdict) {
+        ScalingDemand demand = demand(wide(NOW - waited), behind(NOW - 60));
+
+        assertThat(pool(demand).desired()).isEqualTo(desired);
+        assertThat(pool(demand).blockedJobs()).isEqualTo(blocked);
+        assertThat(demand.jobs()).extracting(JobExplanation::verdict).containsExactly(verdict);
+    }
+
+    @Test
+    void theExplanationNamesTheJobAndTheNodesThatAreReserved() {
+        ScalingDemand demand = demand(wide(NOW - 2 * HOUR), behind(NOW - 60));
+
+        assertThat(pool(demand).reasons())
+                .contains("48 nodes reserved for job 1: jobs behind it started while it waited")
+                .contains("78 nodes needed, the maximum is 64");
+        assertThat(demand.jobs().get(0).why())
+                .isEqualTo(
+                        "nodes are reserved for it: it has waited for longer than the aging time while jobs behind it"
+                                + " started");
+    }
+
+    @Test
+    void nothingIsReservedBehindJobsThatStartedBefore() {
+        assertThat(pool(demand(wide(NOW - 2 * HOUR), behind(NOW - 3 * HOUR))).desired())
+                .isEqualTo(30);
+    }
+
+    @Test
+    void nothingIsReservedBehindJobsOfAHigherPriority() {
+        JobBuilder urgent = behind(NOW - 60).priority(9_999);
+
+        assertThat(pool(demand(wide(NOW - 2 * HOUR), urgent)).desired()).isEqualTo(30);
+    }
+
+    @Test
+    void nothingIsReservedForJobsOnOtherNodes() {
+        JobBuilder elsewhere = behind(NOW - 60).runningOn("other-0");
+
+        assertThat(pool(demand(wide(NOW - 2 * HOUR), elsewhere)).desired()).isEqualTo(30);
+    }
+
+    @Test
+    void anAgingTimeOfZeroReservesNothing() {
+        ScalingDemand demand =
+                demand(ScalingPolicy.DEFAULT.agingAfter(Duration.ZERO), wide(NOW - 100 * HOUR), behind(NOW - 60));
+
+        assertThat(pool(demand).desired()).isEqualTo(30);
+    }
+
+    @Test
+    void oneJobAtATimeGetsAReservation() {
+        ScalingDemand demand = demand(wide(NOW - 3 * HOUR), wide(2, NOW - 2 * HOUR), behind(NOW - 60));
+
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::verdict)
+                .containsExactly(Verdict.RESERVED, Verdict.BLOCKED);
+        assertThat(pool(demand).pendingNodes()).isEqualTo(48);
+    }
+
+    @Test
+    void anArrayReservesForOneTask() {
+        ScalingDemand demand = demand(wide(NOW - 2 * HOUR).array(1, 10, 0), behind(NOW - 60));
+
+        assertThat(demand.jobs().get(0).counted()).isEqualTo(1);
+        assertThat(pool(demand).pendingNodes()).isEqualTo(48);
+        assertThat(pool(demand).blockedJobs()).isEqualTo(9);
+    }
+
+    @Test
+    void allPartsOfAHeterogeneousJobGetTheirNodes() {
+        ScalingDemand demand =
+                demand(wide(NOW - 2 * HOUR).het(1), job(2).het(1).nodes(2).exclusive(), behind(NOW - 60));
+
+        assertThat(pool(demand).pendingNodes()).isEqualTo(50);
+        assertThat(demand.jobs()).extracting(JobExplanation::verdict).containsOnly(Verdict.RESERVED);
+    }
+
+    @Test
+    void jobsBehindAReservationGetNoNewNodes() {
+        ScalingDemand demand =
+                demand(wide(NOW - 2 * HOUR), job(3).priority(1).nodes(1).exclusive(), behind(NOW - 60));
+
+        assertThat(pool(demand).blockedJobs()).isEqualTo(1);
+        assertThat(pool(demand).desired()).isEqualTo(64);
+    }
+
+    private static JobBuilder wide(long since) {
+        return wide(1, since);
+    }
+
+    private static JobBuilder wide(long id, long since) {
+        return job(id).nodes(48).exclusive().submittedAt(since).eligibleAt(since);
+    }
+
+    /** A running job that was submitted later. */
+    private static JobBuilder behind(long startedAt) {
+        return job(99).runningOn("cpu-0").submittedAt(startedAt - 1).ran(startedAt, 0);
+    }
+
+    private static ScalingDemand demand(JobBuilder... jobs) {
+        return demand(ScalingPolicy.DEFAULT, jobs);
+    }
+
+    private static ScalingDemand demand(ScalingPolicy policy, JobBuilder... jobs) {
+        return TestPool.demand(
+                List.of(TestPool.pool("cpu")
+                        .between(0, 64)
+                        .with(30, Condition.BUSY)
+                        .build()),
+                policy,
+                Stream.of(jobs).map(JobBuilder::build).toList());
+    }
+
+    private static PoolDemand pool(ScalingDemand demand) {
+        return demand.pools().get(0);
+    }
+}
