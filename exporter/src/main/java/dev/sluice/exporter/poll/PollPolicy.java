@@ -2,6 +2,7 @@ package dev.sluice.exporter.poll;
 
 import dev.sluice.exporter.model.SlurmSource.Size;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,8 +45,7 @@ record PollPolicy(
         if (size == Size.SMALL) {
             return interval;
         }
-        double nanos = usual(durations).toNanos() / dutyCycle;
-        return nanos >= maxInterval.toNanos() ? maxInterval : longer(interval, Duration.ofNanos((long) nanos));
+        return shorter(maxInterval, longer(interval, stretched(durations)));
     }
 
     /**
@@ -56,8 +56,13 @@ record PollPolicy(
         if (size == Size.SMALL) {
             return withGrace(interval);
         }
-        double nanos = usual(durations).toNanos() / dutyCycle;
-        return nanos >= maxInterval.toNanos() ? withGrace(maxInterval) : Duration.ofNanos((long) nanos);
+        Duration stretched = stretched(durations);
+        return stretched.compareTo(maxInterval) >= 0 ? withGrace(maxInterval) : stretched;
+    }
+
+    /** A cast that saturates: however small the duty cycle is, this is a time. */
+    private Duration stretched(List<Duration> durations) {
+        return Duration.ofNanos((long) (usual(durations).toNanos() / dutyCycle));
     }
 
     /**
@@ -106,11 +111,11 @@ record PollPolicy(
         return shorter(chosen, MAX_AGE_LIMIT);
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    static Duration longer(Duration one, Duration other) {
+        return Collections.max(List.of(one, other));
     }
 
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    static Duration shorter(Duration one, Duration other) {
+        return Collections.min(List.of(one, other));
     }
 }

@@ -27,10 +27,8 @@ public record PollSettings(
      * twice in the time.
      */
     public PollSettings within(Duration age) {
-        Duration half = age.dividedBy(2);
-        return half.compareTo(maxInterval) < 0
-                ? new PollSettings(interval, slowInterval, accountingInterval, dutyCycle, half, maxAge)
-                : this;
+        Duration longest = PollPolicy.shorter(age.dividedBy(2), maxInterval);
+        return new PollSettings(interval, slowInterval, accountingInterval, dutyCycle, longest, maxAge);
     }
 
     /** The policy of one source: no stretched interval lets its data get older than the configured age. */
@@ -38,13 +36,9 @@ public record PollSettings(
         Duration longest = maxAge.map(this::within).orElse(this).maxInterval();
         Duration own = switch (source.pace()) {
             case INTERVAL -> interval;
-            case SLOW -> longer(interval, slowInterval);
-            case ACCOUNTING -> longer(interval, accountingInterval);
+            case SLOW -> PollPolicy.longer(interval, slowInterval);
+            case ACCOUNTING -> PollPolicy.longer(interval, accountingInterval);
         };
-        return new PollPolicy(source.size(), interval, own, dutyCycle, longer(own, longest), maxAge);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+        return new PollPolicy(source.size(), interval, own, dutyCycle, PollPolicy.longer(own, longest), maxAge);
     }
 }

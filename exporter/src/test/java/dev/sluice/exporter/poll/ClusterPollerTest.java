@@ -234,6 +234,33 @@ class ClusterPollerTest {
         until(() -> ALL.stream().allMatch(name -> status(name).failure().isEmpty()));
     }
 
+    /** Here no second cycle ever begins: what is asked twice is asked because of the call. */
+    @Test
+    void asksAtOnceForWhatFailedAndForNothingElseWhereSomethingHasRecovered() throws Exception {
+        PollSettings hourly = new PollSettings(
+                Duration.ofHours(1),
+                Duration.ofHours(1),
+                Duration.ofHours(1),
+                0.1,
+                Duration.ofHours(1),
+                Optional.empty());
+        ClusterPoller slow = new ClusterPoller(vertx, time.time(), hourly, "alpha", this::publish);
+        for (SlurmSource one : SlurmSource.values()) {
+            slow.add(one, () -> source.ask(one.label()), (status, value) -> {});
+        }
+        source.failAtOnce(List.of("jobs", "qos"));
+        slow.start();
+        until(() -> source.asked().containsAll(ALL));
+        theEventLoopIsThroughWithWhatItHasToDo();
+
+        pass(Duration.ofHours(1));
+        source.failAtOnce(ALL);
+        vertx.runOnContext(unused -> slow.retryFailed());
+        until(() -> source.timesAsked("jobs") == 2 && source.timesAsked("qos") == 2);
+        done(slow.stop());
+        assertThat(source.asked()).hasSize(ALL.size() + 2);
+    }
+
     @Test
     void neverAsksForJobsWhileTheyAreStillComingIn() {
         source.holdBack("jobs");

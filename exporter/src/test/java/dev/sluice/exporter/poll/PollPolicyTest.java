@@ -151,6 +151,13 @@ class PollPolicyTest {
         assertThat(JOBS.maxAge(Duration.ofSeconds(interval))).isEqualTo(Duration.ofSeconds(maxAge));
     }
 
+    /** Half a cycle less than the longest interval of 300 s; a tenth of the time is 29.999 s of 299.99 s. */
+    @ParameterizedTest
+    @CsvSource({"29.999 29.999, 299.99", "30 30, 292.5", "60 60, 292.5"})
+    void restsHalfACycleLessThanTheLongestInterval(String seconds, double rest) {
+        assertThat(JOBS.restAfter(durations(seconds))).isEqualTo(Duration.ofMillis(Math.round(rest * 1000)));
+    }
+
     @Test
     void keepsDataForAsLongAsConfigured() {
         PollSettings configured = settings(Duration.ofSeconds(15), Optional.of(Duration.ofSeconds(20)));

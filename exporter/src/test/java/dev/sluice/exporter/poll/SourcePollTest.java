@@ -211,20 +211,150 @@ class SourcePollTest {
     /** It was asked while slurmctld was down, and fails after another source has recovered. */
     @Test
     void doesNotBackOffWhereAnotherSourceHasRecoveredSinceItWasAsked() {
-        for (int i = 0; i < 6; i++) {
-            time.pass(Duration.ofMinutes(1));
-            poll.pollIfDue();
-            questions.get(i).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
-        }
+        failTimes(6);
         time.pass(Duration.ofMinutes(1));
         poll.pollIfDue();
         poll.retrySoon();
-        questions.get(6).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+        failLast();
 
         assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
         time.pass(Duration.ofSeconds(15));
         poll.pollIfDue();
         assertThat(questions).hasSize(8);
+    }
+
+    /** The recovery of another source ends one rest, not all later ones. */
+    @Test
+    void backsOffAgainWhereItFailsAfterTheRecoveryOfAnotherSource() {
+        failTimes(6);
+        time.pass(Duration.ofMinutes(1));
+        poll.pollIfDue();
+        poll.retrySoon();
+        failLast();
+        time.pass(Duration.ofMinutes(1));
+        poll.pollIfDue();
+        failLast();
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    /** Cycles decide after one failure: a poll that began late in a cycle must not miss the next. */
+    @Test
+    void isNotAskedLaterBecauseAnotherSourceHasRecovered() {
+        fail(FailureKind.UNREACHABLE);
+        time.pass(Duration.ofSeconds(14));
+
+        poll.retrySoon();
+        poll.pollIfDue();
+        assertThat(questions).hasSize(2);
+    }
+
+    @Test
+    void keepsItsDistanceOnceItCouldBeAskedAgain() {
+        poll.pollIfDue();
+        questions.get(0).fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
+        fail(FailureKind.TIMEOUT);
+        int asked = questions.size();
+
+        poll.retrySoon();
+        poll.pollIfDue();
+        assertThat(questions).hasSize(asked);
+    }
+
+    @Test
+    void beginsItsBackOffAnewAfterAGoodAnswer() {
+        failTimes(3);
+        time.pass(Duration.ofMinutes(1));
+        answerAfter(Duration.ZERO);
+        fail(FailureKind.TIMEOUT);
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void beginsItsBackOffAnewOnceItWasAbsent() {
+        sayAbsent(3);
+        time.pass(Duration.ofMinutes(10));
+        poll.pollIfDue();
+        failLast();
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void looksForWhatIsAbsentInTheNextCycleWhereAnotherSourceHasRecoveredSinceItWasAsked() {
+        sayAbsent(3);
+        time.pass(Duration.ofMinutes(10));
+        poll.pollIfDue();
+        poll.retrySoon();
+        questions.get(questions.size() - 1).fail(new SourceAbsent("not here"));
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void publishesNothingBeforeItHasData() {
+        poll.pollIfDue();
+        answer(Optional.empty());
+
+        assertThat(told).isEmpty();
+        assertThat(poll.status().failure()).isEmpty();
+    }
+
+    @Test
+    void publishesNothingOfBeforeItsAbsence() {
+        poll.pollIfDue();
+        answer("a");
+        sayAbsent(3);
+        time.pass(Duration.ofMinutes(10));
+        poll.pollIfDue();
+        answer(Optional.empty());
+
+        assertThat(told).hasSize(1);
+    }
+
+    /** Of 4, 4, 4, 0.1 and 0.1 s the median is 4 s, of the last five after one more it is 0.1 s. */
+    @Test
+    void stretchesItsIntervalByTheLastFiveAnswers() {
+        for (int i = 0; i < 3; i++) {
+            answerAfter(Duration.ofSeconds(4));
+            time.pass(Duration.ofMinutes(1));
+        }
+        for (int i = 0; i < 2; i++) {
+            answerAfter(Duration.ofMillis(100));
+            time.pass(Duration.ofMinutes(1));
+        }
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
+
+        answerAfter(Duration.ofMillis(100));
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    /** Six slow answers and five quick ones: those of long ago count no more. */
+    @Test
+    void forgetsHowLongAnswersTookBeforeTheLastFive() {
+        for (int i = 0; i < 6; i++) {
+            answerAfter(Duration.ofSeconds(4));
+            time.pass(Duration.ofMinutes(1));
+        }
+        for (int i = 0; i < 5; i++) {
+            answerAfter(Duration.ofMillis(100));
+            time.pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    private void failTimes(int times) {
+        for (int i = 0; i < times; i++) {
+            time.pass(Duration.ofMinutes(1));
+            poll.pollIfDue();
+            failLast();
+        }
+    }
+
+    private void failLast() {
+        questions.get(questions.size() - 1).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
     }
 
     private void sayAbsent(int times) {
@@ -342,7 +472,7 @@ class SourcePollTest {
                 POLICY,
                 time.time(),
                 listener,
-                () -> Future.succeededFuture(fetched("a")),
+                () -> Future.succeededFuture(fetched(Optional.of("a"))),
                 (status, value) -> {
                     throw new IllegalStateException("a defect");
                 });
@@ -359,11 +489,15 @@ class SourcePollTest {
     }
 
     private void answer(String value) {
+        answer(Optional.of(value));
+    }
+
+    private void answer(Optional<String> value) {
         questions.get(questions.size() - 1).complete(fetched(value));
     }
 
-    private static Fetched<String> fetched(String value) {
-        return new Fetched<>(Optional.of(value), "v0.0.45", "26.05.5", 7, 1, Optional.of("a flag is unknown"));
+    private static Fetched<String> fetched(Optional<String> value) {
+        return new Fetched<>(value, "v0.0.45", "26.05.5", 7, 1, Optional.of("a flag is unknown"));
     }
 
     private void fail(FailureKind kind) {

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.RecordedLog;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
@@ -15,12 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -94,7 +90,7 @@ class TlsFilesTest {
     void keepsTheOldFilesAndWarnsOnceWhileNewOnesDoNotLoad(@TempDir Path directory) throws Exception {
         Path authority = install("ca", directory.resolve("ca.pem"));
         try (StubSlurmrestd server = server(Pem.server("server"));
-                Warnings warnings = new Warnings()) {
+                RecordedLog warnings = RecordedLog.of(TlsFiles.class.getName(), Level.WARNING)) {
             SlurmHttp http = client(server, Pem.trusting(authority));
             assertThat(answers(http)).isTrue();
 
@@ -103,18 +99,18 @@ class TlsFilesTest {
             Files.delete(authority);
             assertThat(answers(http)).isTrue();
 
-            assertThat(warnings.messages)
+            assertThat(warnings.lines())
                     .singleElement()
                     .asString()
                     .contains("keeping those from before", "slurm.tls.caFile");
 
             install("other-ca", authority);
             assertThat(answers(http)).isFalse();
-            assertThat(warnings.messages).hasSize(1);
+            assertThat(warnings.lines()).hasSize(1);
 
             Files.delete(authority);
             assertThat(answers(http)).isFalse();
-            assertThat(warnings.messages).hasSize(2);
+            assertThat(warnings.lines()).hasSize(2);
         }
     }
 
@@ -165,37 +161,6 @@ class TlsFilesTest {
         } catch (FetchFailure failure) {
             assertThat(failure.message()).matches("TLS failed: .*|the connection broke: .*");
             return false;
-        }
-    }
-
-    /** What is logged as a warning meanwhile. */
-    private static final class Warnings extends Handler implements AutoCloseable {
-
-        private final Logger logger = Logger.getLogger(TlsFiles.class.getName());
-        private final Level before = logger.getLevel();
-        private final List<String> messages = new ArrayList<>();
-
-        Warnings() {
-            logger.addHandler(this);
-            logger.setLevel(Level.WARNING);
-            logger.setUseParentHandlers(false);
-        }
-
-        @Override
-        public synchronized void publish(LogRecord message) {
-            if (message.getLevel().equals(Level.WARNING)) {
-                messages.add(message.getMessage());
-            }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {
-            logger.removeHandler(this);
-            logger.setLevel(before);
-            logger.setUseParentHandlers(true);
         }
     }
 }

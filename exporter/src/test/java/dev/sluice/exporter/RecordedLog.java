@@ -1,0 +1,62 @@
+package dev.sluice.exporter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** Keeps what one logger says, instead of showing it, until it is closed. */
+public final class RecordedLog implements AutoCloseable {
+
+    private final Logger logger;
+    private final List<LogRecord> events = new ArrayList<>();
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord event) {
+            synchronized (events) {
+                events.add(event);
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    private RecordedLog(Logger logger) {
+        this.logger = logger;
+    }
+
+    /** Begins to keep the events of that level and above. */
+    public static RecordedLog of(String name, Level level) {
+        RecordedLog log = new RecordedLog(Logger.getLogger(name));
+        log.logger.setUseParentHandlers(false);
+        log.logger.setLevel(level);
+        log.logger.addHandler(log.handler);
+        return log;
+    }
+
+    public List<LogRecord> events() {
+        synchronized (events) {
+            return List.copyOf(events);
+        }
+    }
+
+    /** The level of each event and what it says: {@code WARNING source=jobs source failed}. */
+    public List<String> lines() {
+        return events().stream()
+                .map(event -> event.getLevel() + " " + event.getMessage())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        logger.removeHandler(handler);
+        logger.setUseParentHandlers(true);
+        logger.setLevel(null);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.exporter.poll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.RecordedLog;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SlurmSource;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the log says of a source: each change once, a repetition at debug alone. */
+class SourceLogTest {
+
+    private final RecordedLog log = RecordedLog.of(SourcePoll.class.getName(), Level.FINE);
+    private final FakeTime time = new FakeTime();
+    private Future<Fetched<String>> answer = good(Optional.empty());
+    private final SourcePoll<String> poll = new SourcePoll<>(
+            "alpha",
+            SlurmSource.QOS,
+            new PollSettings(
+                            Duration.ofSeconds(15),
+                            Duration.ofSeconds(60),
+                            Duration.ofSeconds(120),
+                            0.1,
+                            Duration.ofMinutes(5),
+                            Optional.empty())
+                    .policy(SlurmSource.QOS),
+            time.time(),
+            () -> {},
+            () -> answer,
+            (status, value) -> {});
+
+    @AfterEach
+    void stopRecording() {
+        log.close();
+    }
+
+    @Test
+    void warnsOfTheFirstFailureOfAKindAndLogsItsRepetitionsAtDebug() {
+        poll(failed(FailureKind.TIMEOUT));
+        poll(failed(FailureKind.TIMEOUT));
+        poll(failed(FailureKind.UNREACHABLE));
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "WARNING cluster=alpha source=qos kind=timeout failure=no answer source failed",
+                        "FINE cluster=alpha source=qos kind=timeout failure=no answer source failed",
+                        "WARNING cluster=alpha source=qos kind=unreachable failure=no answer source failed");
+    }
+
+    @Test
+    void saysOnceThatASourceHasRecovered() {
+        poll(failed(FailureKind.TIMEOUT));
+        poll(good(Optional.empty()));
+        poll(good(Optional.empty()));
+
+        assertThat(log.lines()).hasSize(2).last().isEqualTo("INFO cluster=alpha source=qos source recovered");
+    }
+
+    @Test
+    void warnsOfAProblemWithTheAnswerAgainOnlyWhereItIsAnother() {
+        poll(good(Optional.of("first")));
+        poll(good(Optional.of("first")));
+        poll(good(Optional.of("second")));
+        poll(good(Optional.empty()));
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "WARNING cluster=alpha source=qos problem=first source reports a problem with its answer",
+                        "WARNING cluster=alpha source=qos problem=second source reports a problem with its answer");
+    }
+
+    @Test
+    void saysOnceThatASourceIsAbsent() {
+        poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
+        poll(Future.failedFuture(new SourceAbsent("no slurmdbd")));
+
+        assertThat(log.lines()).containsExactly("INFO cluster=alpha source=qos reason=no slurmdbd source is absent");
+    }
+
+    private void poll(Future<Fetched<String>> next) {
+        answer = next;
+        time.pass(Duration.ofMinutes(10));
+        assertThat(poll.pollIfDue().isComplete()).isTrue();
+    }
+
+    private static Future<Fetched<String>> failed(FailureKind kind) {
+        return Future.failedFuture(new FetchFailure(kind, "no answer"));
+    }
+
+    private static Future<Fetched<String>> good(Optional<String> problem) {
+        return Future.succeededFuture(new Fetched<>(Optional.of("a"), "v0.0.45", "26.05.5", 7, 0, problem));
+    }
+}
