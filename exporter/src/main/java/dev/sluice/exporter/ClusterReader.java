@@ -53,16 +53,17 @@ final class ClusterReader {
     private final Optional<KubernetesReader> kubernetes;
     private final Optional<ClusterScaling> scaling;
 
-    ClusterReader(
-            Vertx vertx,
-            Time time,
-            ClusterConfig config,
-            PollConfig poll,
-            Map<String, String> environment,
-            MetricsConfig metrics,
-            boolean jobNames,
-            List<Sink> sinks,
-            AnswerMemory memory) {
+    /**
+     * What the readers of all clusters use.
+     *
+     * @param memory one for all: their answers are all read on the one event loop
+     */
+    record Shared(Vertx vertx, Time time, Map<String, String> environment, List<Sink> sinks, AnswerMemory memory) {}
+
+    ClusterReader(Shared shared, ClusterConfig config, PollConfig poll, MetricsConfig metrics, boolean jobNames) {
+        Vertx vertx = shared.vertx();
+        Time time = shared.time();
+        Map<String, String> environment = shared.environment();
         this.cluster = config.name();
         this.kubernetes = config.kubernetes().enabled()
                 ? Optional.of(new KubernetesReader(vertx, time, cluster, config.kubernetes(), environment))
@@ -75,10 +76,11 @@ final class ClusterReader {
                 time.nanoTime(),
                 new RecordUse(
                         config.kubernetes().enabled(), jobNames, config.slurm().maxRecords()),
-                memory);
+                shared.memory());
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
-        this.publisher = new ClusterPublisher(cluster, metrics, sinks, scaling, poller::statuses);
+        this.publisher = new ClusterPublisher(
+                cluster, metrics, shared.sinks(), new ClusterPublisher.Inputs(scaling, poller::statuses));
         addSources();
         slurmrestd.onControllerUp(poller::retryFailed);
     }

@@ -59,16 +59,27 @@ public final class ExporterApp implements AutoCloseable {
     private final UncaughtErrors uncaught;
     private final Watchdog watchdog;
 
+    /** What becomes of metrics for CloudWatch. */
+    private enum CloudWatch {
+        /** They are published where the configuration says so. */
+        CONFIGURED,
+        /** They are made whatever it says, and not published. */
+        PREVIEWED
+    }
+
     private ExporterApp(
             ExporterConfig config,
             Time time,
             Map<String, String> environment,
             String version,
-            Optional<CloudWatchOutput> cloudWatch,
+            CloudWatch cloudWatch,
             Consumer<String> end)
             throws IOException {
         this.access = new Access(config);
-        this.cloudWatch = cloudWatch;
+        this.cloudWatch =
+                cloudWatch == CloudWatch.PREVIEWED || config.cloudWatch().enabled()
+                        ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
+                        : Optional.empty();
         this.config = config;
         this.time = time;
         this.version = version;
@@ -84,19 +95,14 @@ public final class ExporterApp implements AutoCloseable {
                 new OtlpOutput.Origin(process.startedAt(), version, environment),
                 this::liveMetrics);
         List<Sink> sinks = sinks();
-        // One for all clusters, whose answers are all read on the one event loop.
-        AnswerMemory memory = new AnswerMemory();
+        ClusterReader.Shared shared = new ClusterReader.Shared(vertx, time, environment, sinks, new AnswerMemory());
         this.readers = config.clusters().stream()
                 .map(cluster -> new ClusterReader(
-                        vertx,
-                        time,
+                        shared,
                         cluster,
                         config.poll(),
-                        environment,
                         config.metrics(),
-                        config.api().showJobNames(),
-                        sinks,
-                        memory))
+                        config.api().showJobNames()))
                 .toList();
         try {
             this.metricsServer = MetricsServer.start(
@@ -149,19 +155,15 @@ public final class ExporterApp implements AutoCloseable {
     static ExporterApp start(
             ExporterConfig config, Time time, Map<String, String> environment, String version, Consumer<String> end)
             throws IOException {
-        Optional<CloudWatchOutput> cloudWatch = config.cloudWatch().enabled()
-                ? Optional.of(new CloudWatchOutput(config.cloudWatch(), time, environment))
-                : Optional.empty();
-        ExporterApp app = new ExporterApp(config, time, environment, version, cloudWatch, end);
-        cloudWatch.ifPresent(output -> output.start(app.vertx, app::liveMetrics));
+        ExporterApp app = new ExporterApp(config, time, environment, version, CloudWatch.CONFIGURED, end);
+        app.cloudWatch.ifPresent(output -> output.start(app.vertx, app::liveMetrics));
         return app;
     }
 
     /** The same, but that it tells what it would publish to CloudWatch and publishes nothing. */
     static ExporterApp withoutPublishing(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException {
-        CloudWatchOutput output = new CloudWatchOutput(config.cloudWatch(), time, environment);
-        return new ExporterApp(config, time, environment, "dry run", Optional.of(output), unused -> {});
+        return new ExporterApp(config, time, environment, "dry run", CloudWatch.PREVIEWED, unused -> {});
     }
 
     List<SourceStatus> sources() {

@@ -37,6 +37,7 @@ final class KubernetesReader {
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     private static final Duration RETRY = Duration.ofSeconds(30);
+    private static final SourceStatus.Pace PACE = new SourceStatus.Pace(RETRY, MAX_AGE);
     private static final String ACCESS = "kube-access";
 
     private final Vertx vertx;
@@ -58,7 +59,10 @@ final class KubernetesReader {
                 .<AccessSettings>map(file ->
                         new AccessSettings.Kubeconfig(file, config.context().orElse("")))
                 .orElseGet(() -> AccessSettings.inCluster(environment)));
-        this.state = new State(Optional.empty(), without(Optional.empty()), false);
+        this.state = new State(
+                Optional.empty(),
+                without(ResourceStatus.State.STARTING, SourceStatus.waiting(cluster, ACCESS, PACE)),
+                false);
     }
 
     void start() {
@@ -90,8 +94,8 @@ final class KubernetesReader {
                     .log("Kubernetes cannot be read");
         }
         Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
-        state = new State(
-                Optional.empty(), without(Optional.of(new SourceStatus.Failure(kind, message, since))), false);
+        SourceStatus.Failure known = new SourceStatus.Failure(kind, message, since);
+        state = new State(Optional.empty(), without(ResourceStatus.State.FAILING, failing(known)), false);
         vertx.setTimer(RETRY.toMillis(), unused -> start());
     }
 
@@ -131,18 +135,20 @@ final class KubernetesReader {
                 config.maxObjects());
     }
 
-    /** What is known while there is no way to the API server: nothing, and why. */
-    private KubernetesSnapshot without(Optional<SourceStatus.Failure> failure) {
-        SourceStatus status = new SourceStatus(
+    private SourceStatus failing(SourceStatus.Failure failure) {
+        return new SourceStatus(
                 cluster,
                 ACCESS,
-                new SourceStatus.Pace(RETRY, MAX_AGE),
+                PACE,
                 Optional.empty(),
                 SourceStatus.Answer.NONE,
                 SourceStatus.Polls.NONE,
-                failure,
+                Optional.of(failure),
                 Optional.empty());
-        ResourceStatus.State now = failure.isPresent() ? ResourceStatus.State.FAILING : ResourceStatus.State.STARTING;
+    }
+
+    /** What is known while there is no way to the API server: nothing, and why. */
+    private KubernetesSnapshot without(ResourceStatus.State now, SourceStatus status) {
         return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, false, status)));
     }
 }

@@ -118,7 +118,8 @@ class GoldenExpositionTest {
 
     /** From every source, as the exporter does it. */
     static void publishTheCapturedCluster(MetricsConfig config, Sink sink) throws Exception {
-        ClusterPublisher publisher = new ClusterPublisher("alpha", config, List.of(sink), Optional.empty(), List::of);
+        ClusterPublisher publisher = new ClusterPublisher(
+                "alpha", config, List.of(sink), ClusterPublisher.Inputs.withoutKubernetes(List::of));
         publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(VERSION, body("nodes.json"))));
         publisher.partitions(
                 status("partitions", Optional.empty()), of(Answers.partitionRecords(VERSION, body("partitions.json"))));

@@ -32,18 +32,21 @@ public final class Protection {
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile Optional<SSLContext> context;
 
-    private Protection(
-            String server,
-            ListenConfig listen,
-            Optional<Reloadable<ServerCertificate>> certificate,
-            List<Reloadable<Credentials>> credentials) {
+    /** What is read from files again and again. */
+    private record Files(
+            Optional<Reloadable<ServerCertificate>> certificate, List<Reloadable<Credentials>> credentials) {
+
+        static final Files NONE = new Files(Optional.empty(), List.of());
+    }
+
+    private Protection(String server, ListenConfig listen, Files files) {
         this.server = server;
         this.challenges = listen.auth().map(Protection::challenges).orElse(List.of());
         this.certificatesOnly =
                 listen.tls().flatMap(ServerTlsConfig::clientCaFile).isPresent();
-        this.certificate = certificate;
-        this.credentials = List.copyOf(credentials);
-        this.context = certificate.map(files -> files.current().context());
+        this.certificate = files.certificate();
+        this.credentials = List.copyOf(files.credentials());
+        this.context = certificate.map(known -> known.current().context());
         for (Refusal refusal : Refusal.values()) {
             refused.put(refusal, new LongAdder());
         }
@@ -51,7 +54,7 @@ public final class Protection {
 
     /** None: plain HTTP for everybody. */
     public static Protection none() {
-        return new Protection("", new ListenConfig("", 0), Optional.empty(), List.of());
+        return new Protection("", new ListenConfig("", 0), Files.NONE);
     }
 
     /**
@@ -92,8 +95,9 @@ public final class Protection {
         return new Protection(
                 server,
                 listen,
-                certificate,
-                Stream.of(tokens, passwords).flatMap(Optional::stream).toList());
+                new Files(
+                        certificate,
+                        Stream.of(tokens, passwords).flatMap(Optional::stream).toList()));
     }
 
     private static Optional<Reloadable<Credentials>> passwords(

@@ -105,7 +105,7 @@ public final class LeaseCandidate {
         context.runOnContext(unused -> {
             stopped = true;
             vertx.cancelTimer(timer);
-            show(Optional.empty());
+            show();
             // What is under way decides which version a release must name.
             underway.otherwiseEmpty()
                     .compose(ended -> release ? release() : Future.succeededFuture())
@@ -152,7 +152,7 @@ public final class LeaseCandidate {
             if (done.succeeded()) {
                 newest = answer;
                 onAnswer.accept(answer, askedAt);
-                show(Optional.empty());
+                show();
             } else {
                 failed(request, done.cause());
             }
@@ -163,7 +163,7 @@ public final class LeaseCandidate {
     private void failed(KubernetesRequest request, Throwable cause) {
         if (!(cause instanceof ApiFailure failure)) {
             election.unanswered(now());
-            show(Optional.of(String.valueOf(cause.getMessage())));
+            showFailure(String.valueOf(cause.getMessage()));
             return;
         }
         boolean reading = request.verb().equals("get");
@@ -172,33 +172,46 @@ public final class LeaseCandidate {
                 if (reading) {
                     newest = new LeaseObject();
                     election.readNone(now());
-                    show(view.failure());
+                    view.failure().ifPresentOrElse(this::showFailure, this::show);
                 } else {
                     // Removed before our write came, or its whole namespace is not there.
                     election.outrun(now());
-                    show(Optional.of(failure.message()));
+                    showFailure(failure.message());
                 }
             }
             case REREAD -> {
                 election.outrun(now());
-                show(Optional.empty());
+                show();
             }
             case RETRY, RELIST, GRANT -> {
                 election.unanswered(now());
-                show(Optional.of(failure.message()));
+                showFailure(failure.message());
             }
         }
     }
 
-    private void show(Optional<String> failure) {
+    private void show() {
+        show(new View(tenureNow(), election.holder(), Optional.empty()));
+    }
+
+    private void showFailure(String message) {
+        View failing = new View(tenureNow(), election.holder(), Optional.of(message));
+        if (!failing.failure().equals(view.failure())) {
+            LOG.atWarn()
+                    .addKeyValue("lease", name.namespace() + "/" + name.name())
+                    .addKeyValue("failure", message)
+                    .log("the lease cannot be read or written");
+        }
+        show(failing);
+    }
+
+    private Optional<Tenure> tenureNow() {
+        return stopped ? Optional.empty() : election.tenure(now());
+    }
+
+    private void show(View now) {
         View before = view;
-        Optional<Tenure> tenure = stopped ? Optional.empty() : election.tenure(now());
-        view = new View(tenure, election.holder(), failure);
-        failure.filter(unused -> !before.failure().equals(failure))
-                .ifPresent(message -> LOG.atWarn()
-                        .addKeyValue("lease", name.namespace() + "/" + name.name())
-                        .addKeyValue("failure", message)
-                        .log("the lease cannot be read or written"));
+        view = now;
         if (!before.holder().equals(view.holder())) {
             LOG.atInfo()
                     .addKeyValue("lease", name.namespace() + "/" + name.name())

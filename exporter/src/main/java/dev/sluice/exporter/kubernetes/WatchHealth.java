@@ -56,7 +56,25 @@ final class WatchHealth {
             Optional<Failure> failure,
             Map<FailureKind, Long> failures,
             ListWatch.Listed lastList,
-            Optional<String> absent) {}
+            Optional<String> absent) {
+
+        Health alive(Instant at) {
+            return new Health(
+                    ResourceStatus.State.CURRENT,
+                    Optional.of(at),
+                    true,
+                    apiVersion,
+                    unreadable,
+                    Optional.empty(),
+                    failures,
+                    lastList,
+                    absent);
+        }
+
+        Health closed() {
+            return new Health(state, heardAt, false, apiVersion, unreadable, failure, failures, lastList, absent);
+        }
+    }
 
     /** The list is here, as of when it was asked for. */
     void listed(Instant askedAt, String apiVersion, int unreadable, ListWatch.Listed list) {
@@ -74,12 +92,12 @@ final class WatchHealth {
 
     /** A watch has begun, or something came from it. */
     void alive() {
-        set(ResourceStatus.State.CURRENT, Optional.of(clock.instant()), true, Optional.empty());
+        health = health.alive(clock.instant());
     }
 
     /** The watch is over; the data ages from its last sign of life on. */
     void closed() {
-        set(health.state(), health.heardAt(), false, health.failure());
+        health = health.closed();
     }
 
     /** There are no such objects: known as of now, until that is looked at again, in so long. */
@@ -127,12 +145,6 @@ final class WatchHealth {
             case UNDECODABLE -> FailureKind.UNDECODABLE;
             case TOO_LARGE -> FailureKind.TOO_LARGE;
         };
-    }
-
-    private void set(ResourceStatus.State state, Optional<Instant> heardAt, boolean open, Optional<Failure> failure) {
-        Health h = health;
-        health = new Health(
-                state, heardAt, open, h.apiVersion(), h.unreadable(), failure, h.failures(), h.lastList(), h.absent());
     }
 
     boolean failing() {

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.poll;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A good answer of a source.
@@ -15,7 +16,8 @@ import java.util.Optional;
 public record Fetched<T>(
         Optional<T> value, String apiVersion, String release, long bytes, int unreadable, Optional<String> problem) {
 
-    public Fetched<T> withProblem(Optional<String> other) {
-        return new Fetched<>(value, apiVersion, release, bytes, unreadable, other);
+    /** The same with other words for the problem, where it has one. */
+    public Fetched<T> withProblem(UnaryOperator<String> words) {
+        return new Fetched<>(value, apiVersion, release, bytes, unreadable, problem.map(words));
     }
 }

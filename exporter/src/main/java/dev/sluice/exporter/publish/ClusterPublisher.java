@@ -92,17 +92,20 @@ public final class ClusterPublisher {
     private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
 
     /**
-     * Nothing is observed yet.
+     * What is read beside the answers.
      *
      * @param scaling what is known of the cluster's Kubernetes; empty without
      * @param sources the state of Slurm's sources before the answer that is dealt with
      */
-    public ClusterPublisher(
-            String cluster,
-            MetricsConfig config,
-            List<Sink> sinks,
-            Optional<ClusterScaling> scaling,
-            Supplier<List<SourceStatus>> sources) {
+    public record Inputs(Optional<ClusterScaling> scaling, Supplier<List<SourceStatus>> sources) {
+
+        public static Inputs withoutKubernetes(Supplier<List<SourceStatus>> sources) {
+            return new Inputs(Optional.empty(), sources);
+        }
+    }
+
+    /** Nothing is observed yet. */
+    public ClusterPublisher(String cluster, MetricsConfig config, List<Sink> sinks, Inputs inputs) {
         this.cluster = cluster;
         this.budget = new SeriesBudget(
                 config.topUsers(),
@@ -113,8 +116,8 @@ public final class ClusterPublisher {
                 rule(config.accountNames()));
         this.eachJob = config.jobs().enabled();
         this.sinks = List.copyOf(sinks);
-        this.scaling = scaling;
-        this.sources = sources;
+        this.scaling = inputs.scaling();
+        this.sources = inputs.sources();
         this.life = new JobLife(config.queues());
         this.limits = new LimitPublications(budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
@@ -153,7 +156,9 @@ public final class ClusterPublisher {
     }
 
     public void jobs(SourceStatus status, Observed<List<Job>> observed) {
-        snapshot = snapshot.withJobs(observed, nodesBeforeJobs);
+        snapshot = nodesBeforeJobs
+                .map(before -> snapshot.withJobs(observed, before))
+                .orElseGet(() -> snapshot.withJobs(observed));
         publish(status, jobs(observed));
         scaling.flatMap(present -> present.observe(snapshot, sourcesAfter(status)))
                 .ifPresent(batch -> publish("kubernetes", expiry(status), batch));

@@ -9,7 +9,6 @@ import dev.sluice.exporter.simulate.signal.SluiceSignal;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** What decides how many nodes there are. Closed list. */
 public enum Signal {
@@ -40,7 +39,7 @@ public enum Signal {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
         double tolerance = ScalingRules.DEFAULT_TOLERANCE;
         return switch (this) {
-            case DOCUMENTED -> new PendingJobsTrigger(slurm, sets, Optional.empty());
+            case DOCUMENTED -> new PendingJobsTrigger(slurm, sets);
             case SLUICE -> new SluiceSignal(slurm, sets, SluiceSignal.Settings.RECOMMENDED);
             case SLUICE_TOLERANT -> new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, false));
             case SLUICE_COMPENSATED ->

@@ -211,7 +211,7 @@ class SimulatedKubernetesTest {
         ClusterSnapshot snapshot = ClusterSnapshot.empty("harbor")
                 .withNodes(nodes)
                 .withPartitions(observed(slurmrestd::partitions))
-                .withJobs(observed(slurmrestd::jobs), Optional.of(nodes));
+                .withJobs(observed(slurmrestd::jobs), nodes);
         join(slurmrestd.close());
         return snapshot;
     }

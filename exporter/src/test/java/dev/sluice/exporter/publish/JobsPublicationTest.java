@@ -28,7 +28,8 @@ class JobsPublicationTest {
     private final List<String> published = new ArrayList<>();
 
     private ClusterPublisher publisher(MetricsConfig config) {
-        return new ClusterPublisher("alpha", config, List.of(this::keep), Optional.empty(), List::of);
+        return new ClusterPublisher(
+                "alpha", config, List.of(this::keep), ClusterPublisher.Inputs.withoutKubernetes(List::of));
     }
 
     private void keep(Publication publication) {

@@ -34,8 +34,7 @@ class ReservationClockTest {
                         published.add(value);
                     }
                 })),
-                Optional.empty(),
-                List::of);
+                ClusterPublisher.Inputs.withoutKubernetes(List::of));
         Diag diag = new Diag(
                 Map.of(DiagGauge.TAKEN_AT, (double) OURS.plusSeconds(ahead).getEpochSecond()),
                 Map.of(),

@@ -73,13 +73,15 @@ class PublishedFiguresTest {
             int busyDrained,
             int undrained,
             int never) {
-        Optional<HpaSpec.Behavior> defaults =
-                Optional.of(new HpaSpec.Behavior(ScalingRules.defaultUp(), ScalingRules.defaultDown()));
+        HpaSpec.Behavior defaults = new HpaSpec.Behavior(ScalingRules.defaultUp(), ScalingRules.defaultDown());
 
         Outcome outcome = Simulation.of(
                         named(scenario),
                         "with a behavior",
-                        (slurm, sets) -> new PendingJobsTrigger(slurm, sets, defaults))
+                        (slurm, sets) -> new PendingJobsTrigger(
+                                slurm,
+                                sets,
+                                spec -> new HpaSpec(Math.max(1, spec.min()), spec.max(), Optional.of(defaults))))
                 .outcome();
 
         hold(outcome, peak, hours, useful, never);

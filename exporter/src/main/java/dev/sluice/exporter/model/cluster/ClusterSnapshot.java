@@ -40,7 +40,12 @@ public record ClusterSnapshot(
      *
      * @param nodesBefore the nodes as they were known when the jobs were asked for
      */
-    public ClusterSnapshot withJobs(Observed<List<Job>> jobs, Optional<Observed<List<Node>>> nodesBefore) {
-        return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), nodesBefore);
+    public ClusterSnapshot withJobs(Observed<List<Job>> jobs, Observed<List<Node>> nodesBefore) {
+        return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), Optional.of(nodesBefore));
+    }
+
+    /** The same where no nodes were known when the jobs were asked for. */
+    public ClusterSnapshot withJobs(Observed<List<Job>> jobs) {
+        return new ClusterSnapshot(cluster, nodes, partitions, Optional.of(jobs), Optional.empty());
     }
 }

@@ -8,6 +8,7 @@ import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The trigger of slurm-operator's documentation: KEDA on the number of pending jobs of the partition, type Value,
@@ -21,19 +22,25 @@ public final class PendingJobsTrigger implements Autoscaler {
     private final List<SimulatedNodeSet> sets;
     private final List<KedaTrigger> triggers = new ArrayList<>();
 
+    /** A trigger for each NodeSet, with the HPAs that KEDA makes unless told otherwise. */
+    public PendingJobsTrigger(Slurm slurm, List<SimulatedNodeSet> sets) {
+        this(slurm, sets, PendingJobsTrigger::hpa);
+    }
+
     /**
      * A trigger for each NodeSet.
      *
-     * @param behavior of the HPAs; KEDA makes them without one unless told otherwise
+     * @param hpas the HPA of a NodeSet
      */
-    public PendingJobsTrigger(Slurm slurm, List<SimulatedNodeSet> sets, Optional<HpaSpec.Behavior> behavior) {
+    public PendingJobsTrigger(Slurm slurm, List<SimulatedNodeSet> sets, Function<NodeSetSpec, HpaSpec> hpas) {
         this.slurm = slurm;
         this.sets = List.copyOf(sets);
-        for (SimulatedNodeSet set : sets) {
-            NodeSetSpec spec = set.spec();
-            HpaSpec hpa = new HpaSpec(Math.max(1, spec.min()), spec.max(), behavior);
-            triggers.add(new KedaTrigger(hpa, THRESHOLD));
-        }
+        sets.forEach(set -> triggers.add(new KedaTrigger(hpas.apply(set.spec()), THRESHOLD)));
+    }
+
+    /** Without a behavior, and never down to zero. */
+    private static HpaSpec hpa(NodeSetSpec spec) {
+        return new HpaSpec(Math.max(1, spec.min()), spec.max(), Optional.empty());
     }
 
     @Override

@@ -107,7 +107,7 @@ public final class SluiceSignal implements Autoscaler {
         ClusterSnapshot snapshot = ClusterSnapshot.empty(CLUSTER)
                 .withNodes(new Observed<>(records.nodes(), at))
                 .withPartitions(new Observed<>(partitions, at))
-                .withJobs(new Observed<>(jobs, at), Optional.empty());
+                .withJobs(new Observed<>(jobs, at));
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());
         ScalingDemand demand = Scaling.demand(
                 new ScalingInput(join.pools(), join.fixed(), jobs, partitions, settings.policy(), choices, at));

@@ -89,7 +89,7 @@ public final class SlurmHttp {
     /** Hides the token, which slurmrestd quotes in some errors, in what comes out of a request. */
     public <T> Future<Fetched<T>> withoutToken(Future<Fetched<T>> answer) {
         TokenReader token = connection.token();
-        return answer.map(fetched -> fetched.withProblem(fetched.problem().map(token::hide)))
+        return answer.map(fetched -> fetched.withProblem(token::hide))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof FetchFailure known
                                 ? new FetchFailure(known.kind(), token.hide(known.message()))

@@ -146,7 +146,9 @@ class AutoscalingSignalTest {
                         status(resource.source().source(), Optional.of(now), Optional.empty(), 0, Optional.empty())));
                 ClusterSnapshot slurm = slurm(List.of(BUSY)).withNodes(new Observed<>(List.of(BUSY), nodesAt));
                 signal.observe(
-                        slurm.withJobs(new Observed<>(List.of(RUNNING, TWO_NODES), now), slurm.nodes()),
+                        slurm.withJobs(
+                                new Observed<>(List.of(RUNNING, TWO_NODES), now),
+                                slurm.nodes().orElseThrow()),
                         kubernetes(),
                         sources,
                         now);
@@ -274,7 +276,9 @@ class AutoscalingSignalTest {
                 new Observed<>(List.of(BUSY, node("gpu-1", NodeBaseState.ALLOCATED)), NOON.plusSeconds(15)));
 
         signal.observe(
-                meanwhile.withJobs(new Observed<>(List.of(TWO_NODES), NOON.plusSeconds(1)), before.nodes()),
+                meanwhile.withJobs(
+                        new Observed<>(List.of(TWO_NODES), NOON.plusSeconds(1)),
+                        before.nodes().orElseThrow()),
                 kubernetes(),
                 sources,
                 NOON.plusSeconds(20));
@@ -304,7 +308,11 @@ class AutoscalingSignalTest {
     private void observe(List<Node> nodes, Job... jobs) {
         ClusterSnapshot slurm = slurm(nodes);
         signal.observe(
-                slurm.withJobs(new Observed<>(Arrays.asList(jobs), NOON), slurm.nodes()), kubernetes(), sources, NOON);
+                slurm.withJobs(
+                        new Observed<>(Arrays.asList(jobs), NOON), slurm.nodes().orElseThrow()),
+                kubernetes(),
+                sources,
+                NOON);
     }
 
     private ClusterSnapshot slurm(List<Node> nodes) {
