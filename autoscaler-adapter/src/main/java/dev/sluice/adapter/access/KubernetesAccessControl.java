@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import java.time.Clock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,9 +34,14 @@ public final class KubernetesAccessControl implements AccessControl {
             Clock clock,
             LongSupplier nanoTime,
             AccessEvents events) {
+        this(new Reviews(client::json, nanoTime), trust::now, open, clock, events);
+    }
+
+    KubernetesAccessControl(
+            Reviews reviews, Supplier<Trust> trust, Predicate<String> open, Clock clock, AccessEvents events) {
         this.open = open;
-        this.reviews = new Reviews(client, nanoTime);
-        this.authenticator = new Authenticator(trust::now, clock, reviews);
+        this.reviews = reviews;
+        this.authenticator = new Authenticator(trust, clock, reviews);
         this.events = events;
     }
 

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.kubernetes.Members;
-import dev.sluice.common.kubernetes.ApiClient;
 import dev.sluice.common.kubernetes.ApiFailure;
 import dev.sluice.common.kubernetes.KubernetesRequest;
 import io.vertx.core.Future;
@@ -35,7 +34,7 @@ final class Reviews {
     /** A user in a thousand groups has a tenth of that; an API server that never ends must not fill 64 connections more. */
     private static final int MAX_ANSWER = 256 << 10;
 
-    private final ApiClient client;
+    private final Sender sender;
     private final ReviewCache<Optional<User>> users;
     private final ReviewCache<Verdict> verdicts;
 
@@ -46,8 +45,15 @@ final class Reviews {
      */
     record Verdict(boolean allowed, String reason) {}
 
-    Reviews(ApiClient client, LongSupplier nanoTime) {
-        this.client = client;
+    /** Sends small requests to the API server. */
+    interface Sender {
+
+        /** The answer; fails with {@link ApiFailure}. */
+        Future<JsonObject> send(KubernetesRequest request, int maxBytes);
+    }
+
+    Reviews(Sender sender, LongSupplier nanoTime) {
+        this.sender = sender;
         this.users =
                 new ReviewCache<>(KEEP, MAX_TOKENS, user -> user.map(User::size).orElse(0) <= MAX_USER, nanoTime);
         this.verdicts = new ReviewCache<>(
@@ -133,7 +139,7 @@ final class Reviews {
                 .put("apiVersion", reviews.apiVersion())
                 .put("kind", kind)
                 .put("spec", spec);
-        return client.json(KubernetesRequest.create(reviews, review.encode()), MAX_ANSWER)
+        return sender.send(KubernetesRequest.create(reviews, review.encode()), MAX_ANSWER)
                 .compose(answer -> Members.object(answer, "status")
                         .filter(unused ->
                                 Members.text(answer, "kind").orElse("").equals(kind))

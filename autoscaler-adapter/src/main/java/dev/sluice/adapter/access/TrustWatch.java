@@ -58,7 +58,7 @@ public final class TrustWatch {
         return trust;
     }
 
-    private void seen(JsonObject configMap) {
+    void seen(JsonObject configMap) {
         try {
             Trust said = Trust.of(configMap);
             if (!said.equals(trust)) {
@@ -73,7 +73,7 @@ public final class TrustWatch {
         }
     }
 
-    private void unread(String why) {
+    void unread(String why) {
         if (!trouble.equals(Optional.of(why))) {
             LOG.atWarn()
                     .addKeyValue("failure", "ConfigMap kube-system/" + NAME + ": " + why)

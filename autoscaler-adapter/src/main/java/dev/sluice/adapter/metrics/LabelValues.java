@@ -50,8 +50,7 @@ public final class LabelValues {
 
     private static boolean looksMapped(String value) {
         int mark = value.length() - DIGITS - MARK.length();
-        return mark >= 0
-                && value.startsWith(MARK, mark)
+        return value.startsWith(MARK, mark)
                 && value.substring(mark + MARK.length())
                         .chars()
                         .allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
@@ -65,7 +64,7 @@ public final class LabelValues {
             readable.append(keep ? c : '_');
         }
         // The x is there for names that begin with something else.
-        boolean startsWell = readable.length() > 1 && isLetterOrDigit(readable.charAt(1));
+        boolean startsWell = isLetterOrDigit(readable.charAt(1));
         return startsWell ? readable.substring(1) : readable.toString();
     }
 

@@ -34,6 +34,35 @@ class CertificateVerifierTest {
     }
 
     @Test
+    void aCertificateForServersIsNoClients() {
+        assertThat(verifier.flaw(List.of(Pki.certificate("for-servers")), List.of(Pki.certificate("proxy-ca"))))
+                .hasValue("it is not for client authentication");
+    }
+
+    @Test
+    void anAuthorityVouchesForItselfWhileItIsValid() {
+        assertThat(verifier.flaw(List.of(AFTER), List.of(AFTER))).isEmpty();
+        assertThat(verifier.flaw(List.of(BEFORE), List.of(BEFORE))).isPresent();
+    }
+
+    /** It is valid from 14:45:54 on 20 November 2026, for a day. */
+    @Test
+    void aCertificateIsGoodInItsOwnTimeAlone() {
+        MovableTime time = new MovableTime(Instant.parse("2026-11-20T14:45:53Z"));
+        CertificateVerifier moving = new CertificateVerifier(time.clock());
+        List<X509Certificate> chain = List.of(Pki.certificate("one-day"));
+        List<X509Certificate> authorities = List.of(Pki.certificate("proxy-ca"));
+
+        assertThat(moving.flaw(chain, authorities)).isPresent();
+        time.setClock(Instant.parse("2026-11-20T14:45:54Z"));
+        assertThat(moving.flaw(chain, authorities)).isEmpty();
+        time.setClock(Instant.parse("2026-11-21T14:45:53Z"));
+        assertThat(moving.flaw(chain, authorities)).isEmpty();
+        time.setClock(Instant.parse("2026-11-21T14:45:55Z"));
+        assertThat(moving.flaw(chain, authorities)).isPresent();
+    }
+
+    @Test
     void anAuthorityThatBecomesValidIsLookedAtAgain() {
         MovableTime time = new MovableTime(AFTER.getNotBefore().toInstant().minusSeconds(60));
         CertificateVerifier moving = new CertificateVerifier(time.clock());

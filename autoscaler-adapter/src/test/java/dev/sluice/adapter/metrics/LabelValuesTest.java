@@ -24,7 +24,13 @@ class LabelValuesTest {
                 "a--b",
                 "0123456789abcdef",
                 "gpu--0123456789ABCDEF",
-                "gpu-0123456789abcdef"
+                "gpu-0123456789abcdef",
+                "az",
+                "AZ",
+                "09",
+                "za",
+                "ZA",
+                "90"
             })
     void keepsWhatASelectorCanAskFor(String name) {
         assertThat(LabelValues.of(name)).isEqualTo(name);
@@ -42,6 +48,20 @@ class LabelValuesTest {
     })
     void makesAReadableValueOfAnyOtherName(String name, String value) {
         assertThat(LabelValues.of(name)).isEqualTo(value);
+    }
+
+    @Test
+    void aSelectorMayAskForAnEmptyValue() {
+        assertThat(LabelValues.isValid("")).isTrue();
+        assertThat(LabelValues.isValid("-")).isFalse();
+    }
+
+    /** What stands beside the letters and digits in ASCII. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/", ":", "@", "[", "`", "{"})
+    void takesNoSignForALetterOrADigit(String sign) {
+        assertThat(LabelValues.isValid("a" + sign + "a")).isFalse();
+        assertThat(LabelValues.isValid(sign)).isFalse();
     }
 
     @Test
