@@ -39,7 +39,6 @@ final class StreamedRecords<T> implements RecordReader<T> {
     /** Of the records so far, as their assembler keeps them. */
     private int parts;
 
-    private final WantedMembers<SlurmField> root;
     /** The wanted members of the innermost open object, and of those around it. */
     private WantedMembers<SlurmField> members;
 
@@ -63,7 +62,6 @@ final class StreamedRecords<T> implements RecordReader<T> {
 
     StreamedRecords(
             WantedMembers<SlurmField> wanted, RecordAssembler<T> assembler, AnswerSize size, RecordKeeper<T> keeper) {
-        this.root = wanted;
         this.members = wanted;
         this.assembler = assembler;
         this.size = size;
@@ -120,7 +118,6 @@ final class StreamedRecords<T> implements RecordReader<T> {
             values.clear();
             given.clear();
             misread = false;
-            members = root;
             depth = 1;
         } else if (inTexts != null || next == null) {
             misread |= inTexts != null;
@@ -179,7 +176,7 @@ final class StreamedRecords<T> implements RecordReader<T> {
         if (next == null || token == JsonToken.VALUE_NULL) {
             return;
         }
-        SlurmField field = inTexts != null ? inTexts : next.field();
+        SlurmField field = next.field();
         if (field == null) {
             misread = true;
             return;
