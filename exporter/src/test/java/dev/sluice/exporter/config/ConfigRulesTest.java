@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -131,6 +132,21 @@ class ConfigRulesTest {
 
     private static String withCluster(String flowMapping) {
         return flowMapping.replaceFirst("\\{", "{clusters: [{name: a, slurm: {url: 'http://h'}}], ");
+    }
+
+    @Test
+    void takesAnAgeAndALongestIntervalOfExactlyTheInterval() {
+        assertThat(Loaded.messages(withCluster("{poll: {interval: 1m, maxAge: 1m, maxInterval: 1m}}")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"14s, 1", "15s, 1", "15s1ms, 0"})
+    void refusesToWithholdDemandBetweenTwoPolls(String age, int problems) {
+        assertThat(Loaded.messages("clusters: [{name: a, slurm: {url: 'http://h'}, "
+                        + "kubernetes: {enabled: true, scaling: {maxAge: " + age + "}}}]"))
+                .hasSize(problems)
+                .allMatch(problem -> problem.contains("expected longer than poll.interval, which is 15s"));
     }
 
     @Test
