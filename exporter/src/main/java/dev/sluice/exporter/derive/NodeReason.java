@@ -13,6 +13,9 @@ import java.util.Locale;
  */
 public record NodeReason(String kind, String owner) {
 
+    /** Every owner. */
+    public static final List<String> OWNERS = List.of("operator", "kubernetes", "health_check", "slurm", "person");
+
     private static final NodeReason OTHER = new NodeReason("other", "person");
 
     /** Slinky's slurm-operator begins every drain of its own with its name, and never undoes another. */
@@ -34,7 +37,7 @@ public record NodeReason(String kind, String owner) {
             rule("low cpus", "hardware", "slurm"),
             rule("low tmpdisk", "hardware", "slurm"),
             rule("node unexpectedly rebooted", "reboot", "slurm"),
-            rule("reboot", "reboot", "slurm"),
+            rule("reboot", "reboot", "person"),
             rule("resumetimeout", "power_save", "slurm"),
             rule("resumeprogram", "power_save", "slurm"),
             rule("prolog error", "job_failure", "slurm"),
@@ -55,6 +58,10 @@ public record NodeReason(String kind, String owner) {
         String text = reason.toLowerCase(Locale.ROOT);
         if (text.startsWith(OPERATOR)) {
             return ofOperator(text);
+        }
+        // slurmctld puts it behind the reason that was given with "scontrol reboot".
+        if (text.endsWith("reboot timed out")) {
+            return new NodeReason("reboot", "slurm");
         }
         if (text.contains("cordon")) {
             return new NodeReason("cordon", "kubernetes");

@@ -59,6 +59,8 @@ final class LabelValues {
             Map.entry("slurm_compute_node_unavailable_seconds reason_class", NODE_REASONS),
             Map.entry("slurm_compute_node_unavailable_seconds owner", OWNERS),
             Map.entry("slurm_nodeset_draining_nodes owner", OWNERS),
+            Map.entry("slurm_capacity_out_of_service_nodes owner", OWNERS),
+            Map.entry("slurm_cluster_out_of_service_gpus owner", OWNERS),
             Map.entry("slurm_nodeset_pending_jobs class", labels(PendingClass.values(), PendingClass::label)),
             Map.entry("slurm_partition_pending_jobs class", labels(PendingClass.values(), PendingClass::label)),
             Map.entry("slurm_jobs_pending_oldest_seconds class", labels(PendingClass.values(), PendingClass::label)),

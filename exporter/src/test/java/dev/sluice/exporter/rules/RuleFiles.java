@@ -86,7 +86,7 @@ public final class RuleFiles {
                 rule.maybe("annotations").map(Yaml::texts).orElse(Map.of()));
     }
 
-    private static String nameOf(Path file) {
+    static String nameOf(Path file) {
         return String.valueOf(file.getFileName());
     }
 }

@@ -3,8 +3,13 @@ package dev.sluice.exporter.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RuleFilesTest {
@@ -26,6 +31,29 @@ class RuleFilesTest {
     @Test
     void readsTheSharedRecordingRulesFirst() {
         assertThat(RuleFiles.all().get(0).file()).isEqualTo("recording");
+    }
+
+    /** In the table, and in each list of files between braces, whoever copies it gets all alerts. */
+    @Test
+    void theReadmeNamesEveryFileWhereverItNamesFiles() throws IOException {
+        String readme = Files.readString(
+                GoldenFile.repositoryRoot().resolve(RuleFiles.FOLDER).resolve("README.md"));
+        List<String> names =
+                RuleFiles.files().stream().map(RuleFiles::nameOf).sorted().toList();
+
+        assertThat(readme)
+                .contains(names.stream().map(name -> "| `" + name + "` |").toList());
+        List<List<String>> lists = Pattern.compile("\\{(recording[a-z,-]*)}\\.yml")
+                .matcher(readme)
+                .results()
+                .map(list -> Stream.of(list.group(1).split(",", -1))
+                        .map(name -> name + ".yml")
+                        .sorted()
+                        .toList())
+                .toList();
+        assertThat(lists)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(list -> assertThat(list).isEqualTo(names));
     }
 
     @Test

@@ -32,6 +32,11 @@ public record JoinedNode(
         return OutOfService.of(this);
     }
 
+    /** The same for any node that takes no work, from the text in its record alone where it is neither drained nor down. */
+    public NodeReason reason() {
+        return outOfService().orElseGet(() -> NodeReason.of(node.reason().text()));
+    }
+
     /** The pod, where it is there to stay. */
     Optional<SlurmdPod> livePod() {
         return pod.filter(JoinedNode::live);

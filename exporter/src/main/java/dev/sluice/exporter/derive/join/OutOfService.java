@@ -11,6 +11,8 @@ import java.util.Optional;
 final class OutOfService {
 
     private static final NodeReason MACHINE = new NodeReason("cordon", "kubernetes");
+    private static final NodeReason SILENT = new NodeReason("not_responding", "slurm");
+    private static final NodeReason DOWN = new NodeReason("other", "slurm");
     private static final NodeReason POD = new NodeReason("cordon", "operator");
 
     private OutOfService() {}
@@ -34,6 +36,10 @@ final class OutOfService {
         boolean machineCordoned = machine.map(KubeNode::unschedulable).orElse(false);
         if (text.isEmpty() && drained(node) && pod.map(SlurmdPod::cordoned).orElse(false)) {
             return machineCordoned ? MACHINE : POD;
+        }
+        if (text.isEmpty() && !drained(node)) {
+            // A person who takes a node down has to give a reason.
+            return node.flags().contains(NodeFlag.NOT_RESPONDING) ? SILENT : DOWN;
         }
         NodeReason read = NodeReason.of(text);
         if (!machineCordoned || read.kind().equals("scale_in")) {

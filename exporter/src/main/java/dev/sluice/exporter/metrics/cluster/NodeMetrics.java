@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.join.OutOfServiceCounts;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
 import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.MetricBatch;
@@ -21,6 +22,7 @@ import dev.sluice.exporter.model.node.NodeState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.DoubleStream;
@@ -95,7 +97,21 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
                     .gauge("slurm_cluster_gpus")
                     .help("GPUs by type and use, each node once.")
                     .by(USE)
-                    .value((gpus, use) -> use.of(gpus.getValue())));
+                    .value((gpus, use) -> use.of(gpus.getValue())),
+            ALL.each("partition", metrics -> metrics.outOfService().nodes().entrySet())
+                    .by("partition", Map.Entry::getKey)
+                    .gauge("slurm_capacity_out_of_service_nodes")
+                    .help(
+                            "Nodes that are down, draining, drained or unknown, by who took them out of service, in every partition.")
+                    .by(SignalMetrics.OWNER)
+                    .value(NodeMetrics::ownedBy),
+            ALL.eachPart("GPU type", metrics -> metrics.outOfService().gpus().entrySet())
+                    .by("gpu_type", gpus -> label(gpus.getKey()))
+                    .gauge("slurm_cluster_out_of_service_gpus")
+                    .help(
+                            "Free GPUs on nodes that are down, draining, drained or unknown, by who took the nodes out of service.")
+                    .by(SignalMetrics.OWNER)
+                    .value(NodeMetrics::ownedBy));
 
     public static final Section<NodeMetrics> EACH_NODE = Section.of(
             "Each node",
@@ -135,11 +151,17 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
                         && joined.node().reason().since() != 0)
                 .map(joined -> new Unavailable(
                         joined.node().name(),
-                        joined.outOfService()
-                                .orElseGet(() ->
-                                        NodeReason.of(joined.node().reason().text())),
+                        joined.reason(),
                         Math.max(0, at.getEpochSecond() - joined.node().reason().since())))
                 .toList();
+    }
+
+    private OutOfServiceCounts outOfService() {
+        return OutOfServiceCounts.of(nodes, capacity.partitions().keySet(), gpuTypes(capacity.cluster()));
+    }
+
+    private static double ownedBy(Map.Entry<String, SortedMap<String, Long>> amounts, String owner) {
+        return amounts.getValue().getOrDefault(owner, 0L);
     }
 
     private static Scope<NodeMetrics, Map.Entry<String, Split>> eachGpuType(Scope<NodeMetrics, Capacity> scope) {
@@ -147,10 +169,7 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
     }
 
     private static List<Map.Entry<String, Split>> gpus(Capacity sums) {
-        SortedSet<String> types = new TreeSet<>(sums.allocatedGpus().byType().keySet());
-        types.addAll(sums.idleGpus().byType().keySet());
-        types.addAll(sums.unavailableGpus().byType().keySet());
-        return types.stream()
+        return gpuTypes(sums).stream()
                 .map(type -> Map.entry(
                         type,
                         new Split(
@@ -158,6 +177,13 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
                                 sums.idleGpus().byType().getOrDefault(type, 0L),
                                 sums.unavailableGpus().byType().getOrDefault(type, 0L))))
                 .toList();
+    }
+
+    private static SortedSet<String> gpuTypes(Capacity sums) {
+        SortedSet<String> types = new TreeSet<>(sums.allocatedGpus().byType().keySet());
+        types.addAll(sums.idleGpus().byType().keySet());
+        types.addAll(sums.unavailableGpus().byType().keySet());
+        return types;
     }
 
     private static String gpuTypes(Node node) {

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.metrics.cluster;
 
+import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
@@ -30,8 +31,8 @@ import java.util.stream.DoubleStream;
 public final class SignalMetrics {
 
     /** Every owner that a drain can have, so that each has a series. */
-    private static final ClosedLabels<String> OWNER = ClosedLabels.of(
-            "owner", new String[] {"operator", "kubernetes", "health_check", "slurm", "person"}, Function.identity());
+    static final ClosedLabels<String> OWNER =
+            ClosedLabels.of("owner", NodeReason.OWNERS.toArray(String[]::new), Function.identity());
 
     private static final ClosedLabels<PendingClass> CLASS =
             ClosedLabels.of("class", PendingClass.values(), PendingClass::label);

@@ -40,6 +40,26 @@ public enum NodeState {
     }
 
     /**
+     * Whether the node was taken out of service or fell out of it: not one that sleeps, that is under maintenance or that is
+     * not defined for use yet.
+     */
+    public boolean outOfService() {
+        return switch (this) {
+            case DRAINING, DRAINED, DOWN, UNKNOWN -> true;
+            case ALLOCATED,
+                    MIXED,
+                    IDLE,
+                    PLANNED,
+                    RESERVED,
+                    MAINTENANCE,
+                    POWERED_DOWN,
+                    POWERING_UP,
+                    POWERING_DOWN,
+                    FUTURE -> false;
+        };
+    }
+
+    /**
      * Resolves base state and flags in sinfo's own order of precedence (maintenance, reboot, drain, fail, down, then
      * power saving, then what the node does), so that the count of a state is the count of sinfo's lines.
      */

@@ -195,6 +195,13 @@ class ClusterJoinTest {
         assertThat(cluster.joined("gpu-0").outOfService()).contains(new NodeReason("cordon", owner));
     }
 
+    @ParameterizedTest
+    @CsvSource({"DOWN, '', other", "DOWN, NOT_RESPONDING, not_responding", "IDLE, NOT_RESPONDING, not_responding"})
+    void aNodeThatIsDownWithoutReasonWasLostBySlurm(NodeBaseState base, String flag, String kind) {
+        cluster.nodes.add(flag.isEmpty() ? node("gpu-0", base) : node("gpu-0", base, NodeFlag.valueOf(flag)));
+        assertThat(cluster.joined("gpu-0").outOfService()).contains(new NodeReason(kind, "slurm"));
+    }
+
     @Test
     void aReasonThatIsLeftOverFromADrainIsNone() {
         cluster.nodes.add(
