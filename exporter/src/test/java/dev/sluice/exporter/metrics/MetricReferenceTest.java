@@ -21,11 +21,11 @@ class MetricReferenceTest {
     @Test
     void capturedClusterHasAsManySeriesAsDocumented() throws IOException {
         assertThat(CapturedMetrics.of("26.05", "v0.0.45"))
-                .hasSize(1487 + 17 * 40 + 22 * 20 + 115)
+                .hasSize(1542 + 17 * 40 + 22 * 20 + 135)
                 .filteredOn(sample -> sample.family().startsWith("slurm_user_")
                         || sample.family().startsWith("slurm_account_"))
                 .hasSize((8 + 6) * 5);
-        assertThat(SeriesReference.render()).contains("= 1487 series").contains("and 1235 of");
+        assertThat(SeriesReference.render()).contains("= 1542 series").contains("and 1255 of");
     }
 
     @Test
@@ -35,7 +35,7 @@ class MetricReferenceTest {
                 .map(CapturedMetrics.Sample::family)
                 .toList();
 
-        assertThat(families).hasSize(79);
+        assertThat(families).hasSize(84);
         assertThat(families.stream().filter("slurm_queue_jobs"::equals)).hasSize(14);
         assertThat(families.stream().filter(family -> family.startsWith("slurm_queue_requested_")))
                 .hasSize(33);

@@ -34,8 +34,6 @@ final class CloudWatchAlarms {
     private static final List<String> CLASSIC = List.of(
             "SlurmControllerDown",
             "SlurmAutoscalerNotPublishing",
-            "SlurmNodePodMismatch",
-            "SlurmUnsatisfiableJobs",
             "SlurmDependencyNeverSatisfied");
 
     private static final Map<String, String> PARAMETERS = Map.of(
