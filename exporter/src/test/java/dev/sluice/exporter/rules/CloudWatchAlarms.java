@@ -31,10 +31,8 @@ final class CloudWatchAlarms {
     private static final Pattern OF_THE_SCRAPE = Pattern.compile("\\b(job|instance|hpc_job)\\b");
 
     /** The alerts that compare one aggregate with one number, which is all that a classic alarm can do. */
-    private static final List<String> CLASSIC = List.of(
-            "SlurmControllerDown",
-            "SlurmAutoscalerNotPublishing",
-            "SlurmDependencyNeverSatisfied");
+    private static final List<String> CLASSIC =
+            List.of("SlurmControllerDown", "SlurmAutoscalerNotPublishing", "SlurmDependencyNeverSatisfied");
 
     private static final Map<String, String> PARAMETERS = Map.of(
             "ClusterName", "ClusterName",
