@@ -173,6 +173,7 @@ public final class ClusterPublisher {
     public void diag(SourceStatus status, Observed<List<Diag>> observed) {
         for (Diag one : observed.value()) {
             one.at().ifPresent(at -> clockAhead = Duration.between(observed.at(), at));
+            scaling.ifPresent(present -> present.observe(one));
             Diag shown = one.withUsers(budget.userNames()::shown);
             publish(status, DiagMetrics.SECTION, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
         }

@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.join.Completeness;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
@@ -25,6 +26,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Clock;
@@ -36,9 +38,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is made of one cluster's Kubernetes: its nodes joined with Slurm's, and the sizes that its NodeSets should have. */
 public final class ClusterScaling {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterScaling.class);
 
     private final Clock clock;
     private final Supplier<KubernetesSnapshot> kubernetes;
@@ -81,6 +87,11 @@ public final class ClusterScaling {
         signal.select(configured.orElse(select));
     }
 
+    /** Takes in how slurmctld's schedulers fare. */
+    public void observe(Diag diag) {
+        signal.diag(diag);
+    }
+
     /**
      * Takes in a new answer on jobs.
      *
@@ -93,9 +104,24 @@ public final class ClusterScaling {
             history.observe(join);
             starts.observe(join, clock.instant());
             remember(signal(sources));
+            signal.contradictions().forEach(this::report);
             return KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
                     now, join.mismatches(), history.counts(), starts.seconds(), Completeness.of(sources, now)));
         });
+    }
+
+    /** What a report about the model of nodes and jobs needs. */
+    private void report(Contradiction found) {
+        LOG.atWarn()
+                .addKeyValue("cluster", found.pool().cluster())
+                .addKeyValue(
+                        "nodeset", found.pool().namespace() + "/" + found.pool().name())
+                .addKeyValue("job", found.jobId())
+                .addKeyValue("idle", found.idle())
+                .addKeyValue("need", found.nodes())
+                .addKeyValue("node_count", found.slurmNodes())
+                .addKeyValue("request", found.request())
+                .log("slurm reports a lack of nodes for a job that fits, more nodes are requested");
     }
 
     /** A number that nobody is to act upon was no decision. */
@@ -118,8 +144,8 @@ public final class ClusterScaling {
     /** What is made anew for every scrape. */
     public MetricBatch signalMetrics(List<SourceStatus> sources) {
         Instant now = clock.instant();
-        return SignalMetrics.SECTION.batch(
-                new SignalMetrics(signal.at(now, sources, kubernetes.get()), signal.withheld(), now));
+        return SignalMetrics.SECTION.batch(new SignalMetrics(
+                signal.at(now, sources, kubernetes.get()), signal.withheld(), signal.distrusted(), now));
     }
 
     private static ScalingPolicy policy(ScalingConfig config, PollConfig poll) {

@@ -2,6 +2,7 @@ package dev.sluice.exporter.rules;
 
 import dev.sluice.exporter.derive.join.Mismatch;
 import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.WithheldReason;
 import dev.sluice.exporter.model.FailureKind;
@@ -70,6 +71,7 @@ final class LabelValues {
             Map.entry(
                     "slurm_autoscaler_suppressed_total cause",
                     labels(WithheldReason.Cause.values(), WithheldReason.Cause::label)),
+            Map.entry("slurm_autoscaler_contradictions_total shape", labels(ShapeClass.values(), ShapeClass::label)),
             Map.entry("slurm_controller_up role", Set.of("primary", "backup")),
             Map.entry("sluice_source_failures_total kind", labels(FailureKind.values(), FailureKind::label)));
 

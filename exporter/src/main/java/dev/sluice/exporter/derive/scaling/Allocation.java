@@ -116,6 +116,13 @@ final class Allocation {
             newNodes = Amounts.sum(newNodes, reserve(job, kept.get()).newNodes());
             kept.get().pool().countPending(pendingClass, 1);
         }
+        if (left == 0 && allowed > 0) {
+            long extra = input.extraNodes().getOrDefault(job.id(), 0L);
+            newNodes = Amounts.sum(newNodes, home.pool().addExtra(job, newNodes, extra));
+        }
+        if (allowed > 0) {
+            lineUp(job, home, left == 0);
+        }
         home.pool().countPending(pendingClass, left);
         home.pool().countBlocked(left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
@@ -126,6 +133,18 @@ final class Allocation {
                 ? Verdict.RESERVED
                 : left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
         explain(job, new Classifier.Classified(pendingClass, verdict), home, allowed - left, newNodes);
+    }
+
+    private static void lineUp(Job job, Options.Candidate home, boolean counted) {
+        PoolState pool = home.pool();
+        pool.headOfLine()
+                .next(
+                        job,
+                        home.partition(),
+                        counted && pool.fitsWithRoomToGrow(),
+                        pool.pool().name(),
+                        pool.counts().idle(),
+                        home.ask().need().nodes());
     }
 
     private Packing.Placed reserve(Job job, Options.Candidate fit) {
@@ -166,6 +185,7 @@ final class Allocation {
         }
         Set<PoolState> pools = new HashSet<>();
         components.forEach(job -> finder.of(job).fits().forEach(fit -> pools.add(fit.pool())));
+        pools.forEach(pool -> pool.headOfLine().skip());
         pools.forEach(PoolState::record);
         List<Runnable> counted = new ArrayList<>();
         boolean all = components.stream().allMatch(job -> putComponent(job, counted));

@@ -108,6 +108,14 @@ final class Desired {
         if (state.blockedJobs() > 0) {
             reasons.add(counted(state.blockedJobs(), "job") + " would not fit below the maximum while others run");
         }
+        for (PoolState.Extra extra : state.extras()) {
+            String room = extra.found() == 0
+                    ? "busy nodes have room"
+                    : counted(extra.found(), "idle node") + (extra.found() == 1 ? " fits" : " fit");
+            reasons.add("Slurm reports " + extra.job().reason() + " for job "
+                    + extra.job().id() + " although " + room + ": " + extra.nodes() + " more "
+                    + (extra.nodes() == 1 ? "node" : "nodes") + " requested");
+        }
         state.reservation()
                 .ifPresent(kept -> reasons.add(counted(kept.nodes(), "node") + " reserved for job " + kept.jobId()
                         + ": jobs behind it started while it waited"));

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.evidence.HeadOfLine;
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
@@ -13,6 +14,7 @@ import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -37,6 +39,8 @@ final class PoolState {
     private final Map<UnsatisfiableCause, Long> unsatisfiable = new EnumMap<>(UnsatisfiableCause.class);
     private long blockedJobs;
     private Optional<Reservation> reservation = Optional.empty();
+    private final HeadOfLine headOfLine = new HeadOfLine();
+    private final List<Extra> extras = new ArrayList<>();
     private boolean trial;
     private Taken taken = new Taken(0, 0, 0);
     private Taken marked = taken;
@@ -60,6 +64,13 @@ final class PoolState {
 
     /** Nodes for a job that does not fit while others run. */
     record Reservation(long jobId, long nodes) {}
+
+    /**
+     * Nodes that a job gets beyond its need.
+     *
+     * @param found idle nodes on which it fits by the model; 0 where it fits beside running jobs
+     */
+    record Extra(Job job, long found, long nodes) {}
 
     /**
      * Starts with no job put.
@@ -170,6 +181,35 @@ final class PoolState {
 
     void countBlocked(long tasks) {
         blockedJobs = Amounts.sum(blockedJobs, tasks);
+    }
+
+    HeadOfLine headOfLine() {
+        return headOfLine;
+    }
+
+    List<Extra> extras() {
+        return extras;
+    }
+
+    /** Whether nodes that take work have room for all that is put, while there could be more nodes. */
+    boolean fitsWithRoomToGrow() {
+        return pendingNodes() <= counts.idle() && counts.busy() + pendingNodes() < max;
+    }
+
+    /**
+     * Adds empty nodes for a job that is put, as far as the maximum allows.
+     *
+     * @param found how many nodes the model gave to it beyond the busy ones
+     * @return how many were added
+     */
+    long addExtra(Job job, long found, long nodes) {
+        long added = Math.min(nodes, Math.max(0, max - counts.busy() - pendingNodes()));
+        if (added > 0) {
+            // Apart from nodes that others avoid, so that the number rises in any case.
+            taken = new Taken(taken.anywhere(), Amounts.sum(taken.elsewhere(), added), taken.ordinals());
+            extras.add(new Extra(job, found, added));
+        }
+        return added;
     }
 
     boolean hasReservation() {

@@ -50,6 +50,9 @@ public final class Scaling {
                 PartitionDemand.of(served, jobs, input.at().getEpochSecond()),
                 jobs,
                 allocation.choices(),
+                pools.stream()
+                        .flatMap(pool -> pool.headOfLine().contradiction().stream())
+                        .toList(),
                 truncated);
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param partitions one per partition that pools serve or that a waiting job came by, ordered by name
  * @param jobs one per record of a job that waits, in the order in which they were considered
  * @param choices which pool was chosen for the jobs that had a choice, by JobId; to be handed in again next time
+ * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, one of a pool at most
  * @param truncatedArrays array records whose tasks could be counted in part only, so that demand is a lower bound
  */
 public record ScalingDemand(
@@ -18,6 +20,7 @@ public record ScalingDemand(
         List<PartitionDemand> partitions,
         List<JobExplanation> jobs,
         Map<Long, PoolName> choices,
+        List<Contradiction> contradictions,
         long truncatedArrays) {
 
     public ScalingDemand {
@@ -25,5 +28,16 @@ public record ScalingDemand(
         partitions = List.copyOf(partitions);
         jobs = List.copyOf(jobs);
         choices = Map.copyOf(choices);
+        contradictions = List.copyOf(contradictions);
+    }
+
+    /** A demand that Slurm does not contradict. */
+    public ScalingDemand(
+            List<PoolDemand> pools,
+            List<PartitionDemand> partitions,
+            List<JobExplanation> jobs,
+            Map<Long, PoolName> choices,
+            long truncatedArrays) {
+        this(pools, partitions, jobs, choices, List.of(), truncatedArrays);
     }
 }

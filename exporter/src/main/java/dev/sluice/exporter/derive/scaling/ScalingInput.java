@@ -18,6 +18,7 @@ import java.util.Map;
  * @param partitions its partitions; one that is missing is taken to be up and without limits
  * @param policy what operators decided
  * @param choices the choices of the observation before; empty at first
+ * @param extraNodes nodes that a job gets beyond its need, because Slurm contradicts the model of it, by JobId
  * @param at when the jobs were observed
  */
 public record ScalingInput(
@@ -27,6 +28,7 @@ public record ScalingInput(
         List<Partition> partitions,
         ScalingPolicy policy,
         Map<Long, PoolName> choices,
+        Map<Long, Long> extraNodes,
         Instant at) {
 
     /** A cluster all of whose nodes are in pools. */
@@ -38,5 +40,17 @@ public record ScalingInput(
             Map<Long, PoolName> choices,
             Instant at) {
         this(pools, List.of(), jobs, partitions, policy, choices, at);
+    }
+
+    /** A cluster that Slurm does not contradict. */
+    public ScalingInput(
+            List<Pool> pools,
+            List<FixedNodes> fixed,
+            List<Job> jobs,
+            List<Partition> partitions,
+            ScalingPolicy policy,
+            Map<Long, PoolName> choices,
+            Instant at) {
+        this(pools, fixed, jobs, partitions, policy, choices, Map.of(), at);
     }
 }

@@ -6,12 +6,15 @@ import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -36,7 +39,9 @@ public final class AutoscalingSignal {
     private final Duration maxAge;
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
 
+    private final Distrust distrust = new Distrust();
     private Map<Long, PoolName> choices = Map.of();
+    private List<Contradiction> contradictions = List.of();
     private boolean hadNodes;
     private boolean hadActiveJobs;
     private volatile State state;
@@ -67,6 +72,11 @@ public final class AutoscalingSignal {
         policy = policy.with(select);
     }
 
+    /** Takes in how slurmctld's schedulers fare. */
+    public void diag(Diag diag) {
+        distrust.observe(diag);
+    }
+
     /**
      * Takes in a new answer on jobs.
      *
@@ -94,11 +104,23 @@ public final class AutoscalingSignal {
                 slurm.partitions().map(Observed::value).orElse(List.of()),
                 policy,
                 choices,
+                distrust.extraNodes(),
                 jobs.at()));
         choices = demand.choices();
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();
+        contradictions = withheldReason.isEmpty() ? distrust.observe(demand, oldest) : List.of();
         state = new State(Optional.of(demand), Optional.of(oldest), withheldReason, counted());
         return Optional.of(join);
+    }
+
+    /** Contradictions for which the last answer gave a job more nodes for the first time. */
+    public List<Contradiction> contradictions() {
+        return contradictions;
+    }
+
+    /** How often a job got more nodes because Slurm contradicts the model, by what it is; for any thread. */
+    public Map<ShapeClass, Long> distrusted() {
+        return distrust.counts();
     }
 
     /**

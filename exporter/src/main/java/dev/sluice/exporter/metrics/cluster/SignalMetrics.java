@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.scaling.PartitionDemand;
 import dev.sluice.exporter.derive.scaling.PendingClass;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
@@ -38,6 +39,8 @@ public final class SignalMetrics {
             ClosedLabels.of("class", PendingClass.values(), PendingClass::label);
     private static final ClosedLabels<UnsatisfiableCause> UNSATISFIABLE =
             ClosedLabels.of("cause", UnsatisfiableCause.values(), UnsatisfiableCause::label);
+    private static final ClosedLabels<ShapeClass> SHAPE =
+            ClosedLabels.of("shape", ShapeClass.values(), ShapeClass::label);
     private static final ClosedLabels<Cause> WITHHELD = ClosedLabels.of("cause", Cause.values(), Cause::label);
 
     private static final Scope<SignalMetrics, SignalMetrics> CLUSTER = Scope.<SignalMetrics>of(
@@ -148,10 +151,17 @@ public final class SignalMetrics {
                     .help("Answers on jobs that came to no number that can be trusted, by cause.")
                     .by(WITHHELD)
                     .reported((metrics, cause) -> Optional.ofNullable(metrics.withheld.get(cause)).stream()
+                            .mapToDouble(Long::doubleValue)),
+            CLUSTER.counter("slurm_autoscaler_contradictions_total")
+                    .help(
+                            "Times that a job got more nodes because Slurm reported a lack of nodes although nodes that take work have room for it, by shape of the job.")
+                    .by(SHAPE)
+                    .reported((metrics, shape) -> Optional.ofNullable(metrics.distrusted.get(shape)).stream()
                             .mapToDouble(Long::doubleValue)));
 
     private final Signal signal;
     private final Map<Cause, Long> withheld;
+    private final Map<ShapeClass, Long> distrusted;
     private final Instant now;
     private final Optional<ScalingDemand> demand;
     private final List<PoolDemand> pools;
@@ -161,11 +171,13 @@ public final class SignalMetrics {
      * Publishes the signal of one moment.
      *
      * @param withheld how many answers on jobs came to no demand that could be trusted, by cause
+     * @param distrusted how often a job got more nodes because Slurm contradicts the model, by what it is
      * @param now the moment
      */
-    public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Instant now) {
+    public SignalMetrics(Signal signal, Map<Cause, Long> withheld, Map<ShapeClass, Long> distrusted, Instant now) {
         this.signal = signal;
         this.withheld = withheld;
+        this.distrusted = distrusted;
         this.now = now;
         this.demand = signal.demand().filter(unused -> signal.publishing());
         this.pools = distinct(demand.map(ScalingDemand::pools).orElse(List.of()));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -305,11 +306,42 @@ class AutoscalingSignalTest {
                         Cause.JOBS_VANISHED, 1L));
     }
 
+    @Test
+    void believesSlurmWhereItKeepsSayingThatAJobDoesNotFit() {
+        Job job = JobBuilder.job(2).in("gpu").exclusive().slurmNodes(3).build();
+        observeAt(NOON, List.of(IDLE), job);
+        assertThat(desired()).isEqualTo(1);
+
+        observeAt(NOON.plusSeconds(120), List.of(IDLE), job);
+        assertThat(signal.contradictions()).hasSize(1);
+        observeAt(NOON.plusSeconds(135), List.of(IDLE), job);
+
+        assertThat(desired()).isEqualTo(3);
+        assertThat(signal.contradictions()).isEmpty();
+        assertThat(signal.distrusted()).containsEntry(ShapeClass.WHOLE_NODES, 1L);
+    }
+
+    @Test
+    void believesNothingOfAnAnswerThatCannotBeTrusted() {
+        Job job = JobBuilder.job(2).in("gpu").exclusive().slurmNodes(3).build();
+        replace("nodes", status("nodes", Optional.of(NOON), Optional.empty(), 2, Optional.empty()));
+        observeAt(NOON, List.of(IDLE), job);
+        observeAt(NOON.plusSeconds(120), List.of(IDLE), job);
+
+        assertThat(signal.contradictions()).isEmpty();
+        assertThat(signal.distrusted()).containsEntry(ShapeClass.WHOLE_NODES, 0L);
+    }
+
     private void observe(List<Node> nodes, Job... jobs) {
-        ClusterSnapshot slurm = slurm(nodes);
+        observeAt(NOON, nodes, jobs);
+    }
+
+    /** All answers are as of that moment, and their sources as of noon, which is young enough to scale by. */
+    private void observeAt(Instant at, List<Node> nodes, Job... jobs) {
+        ClusterSnapshot slurm = slurm(nodes).withNodes(new Observed<>(nodes, at));
         signal.observe(
                 slurm.withJobs(
-                        new Observed<>(Arrays.asList(jobs), NOON), slurm.nodes().orElseThrow()),
+                        new Observed<>(Arrays.asList(jobs), at), slurm.nodes().orElseThrow()),
                 kubernetes(),
                 sources,
                 NOON);

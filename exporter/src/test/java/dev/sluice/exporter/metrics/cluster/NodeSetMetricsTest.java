@@ -237,7 +237,7 @@ class NodeSetMetricsTest {
         ScalingDemand demand = new ScalingDemand(pools, partitions, jobs, Map.of(), 2);
         Signal signal =
                 new Signal("research", Optional.of(demand), Optional.of(NOW), Duration.ofSeconds(90), Optional.empty());
-        SignalMetrics.SECTION.emit(new SignalMetrics(signal, Map.of(), NOW), (family, value, labels) -> {
+        SignalMetrics.SECTION.emit(new SignalMetrics(signal, Map.of(), Map.of(), NOW), (family, value, labels) -> {
             assertThat(labels).hasSameSizeAs(family.labels());
             samples.add(family.name() + "{" + String.join(",", labels) + "} " + (long) value);
         });

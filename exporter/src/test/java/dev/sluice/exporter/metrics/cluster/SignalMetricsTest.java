@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.WithheldReason;
@@ -29,7 +30,8 @@ class SignalMetricsTest {
                         "slurm_nodeset_desired_replicas[research, slurm, gpu] 3.0",
                         "slurm_autoscaler_publishing[research, slurm, gpu] 1.0",
                         "slurm_autoscaler_signal_age_seconds[research] 12.5",
-                        "slurm_autoscaler_suppressed_total[research, stale] 4.0");
+                        "slurm_autoscaler_suppressed_total[research, stale] 4.0",
+                        "slurm_autoscaler_contradictions_total[research, array] 2.0");
     }
 
     @Test
@@ -38,7 +40,8 @@ class SignalMetricsTest {
                 .containsExactly(
                         "slurm_autoscaler_publishing[research, slurm, gpu] 0.0",
                         "slurm_autoscaler_signal_age_seconds[research] 12.5",
-                        "slurm_autoscaler_suppressed_total[research, stale] 4.0");
+                        "slurm_autoscaler_suppressed_total[research, stale] 4.0",
+                        "slurm_autoscaler_contradictions_total[research, array] 2.0");
     }
 
     @Test
@@ -92,7 +95,7 @@ class SignalMetricsTest {
                 withheldReason);
         List<String> samples = new ArrayList<>();
         SignalMetrics.SECTION.emit(
-                new SignalMetrics(signal, Map.of(Cause.STALE, 4L), NOW),
+                new SignalMetrics(signal, Map.of(Cause.STALE, 4L), Map.of(ShapeClass.ARRAY, 2L), NOW),
                 (family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
         return samples;
     }

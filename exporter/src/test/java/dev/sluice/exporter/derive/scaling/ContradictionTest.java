@@ -1,0 +1,246 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.nameOf;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.signal.Distrust;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which jobs Slurm contradicts the model about, and what becomes of nodes that a job gets beyond its need. */
+class ContradictionTest {
+
+    @Test
+    void resourcesThoughIdleNodesFitIsAContradiction() {
+        ScalingDemand demand = demand(pool("cpu").with(2, Condition.IDLE), wide(1).slurmNodes(4));
+
+        assertThat(demand.contradictions())
+                .singleElement()
+                .returns(1L, Contradiction::jobId)
+                .returns(nameOf("cpu"), Contradiction::pool)
+                .returns(2L, Contradiction::idle)
+                .returns(2L, Contradiction::nodes)
+                .returns(4L, Contradiction::slurmNodes)
+                .returns(ShapeClass.WHOLE_NODES, Contradiction::shape);
+        assertThat(desired(demand)).isEqualTo(2);
+    }
+
+    @Test
+    void roomBesideRunningJobsIsOneToo() {
+        ScalingDemand demand = demand(pool("cpu").mixed(8), job(1).cpusPerTask(4));
+
+        assertThat(demand.contradictions()).extracting(Contradiction::shape).containsExactly(ShapeClass.ONE_NODE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Priority",
+                "None",
+                "PartitionConfig",
+                "Licenses",
+                "QOSMaxNodePerUserLimit",
+                "Reservation",
+                "Dependency",
+                "BeginTime"
+            })
+    void anotherReasonIsNone(String reason) {
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), wide(1).reason(reason))
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void nodesThatAreAwayMakeItAnotherReason() {
+        JobBuilder job = wide(1).reason("ReqNodeNotAvail");
+
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE).with(2, Condition.GHOST), job)
+                        .contradictions())
+                .hasSize(1);
+    }
+
+    @Test
+    void aJobThatAMaintenanceHoldsBackHasAnExpectedStart() {
+        JobBuilder job = wide(1).reason("ReqNodeNotAvail").expectedStartAt(NOW + 7_200);
+
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), job).contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void nodesThatStartOrCannotTakeWorkExplainTheReason() {
+        TestPool starting = pool("cpu").with(1, Condition.IDLE).with(1, Condition.STARTING);
+        TestPool unusable = pool("cpu").with(1, Condition.IDLE).with(1, Condition.UNUSABLE);
+
+        assertThat(demand(starting, wide(1)).contradictions()).isEmpty();
+        assertThat(demand(unusable, wide(1)).contradictions()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatCompletesGivesNoRoom() {
+        assertThat(demand(pool("cpu").with(1, Condition.BUSY), job(1)).contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void aPoolAtItsMaximumHasNothingToAdd() {
+        assertThat(demand(pool("cpu").between(0, 2).with(2, Condition.IDLE), wide(1))
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void onlyTheFirstInLineIsJudged() {
+        TestPool pool = pool("cpu").between(0, 5).with(2, Condition.BUSY).with(2, Condition.IDLE);
+
+        // Slurm keeps the idle nodes for the first, which does not fit.
+        assertThat(demand(pool, job(1).priority(2_000).nodes(4).exclusive(), wide(2))
+                        .contradictions())
+                .isEmpty();
+        assertThat(demand(pool, wide(1).priority(2_000).reason("Priority"), job(2))
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void nodesThatAnotherPartitionsJobMayBeKeptForExplainTheReason() {
+        TestPool pool = pool("cpu")
+                .in("cpu", "high")
+                .between(0, 5)
+                .with(2, Condition.BUSY)
+                .with(2, Condition.IDLE);
+
+        assertThat(demand(pool, wide(1), job(2).in("high").priority(1).nodes(4).exclusive())
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void aJobThatOnlyCertainNodesHelpIsLeftOut() {
+        JobPlacement reserved = new JobPlacement(0, 0, 0, 0, false, "training", GresCounts.NONE);
+
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), job(1).requiring("cpu-0"))
+                        .contradictions())
+                .isEmpty();
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), wide(1).placement(reserved))
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void partsOfAHeterogeneousJobAreLeftOut() {
+        assertThat(demand(pool("cpu").with(4, Condition.IDLE), wide(1).het(1), wide(2).het(1))
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
+    void slurmsNumberIsNotTakenWhereItIsTheMostThatTheJobAccepts() {
+        JobBuilder range = wide(1).maximumNodes(64).slurmNodes(64);
+
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), range).contradictions())
+                .extracting(Contradiction::slurmNodes)
+                .containsExactly(0L);
+    }
+
+    @Test
+    void extraNodesRaiseTheNumberAndTheExplanationSaysWhy() {
+        PoolDemand demand = withExtra(2, pool("cpu").with(2, Condition.IDLE));
+
+        assertThat(demand.desired()).isEqualTo(4);
+        assertThat(demand.reasons())
+                .contains("Slurm reports Resources for job 1 although 2 idle nodes fit: 2 more nodes requested");
+    }
+
+    @Test
+    void extraNodesStayBelowTheMaximum() {
+        PoolDemand demand =
+                withExtra(9, pool("cpu").between(0, 5).with(1, Condition.BUSY).with(2, Condition.IDLE));
+
+        assertThat(demand.desired()).isEqualTo(5);
+        assertThat(demand.reasons())
+                .contains("Slurm reports Resources for job 1 although 2 idle nodes fit: 2 more nodes requested");
+    }
+
+    @Test
+    void extraNodesOfAJobThatIsGoneCountForNothing() {
+        PoolDemand demand = demand(Map.of(77L, 5L), pool("cpu").with(2, Condition.IDLE), wide(1))
+                .pools()
+                .get(0);
+
+        assertThat(demand.desired()).isEqualTo(2);
+    }
+
+    /** A job that needs four nodes, which neither the model nor Slurm says; a node takes a minute to start. */
+    @Test
+    void theNumberRisesByItselfUntilTheJobStarts() {
+        Distrust distrust = new Distrust();
+        List<Long> numbers = new ArrayList<>();
+        long idle = 2;
+        long sinceRaised = 0;
+        long second = 0;
+        while (idle < 4 && second < 3_600) {
+            TestPool pool = pool("cpu").with((int) idle, Condition.IDLE);
+            ScalingDemand demand = demand(distrust.extraNodes(), pool, wide(1));
+            distrust.observe(demand, Instant.ofEpochSecond(NOW + second));
+            if (numbers.isEmpty() || numbers.get(numbers.size() - 1) != desired(demand)) {
+                numbers.add(desired(demand));
+                sinceRaised = second;
+            }
+            idle = second - sinceRaised >= 60 ? desired(demand) : idle;
+            second += 15;
+        }
+        ScalingDemand started =
+                demand(distrust.extraNodes(), pool("cpu").with(4, Condition.BUSY), job(1).runningOn("cpu-[0-3]"));
+        distrust.observe(started, Instant.ofEpochSecond(NOW + second));
+
+        assertThat(numbers).containsExactly(2L, 3L, 4L);
+        // Two times two minutes of contradiction, a poll to act upon it, and a minute to start a node.
+        assertThat(second).isLessThanOrEqualTo(2 * (120 + 15 + 60 + 15));
+        assertThat(desired(started)).isEqualTo(4);
+        assertThat(distrust.extraNodes()).isEmpty();
+    }
+
+    private static JobBuilder wide(long id) {
+        return job(id).nodes(2).exclusive();
+    }
+
+    private static PoolDemand withExtra(long nodes, TestPool pool) {
+        return demand(Map.of(1L, nodes), pool, wide(1)).pools().get(0);
+    }
+
+    private static long desired(ScalingDemand demand) {
+        return demand.pools().get(0).desired();
+    }
+
+    private static ScalingDemand demand(TestPool pool, JobBuilder... jobs) {
+        return demand(Map.of(), pool, jobs);
+    }
+
+    private static ScalingDemand demand(Map<Long, Long> extraNodes, TestPool pool, JobBuilder... jobs) {
+        return Scaling.demand(new ScalingInput(
+                List.of(pool.build()),
+                List.of(),
+                Stream.of(jobs).map(JobBuilder::build).toList(),
+                List.of(),
+                ScalingPolicy.DEFAULT,
+                Map.of(),
+                extraNodes,
+                Instant.ofEpochSecond(NOW)));
+    }
+}

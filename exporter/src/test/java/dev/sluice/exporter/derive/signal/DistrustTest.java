@@ -1,0 +1,195 @@
+package dev.sluice.exporter.derive.signal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.PendingClass;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
+import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.DiagGauge;
+import dev.sluice.exporter.model.job.JobShape;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of jobs that Slurm contradicts the model about, from poll to poll. */
+class DistrustTest {
+
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final PoolName POOL = new PoolName("alpha", "slurm", "cpu", "NodeSet", "slinky.slurm.net/v1beta1");
+
+    private final Distrust distrust = new Distrust();
+
+    @Test
+    void believesSlurmAfterTwoPollsAndASchedulingCycle() {
+        // A pass every 60 s, which takes 5 and 25 s.
+        distrust.observe(diag(5, 25));
+
+        assertThat(observe(0, contradicted(4))).isEmpty();
+        assertThat(observe(89, contradicted(4))).isEmpty();
+        assertThat(distrust.extraNodes()).isEmpty();
+        assertThat(observe(90, contradicted(4))).hasSize(1);
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 2L));
+    }
+
+    @Test
+    void onePollIsNotEnoughHoweverLate() {
+        observe(0, pending(1));
+        observe(1_000, contradicted(4));
+
+        assertThat(distrust.extraNodes()).isEmpty();
+    }
+
+    @Test
+    void waitsForTwoMinutesWhereNobodyKnowsTheCycle() {
+        observe(0, contradicted(4));
+        observe(119, contradicted(4));
+        assertThat(distrust.extraNodes()).isEmpty();
+        observe(120, contradicted(4));
+        assertThat(distrust.extraNodes()).isNotEmpty();
+    }
+
+    @Test
+    void aLongSchedulingCycleIsWaitedForTenMinutesAtMost() {
+        distrust.observe(diag(0, 86_400));
+
+        observe(0, contradicted(4));
+        observe(599, contradicted(4));
+        assertThat(distrust.extraNodes()).isEmpty();
+        observe(600, contradicted(4));
+        assertThat(distrust.extraNodes()).isNotEmpty();
+    }
+
+    @Test
+    void addsOneNodeAtATimeWhereSlurmHasNoNumber() {
+        observe(0, contradicted(0));
+        observe(120, contradicted(0));
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
+        // While the node starts, what is there does not fit.
+        observe(180, pending(1));
+        observe(300, contradicted(0, 3));
+        observe(419, contradicted(0, 3));
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
+        assertThat(observe(420, contradicted(0, 3))).as("reported once").isEmpty();
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 2L));
+    }
+
+    @Test
+    void beginsAnewWhenNodesBecomeIdle() {
+        observe(0, contradicted(0, 2));
+        observe(60, contradicted(0, 3));
+        observe(120, contradicted(0, 3));
+        assertThat(distrust.extraNodes()).isEmpty();
+        observe(180, contradicted(0, 3));
+        assertThat(distrust.extraNodes()).isNotEmpty();
+    }
+
+    @Test
+    void beginsAnewWhenSlurmAgreesInBetween() {
+        observe(0, contradicted(0));
+        observe(60, pending(1));
+        observe(120, contradicted(0));
+
+        assertThat(distrust.extraNodes()).isEmpty();
+    }
+
+    @Test
+    void forgetsAJobThatStartsOrGoes() {
+        observe(0, contradicted(4));
+        observe(120, contradicted(4));
+        observe(135, demand(List.of(), List.of()));
+        assertThat(distrust.extraNodes()).isEmpty();
+
+        observe(150, pending(1));
+        assertThat(distrust.extraNodes()).isEmpty();
+    }
+
+    @Test
+    void forgetsAnArrayOfWhichATaskStarts() {
+        observe(0, contradicted(0));
+        observe(120, contradicted(0));
+        observe(135, pending(1));
+        assertThat(distrust.extraNodes()).isEqualTo(Map.of(1L, 1L));
+
+        Distrust array = new Distrust();
+        array.observe(demand(List.of(found(0, 2)), List.of(job(10))), NOON);
+        array.observe(demand(List.of(found(0, 2)), List.of(job(10))), NOON.plusSeconds(120));
+        assertThat(array.extraNodes()).isEqualTo(Map.of(1L, 1L));
+        array.observe(demand(List.of(), List.of(job(9))), NOON.plusSeconds(135));
+        assertThat(array.extraNodes()).isEmpty();
+    }
+
+    @Test
+    void theSameAnswerTwiceIsOnePoll() {
+        observe(0, contradicted(0));
+        for (int i = 0; i < 10; i++) {
+            observe(0, contradicted(0));
+        }
+        assertThat(distrust.extraNodes()).isEmpty();
+    }
+
+    @Test
+    void countsByShape() {
+        observe(0, contradicted(4));
+        observe(120, contradicted(4));
+
+        assertThat(distrust.counts()).containsOnlyKeys(ShapeClass.values());
+        assertThat(distrust.counts()).containsEntry(ShapeClass.WHOLE_NODES, 1L).containsEntry(ShapeClass.GRES, 0L);
+    }
+
+    private List<Contradiction> observe(long second, ScalingDemand demand) {
+        return distrust.observe(demand, NOON.plusSeconds(second));
+    }
+
+    private static ScalingDemand contradicted(long slurmNodes) {
+        return contradicted(slurmNodes, 2);
+    }
+
+    private static ScalingDemand contradicted(long slurmNodes, long idle) {
+        return demand(List.of(found(slurmNodes, idle)), List.of(job(1)));
+    }
+
+    private static ScalingDemand pending(long tasks) {
+        return demand(List.of(), List.of(job(tasks)));
+    }
+
+    /** Job 1, which needs two nodes by the model. */
+    private static Contradiction found(long slurmNodes, long idle) {
+        return new Contradiction(1, POOL, idle, 2, slurmNodes, ShapeClass.WHOLE_NODES, JobShape.ONE_CPU);
+    }
+
+    private static JobExplanation job(long tasks) {
+        return new JobExplanation(
+                1,
+                PendingClass.ELIGIBLE,
+                "Resources",
+                "cpu",
+                Optional.of(POOL),
+                tasks,
+                tasks,
+                2,
+                2,
+                Verdict.COUNTED,
+                Optional.empty(),
+                0);
+    }
+
+    private static ScalingDemand demand(List<Contradiction> contradictions, List<JobExplanation> jobs) {
+        return new ScalingDemand(List.of(), List.of(), jobs, Map.of(), contradictions, 0);
+    }
+
+    private static Diag diag(double main, double backfill) {
+        return new Diag(
+                Map.of(DiagGauge.MAIN_CYCLE_LAST, main, DiagGauge.BACKFILL_CYCLE_LAST, backfill),
+                Map.of(),
+                List.of(),
+                List.of(),
+                Map.of());
+    }
+}
