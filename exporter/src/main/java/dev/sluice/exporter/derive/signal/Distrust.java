@@ -152,6 +152,11 @@ public final class Distrust {
         return extra;
     }
 
+    /** Whether a demand of the same cluster at a later time can say more. */
+    public boolean watches() {
+        return !jobs.isEmpty();
+    }
+
     /** How often a job got more nodes, by what it is; all classes. */
     public Map<ShapeClass, Long> counts() {
         return counts;

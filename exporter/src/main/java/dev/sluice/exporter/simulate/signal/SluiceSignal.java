@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.derive.signal.Distrust;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -40,6 +41,7 @@ public final class SluiceSignal implements Autoscaler {
     private final List<SimulatedNodeSet> sets;
     private final List<Hpa> hpas = new ArrayList<>();
     private final Settings settings;
+    private final Distrust distrust = new Distrust();
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
     private long observedRevision = -1;
@@ -96,7 +98,7 @@ public final class SluiceSignal implements Autoscaler {
     private void observe(long now) {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
-        if (revision == observedRevision && !slurm.changesWithTime()) {
+        if (revision == observedRevision && !slurm.changesWithTime() && !distrust.watches()) {
             return;
         }
         observedRevision = revision;
@@ -110,8 +112,9 @@ public final class SluiceSignal implements Autoscaler {
                 .withJobs(new Observed<>(jobs, at));
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());
         ScalingDemand demand = Scaling.demand(
-                new ScalingInput(join.pools(), join.fixed(), jobs, partitions, settings.policy(), choices, at));
+                new ScalingInput(join.pools(), join.fixed(), jobs, partitions, settings.policy(), choices, distrust.extraNodes(), at));
         choices = demand.choices();
+        distrust.observe(demand, at);
         Map<String, Long> numbers = new HashMap<>();
         for (PoolDemand pool : demand.pools()) {
             numbers.put(pool.pool().name(), pool.desired());
