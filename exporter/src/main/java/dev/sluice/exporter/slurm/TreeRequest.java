@@ -25,6 +25,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -44,8 +46,8 @@ public final class TreeRequest<T> {
             "slurm",
             "conf",
             SlurmApiVersion.V0_0_45,
-            List.of("slurm_conf_meta"),
-            SlurmctldReader::conf);
+            size -> AnswerReader.ofParts(
+                    new TreeSet<>(Set.of("slurm_conf", "slurm_conf_meta")), SlurmctldReader::conf, size));
     public static final TreeRequest<Share> SHARES =
             slurm(SlurmSource.SHARES, "shares", AccountingReader::share, "shares", "shares");
     public static final TreeRequest<Qos> QOS = slurmdb(SlurmSource.QOS, "qos", AccountingReader::qos, "qos");
@@ -63,8 +65,7 @@ public final class TreeRequest<T> {
     private final String plugin;
     private final String endpoint;
     private final SlurmApiVersion since;
-    private final List<String> path;
-    private final Function<JsonTree, Optional<T>> record;
+    private final Function<AnswerSize, AnswerReader<T>> reader;
 
     /**
      * What to ask for.
@@ -72,31 +73,33 @@ public final class TreeRequest<T> {
      * @param plugin {@code slurm}, or {@code slurmdb} for what slurmdbd answers
      * @param endpoint last part of the request's path
      * @param since the first API version that has it
-     * @param path the members of the answer that lead to the records
+     * @param reader reads an answer
      */
     private TreeRequest(
             SlurmSource source,
             String plugin,
             String endpoint,
             SlurmApiVersion since,
-            List<String> path,
-            Function<JsonTree, Optional<T>> record) {
+            Function<AnswerSize, AnswerReader<T>> reader) {
         this.source = source;
         this.plugin = plugin;
         this.endpoint = endpoint;
         this.since = since;
-        this.path = path;
-        this.record = record;
+        this.reader = reader;
     }
 
     private static <T> TreeRequest<T> slurm(
             SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
-        return new TreeRequest<>(source, "slurm", endpoint, SlurmApiVersion.V0_0_40, List.of(path), record);
+        return new TreeRequest<>(source, "slurm", endpoint, SlurmApiVersion.V0_0_40, at(path, record));
     }
 
     private static <T> TreeRequest<T> slurmdb(
             SlurmSource source, String endpoint, Function<JsonTree, Optional<T>> record, String... path) {
-        return new TreeRequest<>(source, "slurmdb", endpoint, SlurmApiVersion.V0_0_40, List.of(path), record);
+        return new TreeRequest<>(source, "slurmdb", endpoint, SlurmApiVersion.V0_0_40, at(path, record));
+    }
+
+    private static <T> Function<AnswerSize, AnswerReader<T>> at(String[] path, Function<JsonTree, Optional<T>> record) {
+        return size -> AnswerReader.ofTrees(List.of(path), record, size);
     }
 
     /** The source that the answers are of. */
@@ -106,7 +109,7 @@ public final class TreeRequest<T> {
 
     /** Reads one answer. */
     AnswerReader<T> reader(AnswerSize size) {
-        return AnswerReader.ofTrees(path, record, size);
+        return reader.apply(size);
     }
 
     Future<Fetched<List<T>>> fetch(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sluice.exporter.model.accounting.DbdStatistics;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.DiagCounter;
 import dev.sluice.exporter.model.controller.DiagGauge;
@@ -310,6 +311,8 @@ class CapturedFactsTest {
         assertThat(conf.release()).isEqualTo("26.05.5");
         // BOOT_TIME of scontrol show config.
         assertThat(conf.bootedAt()).isEqualTo(Instant.parse("2026-11-20T09:09:48Z"));
+        // SelectTypeParameters of scontrol show config: CR_CORE_MEMORY.
+        assertThat(conf.select()).isEqualTo(new SelectType(SelectType.Unit.CORE, true, false));
     }
 
     @Test

@@ -13,8 +13,12 @@ import dev.sluice.exporter.slurm.records.RecordKeeper;
 import dev.sluice.exporter.slurm.schema.SlurmField;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Function;
 
 /**
@@ -35,14 +39,19 @@ public final class AnswerReader<T> {
     public static final JsonFormat FORMAT = new JsonFormat("the JSON that slurmrestd sends", 200, 1 << 22, 4_096, true);
 
     private final List<String> path;
+    private final Set<String> parts;
     private final String sought;
     private final RecordReader<T> reader;
+    /** Takes the one record that is in several members. */
+    private final Optional<TreeRecords<T>> whole;
+
     private final AnswerSize size;
     private final JsonStream<UndecodableJson> stream;
     private final JsonParser parser;
     private final JsonTreeBuilder builder;
 
     private final List<Answer.SlurmError> errors = new ArrayList<>();
+    private final Map<String, JsonTree> gathered = new HashMap<>();
     private long lastUpdate;
     private String release = "";
     /** How many members of the path are open; the root is always. */
@@ -58,8 +67,22 @@ public final class AnswerReader<T> {
 
     private AnswerReader(List<String> path, String what, RecordReader<T> reader, AnswerSize size) {
         this.path = path;
+        this.parts = Set.of();
         this.sought = what + "\"" + String.join(".", path) + "\"";
         this.reader = reader;
+        this.whole = Optional.empty();
+        this.size = size;
+        this.stream = new JsonStream<>(FORMAT, this::accept, size);
+        this.parser = stream.parser();
+        this.builder = new JsonTreeBuilder(size);
+    }
+
+    private AnswerReader(SortedSet<String> parts, TreeRecords<T> whole, AnswerSize size) {
+        this.path = List.of();
+        this.parts = Set.copyOf(parts);
+        this.sought = "\"" + String.join("\", \"", parts) + "\"";
+        this.reader = whole;
+        this.whole = Optional.of(whole);
         this.size = size;
         this.stream = new JsonStream<>(FORMAT, this::accept, size);
         this.parser = stream.parser();
@@ -93,6 +116,17 @@ public final class AnswerReader<T> {
         return new AnswerReader<>(List.copyOf(path), "", new TreeRecords<>(record, size), size);
     }
 
+    /**
+     * A reader of one record that is in several members of the answer.
+     *
+     * @param parts these members
+     * @param record makes the record of an object that has them
+     */
+    public static <T> AnswerReader<T> ofParts(
+            SortedSet<String> parts, Function<JsonTree, Optional<T>> record, AnswerSize size) {
+        return new AnswerReader<>(parts, new TreeRecords<>(record, size), size);
+    }
+
     /** Decodes the next bytes; they may be overwritten afterwards. */
     public void feed(byte[] bytes, int offset, int length) throws UndecodableJson {
         stream.feed(bytes, offset, length);
@@ -109,8 +143,11 @@ public final class AnswerReader<T> {
         if (!ended) {
             throw stream.cutOff();
         }
-        if (!seen && errors.isEmpty()) {
+        if (!seen && gathered.isEmpty() && errors.isEmpty()) {
             throw new UndecodableJson("the answer has no " + sought);
+        }
+        if (whole.isPresent() && !gathered.isEmpty()) {
+            whole.get().add(new JsonTree.Members(gathered));
         }
         RecordReader.Records<T> records = reader.end();
         return new Answer<>(records.list(), records.unreadable(), lastUpdate, release, errors);
@@ -159,14 +196,14 @@ public final class AnswerReader<T> {
     }
 
     private void member(JsonToken token) throws IOException, UndecodableJson {
-        boolean onPath = name.equals(path.get(depth));
+        boolean onPath = depth < path.size() && name.equals(path.get(depth));
         if (onPath && depth == path.size() - 1 && token.isStructStart()) {
             records(token);
         } else if (onPath && token == JsonToken.START_OBJECT) {
             depth++;
         } else if (depth == 0 && token == JsonToken.START_ARRAY && name.equals("errors")) {
             inErrors = true;
-        } else if (depth == 0 && (name.equals("meta") || name.equals("last_update"))) {
+        } else if (depth == 0 && (name.equals("meta") || name.equals("last_update") || parts.contains(name))) {
             build(token);
         } else if (token.isStructStart()) {
             stream.skip();
@@ -198,8 +235,14 @@ public final class AnswerReader<T> {
                     tree.at("description").text());
             size.addError(error.text(), error.description());
             errors.add(error);
+        } else if (parts.contains(name)) {
+            if (gathered.put(name, tree) != null) {
+                throw new UndecodableJson("the answer has \"" + name + "\" twice");
+            }
         } else {
-            size.dropTree();
+            if (gathered.isEmpty()) {
+                size.dropTree();
+            }
             if (name.equals("meta")) {
                 release = tree.at("slurm", "release").name();
             } else {

@@ -6,6 +6,7 @@ import dev.sluice.exporter.model.controller.ControllerConf;
 import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads licences, reservations, and what slurmctld says of itself. */
@@ -42,15 +43,21 @@ public final class SlurmctldReader {
     }
 
     public static Optional<ControllerConf> conf(JsonTree json) {
-        return json.at("BOOT_TIME").amount().isEmpty()
+        JsonTree meta = json.at("slurm_conf_meta");
+        JsonTree conf = json.at("slurm_conf");
+        return meta.at("BOOT_TIME").amount().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ControllerConf(
-                        json.at("SLURM_VERSION").text(),
-                        time(json.at("BOOT_TIME")),
-                        json.at("HashValue").amount().orElse(0),
-                        SelectType.of(
-                                json.at("SelectType").text(),
-                                json.at("SelectTypeParameters").texts())));
+                        meta.at("SLURM_VERSION").text(),
+                        time(meta.at("BOOT_TIME")),
+                        meta.at("HashValue").amount().orElse(0),
+                        select(
+                                conf.at("SelectType").text(),
+                                conf.at("SelectTypeParameters").texts())));
+    }
+
+    private static SelectType select(String type, List<String> parameters) {
+        return type.isEmpty() ? SelectType.DEFAULT : SelectType.of(type, parameters);
     }
 
     private static Instant time(JsonTree json) {

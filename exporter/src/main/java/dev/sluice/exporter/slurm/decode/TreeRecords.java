@@ -60,7 +60,8 @@ final class TreeRecords<T> implements RecordReader<T> {
         }
     }
 
-    private void add(JsonTree value) throws UndecodableJson {
+    /** Takes a record that was read already. */
+    void add(JsonTree value) throws UndecodableJson {
         if (!inList
                 && value instanceof JsonTree.Members object
                 && object.members().isEmpty()) {
