@@ -11,12 +11,14 @@ import java.util.HexFormat;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The demand of 4,000 random clusters, recorded from the engine that kept sets of names and copies of its state. Each
  * line is the seed, the desired number of each pool, how many jobs count, and a digest of the whole answer.
  */
+@Tag("exhaustive")
 class RecordedDemandTest {
 
     private static final int CLUSTERS = 4_000;
