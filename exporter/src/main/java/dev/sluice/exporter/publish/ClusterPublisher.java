@@ -184,6 +184,7 @@ public final class ClusterPublisher {
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
+        scaling.ifPresent(present -> present.reservations(observed.value()));
         publish(
                 status,
                 ReservationMetrics.SECTION,

@@ -27,6 +27,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Clock;
@@ -90,6 +91,11 @@ public final class ClusterScaling {
     /** Takes in how slurmctld's schedulers fare. */
     public void observe(Diag diag) {
         signal.diag(diag);
+    }
+
+    /** Takes in a new answer on reservations. */
+    public void reservations(List<Reservation> reservations) {
+        signal.reserve(reservations);
     }
 
     /**

@@ -145,6 +145,7 @@ class RealContradictionIT {
                 join.fixed(),
                 jobs,
                 clusters.partitions,
+                List.of(),
                 ScalingPolicy.DEFAULT,
                 Map.of(),
                 distrust.extraNodes(),

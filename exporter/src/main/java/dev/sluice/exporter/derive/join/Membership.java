@@ -15,11 +15,12 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a node or a pod is to its NodeSet. */
 final class Membership {
 
-    /** With one of these, what is free on a node is not for just any job. */
+    /** With one of these, what is free on a node is for no further job. */
     private static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
             NodeFlag.BLOCKED,
             // Slurm starts nothing beside an epilog, even where CPUs are free.
@@ -27,7 +28,6 @@ final class Membership {
             NodeFlag.MAINTENANCE,
             NodeFlag.NOT_RESPONDING,
             NodeFlag.POWERING_UP,
-            NodeFlag.RESERVED,
             NodeFlag.REBOOT_ISSUED,
             NodeFlag.REBOOT_REQUESTED));
 
@@ -43,6 +43,7 @@ final class Membership {
                 FreeCapacity.NONE,
                 unregistered.ordinal().orElse(-1),
                 "",
+                false,
                 Optional.of(POD_GOES).filter(unused -> unregistered.cordoned()));
     }
 
@@ -61,6 +62,7 @@ final class Membership {
                 open ? free(node) : FreeCapacity.NONE,
                 ordinal(joined, set),
                 node.owner(),
+                node.flags().contains(NodeFlag.RESERVED),
                 draining || condition == Member.Condition.UNUSABLE ? Optional.of(why(joined)) : Optional.empty());
     }
 
@@ -134,8 +136,12 @@ final class Membership {
             return -1;
         }
         OptionalInt ofPod = joined.pod().map(SlurmdPod::ordinal).orElse(OptionalInt.empty());
-        return ofPod.isPresent()
-                ? ofPod.getAsInt()
-                : NodeSetIndex.ordinal(joined.node().name()).orElse(-1);
+        return Stream.of(
+                        ofPod,
+                        NodeSetIndex.ordinal(joined.node().name()),
+                        NodeSetIndex.ordinal(joined.node().identity().origin().podName()))
+                .flatMapToInt(OptionalInt::stream)
+                .findFirst()
+                .orElse(-1);
     }
 }

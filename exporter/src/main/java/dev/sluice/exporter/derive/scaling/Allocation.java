@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -29,10 +30,10 @@ final class Allocation {
     private final Map<Long, PoolName> choices = new HashMap<>();
     private final List<JobExplanation> explanations = new ArrayList<>();
 
-    Allocation(ScalingInput input, List<PoolState> pools, NodeIndex nodes) {
+    Allocation(ScalingInput input, List<PoolState> pools, Reservations reservations, NodeIndex nodes) {
         this.input = input;
         this.nodes = nodes;
-        this.finder = new OptionsFinder(pools, input, nodes);
+        this.finder = new OptionsFinder(pools, input, reservations, nodes);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.jobs());
         this.aging = new Aging(input, nodes);
@@ -109,7 +110,9 @@ final class Allocation {
         }
         Optional<Options.Candidate> kept = left == 0
                 ? Optional.empty()
-                : order.stream().filter(fit -> aging.reserves(job, fit)).findFirst();
+                : order.stream()
+                        .filter(fit -> fit.ask().tenant().reservation().isEmpty() && aging.reserves(job, fit))
+                        .findFirst();
         if (kept.isPresent()) {
             home = left == allowed ? kept.get() : home;
             left--;
@@ -120,19 +123,22 @@ final class Allocation {
             long extra = input.extraNodes().getOrDefault(job.id(), 0L);
             newNodes = Amounts.sum(newNodes, home.pool().addExtra(job, newNodes, extra));
         }
-        if (allowed > 0) {
+        if (allowed > 0 && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
             lineUp(job, home, left == 0);
         }
-        home.pool().countPending(pendingClass, left);
-        home.pool().countBlocked(left);
+        boolean full = left > 0 && !home.ask().tenant().reservation().isEmpty();
+        home.pool().countPending(full ? PendingClass.WAITING : pendingClass, left);
+        home.pool().countBlocked(full ? 0 : left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
         if (fits.size() > 1) {
             choices.put(job.id(), home.pool().pool().name());
         }
+        Verdict blocked = full ? Verdict.RESERVATION_FULL : Verdict.BLOCKED;
         Verdict verdict = kept.isPresent()
                 ? Verdict.RESERVED
-                : left > 0 ? Verdict.BLOCKED : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
-        explain(job, new Classifier.Classified(pendingClass, verdict), home, allowed - left, newNodes);
+                : left > 0 ? blocked : allowed < tasks ? Verdict.ARRAY_LIMIT : Verdict.COUNTED;
+        PendingClass shown = full && left == allowed ? PendingClass.WAITING : pendingClass;
+        explain(job, new Classifier.Classified(shown, verdict), home, allowed - left, newNodes);
     }
 
     private static void lineUp(Job job, Options.Candidate home, boolean counted) {

@@ -60,13 +60,14 @@ final class Desired {
             wanted = Amounts.sum(wanted, spares);
             reasons.add(counted(spares, "node") + " to spare");
         }
-        if (policy.replaceUnusable() && counts.unusable() > 0 && state.pendingNodes() > 0) {
+        // The nodes of reservations are there already, or have to be those and no others.
+        if (policy.replaceUnusable() && counts.unusable() > 0 && state.pendingNodes() > state.reservedNodes()) {
             wanted = Amounts.sum(wanted, counts.unusable());
             reasons.add(counted(counts.unusable(), "node") + " that cannot take work, replaced");
         }
         if (state.ordinalsNeeded() > wanted) {
             wanted = state.ordinalsNeeded();
-            reasons.add("jobs ask by name for the node with ordinal " + (wanted - 1));
+            reasons.add("jobs ask by name or reservation for the node with ordinal " + (wanted - 1));
         }
         return withOrdinals(wanted);
     }

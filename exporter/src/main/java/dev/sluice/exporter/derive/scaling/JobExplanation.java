@@ -39,6 +39,7 @@ public record JobExplanation(
         COUNTED,
         BLOCKED,
         RESERVED,
+        RESERVATION_FULL,
         ARRAY_LIMIT,
         HELD,
         TOO_NEW,
@@ -62,6 +63,7 @@ public record JobExplanation(
                         : "only " + counted + " of its " + tasks + " tasks fit below the maximum";
             case RESERVED ->
                 "nodes are reserved for it: it has waited for longer than the aging time while jobs behind it started";
+            case RESERVATION_FULL -> "its reservation has no nodes left for it";
             case ARRAY_LIMIT ->
                 "its array's limit lets " + counted + " of its " + tasks + " tasks start beside those that run";
             case HELD -> "it is held";

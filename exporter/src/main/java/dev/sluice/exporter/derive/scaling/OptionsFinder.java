@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -34,6 +35,7 @@ final class OptionsFinder {
     private final SelectType select;
     private final BoundedCache<Key, Options> known = new BoundedCache<>(
             MAX_KEPT_CANDIDATES, options -> 1 + options.fits().size());
+    private final Reservations reservations;
     private final boolean partitionsOfUsers;
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
@@ -41,7 +43,8 @@ final class OptionsFinder {
     /** What of a job decides where it could run; the user where that matters. */
     private record Key(NodeNeed.Ask size, List<String> partitions, String user) {}
 
-    OptionsFinder(List<PoolState> pools, ScalingInput input, NodeIndex lists) {
+    OptionsFinder(List<PoolState> pools, ScalingInput input, Reservations reservations, NodeIndex lists) {
+        this.reservations = reservations;
         this.fixed = input.fixed();
         this.select = input.policy().select();
         Map<Optional<NodeShape>, Integer> numbers = new HashMap<>();
@@ -163,6 +166,9 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES)));
             } else if (!ask.requiredNodes().isEmpty() && !pool.canHave(lists.list(ask.requiredNodes()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
+            } else if (reservations.binds(ask.tenant().reservation())
+                    && !pool.hasAny(reservations.nodes(ask.tenant().reservation()))) {
+                miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else {
                 fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask));
             }
@@ -173,6 +179,7 @@ final class OptionsFinder {
                     .shape()
                     .map(shape -> NodeNeed.of(size, like.terms(), shape, pool.max()))
                     .orElseGet(() -> NodeNeed.ofUnknownNode(size));
+            String reservation = size.shape().placement().reservation();
             return new Measured(
                     fit,
                     fit.need()
@@ -180,7 +187,14 @@ final class OptionsFinder {
                                     need,
                                     size.shape().requiredNodes(),
                                     size.shape().excludedNodes(),
-                                    like.ofUsers() || size.shape().placement().userNodes() ? user : "")));
+                                    new Packings.Tenant(
+                                            like.ofUsers()
+                                                            || size.shape()
+                                                                    .placement()
+                                                                    .userNodes()
+                                                    ? user
+                                                    : "",
+                                            reservations.binds(reservation) ? reservation : ""))));
         }
 
         private void miss(Options.Misfit misfit) {

@@ -5,35 +5,46 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The packing of each user who has nodes alone, and that of all others, whose user is empty. */
+/** The packing of each user who has nodes alone, that of each reservation, and that of all others. */
 final class Packings {
 
     /** As each holds a room for each node. */
-    private static final int MAX_USERS = 32;
+    private static final int MAX_TENANTS = 32;
 
-    private final Function<String, Packing> make;
-    private final Map<String, Packing> packings = new HashMap<>();
+    private final Function<Tenant, Packing> make;
+    private final Map<Tenant, Packing> packings = new HashMap<>();
     private boolean recording;
 
-    Packings(Function<String, Packing> make) {
+    /**
+     * Jobs that share nodes with each other and with no others.
+     *
+     * @param user the user whose jobs they are; empty where anybody's
+     * @param reservation the reservation on whose nodes they are; empty where on those of none
+     */
+    record Tenant(String user, String reservation) {
+
+        static final Tenant ANY = new Tenant("", "");
+    }
+
+    Packings(Function<Tenant, Packing> make) {
         this.make = make;
     }
 
-    /** Whether the user's jobs can be put together; where there are too many such users they get whole nodes. */
-    boolean has(String user) {
-        return packings.containsKey(user) || packings.size() < MAX_USERS;
+    /** Whether these jobs can be put together; where there are too many such groups they get whole nodes. */
+    boolean has(Tenant tenant) {
+        return packings.containsKey(tenant) || packings.size() < MAX_TENANTS;
     }
 
-    Packing of(String user) {
-        Packing known = packings.get(user);
+    Packing of(Tenant tenant) {
+        Packing known = packings.get(tenant);
         if (known != null) {
             return known;
         }
-        Packing made = make.apply(user);
+        Packing made = make.apply(tenant);
         if (recording) {
             made.record();
         }
-        packings.put(user, made);
+        packings.put(tenant, made);
         return made;
     }
 

@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.packing.NodeSelection;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -21,6 +22,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
@@ -31,7 +33,13 @@ final class PoolState {
     private final PoolNodes nodes;
     private final long[] within;
     private final NodeSelection avoided;
+    /** Nodes that are away, and come back before those that jobs need which avoid them. */
+    private final NodeSelection returning;
+
     private final NodeSelection named;
+    private final NodeSelection reserved;
+    private final long[] live;
+    private final Reservations reservations;
     private final Packings packings;
     private final MemberCounts counts;
     private final BoundedCache<Ask, Boolean> full;
@@ -46,10 +54,10 @@ final class PoolState {
     private Taken marked = taken;
 
     /** What of a job decides whether it finds room. */
-    record Ask(NodeNeed need, String requiredNodes, String excludedNodes, String user) {}
+    record Ask(NodeNeed need, String requiredNodes, String excludedNodes, Packings.Tenant tenant) {}
 
     /**
-     * Nodes beyond the busy ones, and beyond those that jobs ask for by name.
+     * Nodes beyond the busy ones, and beyond those that jobs ask for by name or by their reservation.
      *
      * @param anywhere for jobs that take any
      * @param elsewhere for jobs that will not take the empty nodes that are avoided
@@ -77,11 +85,13 @@ final class PoolState {
      *
      * @param jobNodes nodes that jobs hold, as the jobs say
      * @param limits what partitions leave of each node
+     * @param reservations the nodes of reservations
      * @param maxKept how much it may remember to be faster
      */
-    PoolState(Pool pool, PoolNodes nodes, long[] jobNodes, CpuLimits limits, int maxKept) {
+    PoolState(Pool pool, PoolNodes nodes, long[] jobNodes, CpuLimits limits, Reservations reservations, int maxKept) {
         this.pool = pool;
         this.nodes = nodes;
+        this.reservations = reservations;
         this.full = new BoundedCache<>(maxKept);
         List<Member> members = nodes.members();
         BitSet busy = new BitSet();
@@ -95,22 +105,34 @@ final class PoolState {
                 pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
         this.within = bits(i -> members.get(i).ordinal() < max);
         this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
+        this.returning =
+                new NodeSelection(nodes.firstWord(), bits(i -> members.get(i).condition() == Member.Condition.GHOST));
         this.named = new NodeSelection(
                 nodes.firstWord(), bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
+        this.live = bits(i -> members.get(i).condition() != Member.Condition.GHOST);
+        this.reserved = new NodeSelection(
+                nodes.firstWord(),
+                bits(i -> !busy.get(i)
+                        && members.get(i).ordinal() < max
+                        && (members.get(i).condition() != Member.Condition.UNUSABLE
+                                || members.get(i).reserved())));
         FreeCapacity template = pool.shape()
                 .map(shape ->
                         limits.of(new FreeCapacity(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
                 .orElse(FreeCapacity.NONE);
-        this.packings = new Packings(user -> new Packing(template, rooms(limits, user), maxKept));
+        this.packings = new Packings(tenant -> new Packing(template, rooms(limits, tenant), maxKept));
     }
 
-    /** What is free on nodes that are a user's alone, or nobody's. */
-    private List<FreeCapacity> rooms(CpuLimits limits, String user) {
+    /** What is free on the nodes of some jobs. */
+    private List<FreeCapacity> rooms(CpuLimits limits, Packings.Tenant tenant) {
         List<FreeCapacity> rooms = new ArrayList<>();
+        long[] theirs = reservations.nodes(tenant.reservation()).of(nodes.firstWord(), nodes.words());
         for (int i = 0; i < nodes.members().size(); i++) {
             Member member = nodes.members().get(i);
+            boolean open =
+                    tenant.reservation().isEmpty() ? !member.reserved() : (theirs[i / NodeIndex.WORD] & 1L << i) != 0;
             rooms.add(limits.of(
-                    member.user().equals(user) ? room(member) : FreeCapacity.NONE,
+                    open && member.user().equals(tenant.user()) ? room(member) : FreeCapacity.NONE,
                     nodes.firstWord() * NodeIndex.WORD + i));
         }
         return rooms;
@@ -145,14 +167,19 @@ final class PoolState {
     }
 
     long pendingNodes() {
-        return nodes(taken.elsewhere(), taken.anywhere(), avoided.size());
+        return nodes(taken.elsewhere(), taken.anywhere(), (long) avoided.size() + returning.size());
     }
 
     private long nodes(long elsewhere, long anywhere, long toAvoid) {
-        return Amounts.sum(Amounts.sum(elsewhere, Math.max(anywhere, toAvoid)), named.size());
+        return Amounts.sum(Amounts.sum(elsewhere, Math.max(anywhere, toAvoid)), named.size() + (long) reserved.size());
     }
 
-    /** How many nodes there must be for those that jobs ask for by name. */
+    /** How many of the pending nodes are those of reservations. */
+    long reservedNodes() {
+        return reserved.size();
+    }
+
+    /** How many nodes there must be for those that jobs ask for by name or by their reservation. */
     long ordinalsNeeded() {
         return taken.ordinals();
     }
@@ -236,14 +263,18 @@ final class PoolState {
         trial = true;
         marked = taken;
         avoided.record();
+        returning.record();
         named.record();
+        reserved.record();
         packings.record();
     }
 
     void keep() {
         trial = false;
         avoided.keep();
+        returning.keep();
         named.keep();
+        reserved.keep();
         packings.keep();
     }
 
@@ -251,7 +282,9 @@ final class PoolState {
         trial = false;
         taken = marked;
         avoided.undo();
+        returning.undo();
         named.undo();
+        reserved.undo();
         packings.undo();
     }
 
@@ -288,13 +321,17 @@ final class PoolState {
     }
 
     private Packing.Placed place(Ask ask, long count, long budget, Packing.Excluded excluded) {
-        NodeNeed need = packings.has(ask.user()) ? ask.need() : ask.need().onWholeNodes();
-        return packings.of(packings.has(ask.user()) ? ask.user() : "").place(need, count, budget, excluded);
+        boolean together = packings.has(ask.tenant());
+        NodeNeed need = together ? ask.need() : ask.need().onWholeNodes();
+        return packings.of(together ? ask.tenant() : Packings.Tenant.ANY).place(need, count, budget, excluded);
     }
 
     private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {
         if (!ask.requiredNodes().isEmpty()) {
             return putNamed(ask, count, lists.list(ask.requiredNodes()), budget);
+        }
+        if (!ask.tenant().reservation().isEmpty()) {
+            return putReserved(ask, count, reservations.nodes(ask.tenant().reservation()), budget);
         }
         if (!ask.excludedNodes().isEmpty()) {
             return putElsewhere(ask, count, lists.list(ask.excludedNodes()), budget);
@@ -306,11 +343,11 @@ final class PoolState {
 
     /** A job that takes any node can also take those that others avoid. */
     private long withAvoided(long budget) {
-        return Amounts.sum(budget, Math.max(0, avoided.size() - taken.anywhere()));
+        return Amounts.sum(budget, Math.max(0, avoided.size() + returning.size() - taken.anywhere()));
     }
 
     private Packing.Placed putElsewhere(Ask ask, long count, NodeBits excluded, long budget) {
-        long toAvoid = (long) avoided.size() + avoided.missing(excluded);
+        long toAvoid = (long) avoided.size() + avoided.missing(excluded) + returning.size();
         long left = budget - (nodes(taken.elsewhere(), taken.anywhere(), toAvoid) - pendingNodes());
         Packing.Placed placed = place(
                 ask,
@@ -320,7 +357,45 @@ final class PoolState {
         if (placed.newNodes() > 0) {
             avoided.add(excluded, node -> {});
             taken = new Taken(taken.anywhere(), Amounts.sum(taken.elsewhere(), placed.newNodes()), taken.ordinals());
+            bringBack(excluded);
         }
+        return placed;
+    }
+
+    /** Pods come in the order of their ordinals, also those of nodes that the jobs avoid that they come for. */
+    private void bringBack(NodeBits excluded) {
+        if (returning.missing(excluded) == 0) {
+            return;
+        }
+        long[] others = excluded.of(nodes.firstWord(), nodes.words());
+        long left = taken.elsewhere();
+        for (int i = 0; i < nodes.members().size(); i++) {
+            boolean avoids = (others[i / NodeIndex.WORD] & 1L << i) != 0;
+            left -= !avoids && isEmpty(nodes.members().get(i)) ? 1 : 0;
+        }
+        long before = 0;
+        int ordinal = 0;
+        for (int i = 0; i < nodes.members().size() && left > 0; i++) {
+            Member member = nodes.members().get(i);
+            // Of ordinals without a record nothing is known that jobs could avoid.
+            left -= Math.max(0, member.ordinal() - ordinal);
+            ordinal = member.ordinal() + 1;
+            if (left > 0 && member.condition() == Member.Condition.GHOST) {
+                boolean avoids = (others[i / NodeIndex.WORD] & 1L << i) != 0;
+                before += avoids ? 1 : 0;
+                left -= avoids ? 0 : 1;
+            }
+        }
+        returning.addFirst(excluded, Math.max(0, before - returning.size()), within, node -> {});
+    }
+
+    /** Of the nodes of a reservation those that are there come first, then those that were and can come back. */
+    private Packing.Placed putReserved(Ask ask, long count, NodeBits theirs, long budget) {
+        Packing.Placed placed = place(ask, count, Math.min(budget, reserved.missing(theirs)), Packing.Excluded.NOTHING);
+        IntConsumer withOrdinal =
+                node -> taken = taken.withOrdinal(nodes.members().get(node).ordinal());
+        long there = reserved.addFirst(theirs, placed.newNodes(), live, withOrdinal);
+        reserved.addFirst(theirs, placed.newNodes() - there, within, withOrdinal);
         return placed;
     }
 

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,12 +29,13 @@ public final class Scaling {
         NodeIndex nodes = new NodeIndex(sorted);
         long[] jobNodes = nodes.heldBy(input.jobs());
         CpuLimits limits = new CpuLimits(input.partitions(), input.jobs(), nodes);
+        Reservations reservations = new Reservations(input.reservations(), nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
-            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, maxKept));
+            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, reservations, maxKept));
         }
-        Allocation allocation = new Allocation(input, pools, nodes);
+        Allocation allocation = new Allocation(input, pools, reservations, nodes);
         List<JobExplanation> jobs = allocation.run();
         List<PoolDemand> demands = new ArrayList<>();
         for (PoolState pool : pools) {

@@ -15,6 +15,7 @@ import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -35,6 +36,7 @@ public final class AutoscalingSignal {
 
     private final String cluster;
     private ScalingPolicy policy;
+    private List<Reservation> reservations = List.of();
     private final Map<ObjectName, PoolOverride> overrides;
     private final Duration maxAge;
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
@@ -77,6 +79,11 @@ public final class AutoscalingSignal {
         distrust.observe(diag);
     }
 
+    /** Takes in a new answer on reservations. */
+    public void reserve(List<Reservation> reservations) {
+        this.reservations = List.copyOf(reservations);
+    }
+
     /**
      * Takes in a new answer on jobs.
      *
@@ -102,6 +109,7 @@ public final class AutoscalingSignal {
                 join.fixed(),
                 jobs.value(),
                 slurm.partitions().map(Observed::value).orElse(List.of()),
+                reservations,
                 policy,
                 choices,
                 distrust.extraNodes(),

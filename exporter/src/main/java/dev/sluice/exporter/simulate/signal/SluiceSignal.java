@@ -112,7 +112,15 @@ public final class SluiceSignal implements Autoscaler {
                 .withJobs(new Observed<>(jobs, at));
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                join.pools(), join.fixed(), jobs, partitions, settings.policy(), choices, distrust.extraNodes(), at));
+                join.pools(),
+                join.fixed(),
+                jobs,
+                partitions,
+                List.of(),
+                settings.policy(),
+                choices,
+                distrust.extraNodes(),
+                at));
         choices = demand.choices();
         distrust.observe(demand, at);
         Map<String, Long> numbers = new HashMap<>();

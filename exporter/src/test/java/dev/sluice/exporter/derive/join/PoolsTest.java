@@ -99,7 +99,7 @@ class PoolsTest {
         NodeReason podGoes = new NodeReason("scale_in", "operator");
         assertThat(cluster.member())
                 .isEqualTo(new Member(
-                        "gpu-0", Member.Condition.BUSY, true, FreeCapacity.NONE, 0, "", Optional.of(podGoes)));
+                        "gpu-0", Member.Condition.BUSY, true, FreeCapacity.NONE, 0, "", false, Optional.of(podGoes)));
     }
 
     @Test
@@ -147,11 +147,12 @@ class PoolsTest {
     }
 
     @Test
-    void aMixedNodeThatIsReservedHasNoFreeRoom() {
+    void aMixedNodeThatIsReservedHasRoomForItsReservation() {
         slinky();
         cluster.nodes.add(Clusters.sized("gpu-0", NodeBaseState.MIXED, Set.of(NodeFlag.RESERVED), 24));
         cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.member().free()).isEqualTo(FreeCapacity.NONE);
+        assertThat(cluster.member().reserved()).isTrue();
+        assertThat(cluster.member().free()).isEqualTo(new FreeCapacity(72, 488 * GIB, GpuCounts.of("h100", 6)));
     }
 
     @Test

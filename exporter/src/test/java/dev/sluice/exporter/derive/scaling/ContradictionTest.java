@@ -238,6 +238,7 @@ class ContradictionTest {
                 List.of(),
                 Stream.of(jobs).map(JobBuilder::build).toList(),
                 List.of(),
+                List.of(),
                 ScalingPolicy.DEFAULT,
                 Map.of(),
                 extraNodes,

@@ -17,6 +17,7 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.Arrays;
 import java.util.List;
@@ -112,6 +113,23 @@ class CoresTest {
         // Threads that a job leaves idle have no memory: 4,000 MiB each, sixteen cores to a node.
         assertThat(nodes(job(1).array(1, 16, 0).memoryPerCpu(4_000 * MEBIBYTE).placement(on(1, 0, 0))))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void tasksOfAJobThatShareACoreShareItsMemory() {
+        // Eight CPUs of 8,000 MiB each are a node's memory.
+        assertThat(nodes(job(1).tasks(8).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(1);
+        assertThat(nodes(job(1).tasks(17).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
+        assertThat(nodes(job(1).tasks(24).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(3);
+        assertThat(nodes(job(1).tasks(25).memoryPerCpu(8_000 * MEBIBYTE))).isEqualTo(4);
+    }
+
+    @Test
+    void aJobThatOvercommitsGetsTheCpusThatSlurmCounts() {
+        assertThat(nodes(job(1).tasks(100).request(new JobRequest(1, 1, 0, GpuCounts.NONE))))
+                .isEqualTo(1);
+        assertThat(nodes(job(1).tasks(100).nodes(3).request(new JobRequest(3, 3, 0, GpuCounts.NONE))))
+                .isEqualTo(3);
     }
 
     @Test

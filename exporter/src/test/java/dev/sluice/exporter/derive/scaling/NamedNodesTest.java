@@ -73,6 +73,43 @@ class NamedNodesTest {
     }
 
     @Test
+    void nodesThatAJobAvoidsComeBackBeforeThoseThatItTakes() {
+        TestPool away = pool("cpu").with(4, Condition.GHOST).between(0, 8);
+
+        assertThat(demand(away, job(1).exclusive().excluding("cpu-0")).desired())
+                .isEqualTo(2);
+        assertThat(demand(away, job(1).exclusive().excluding("cpu-[0-2]")).desired())
+                .isEqualTo(4);
+        assertThat(demand(away, job(1).exclusive().excluding("cpu-[0-3]")).desired())
+                .isEqualTo(5);
+        assertThat(demand(away, job(1).exclusive().nodes(2).excluding("cpu-1")).desired())
+                .isEqualTo(3);
+        assertThat(demand(away, job(1).exclusive().excluding("cpu-3")).desired())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void nodesThatStayAwayAreNotCounted() {
+        TestPool one = pool("cpu")
+                .with(1, Condition.IDLE)
+                .with(1, Condition.GHOST)
+                .with(1, Condition.IDLE)
+                .between(0, 8);
+
+        assertThat(demand(one, job(1).exclusive().excluding("cpu-1")).desired()).isEqualTo(1);
+        assertThat(demand(one, job(1).exclusive().excluding("cpu-[0-1]")).desired())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aJobThatTakesAnyNodeTakesThoseThatComeBack() {
+        TestPool away = pool("cpu").with(4, Condition.GHOST).between(0, 8);
+        JobBuilder elsewhere = job(1).exclusive().priority(3_000).excluding("cpu-0");
+
+        assertThat(demand(away, elsewhere, job(2).exclusive()).desired()).isEqualTo(2);
+    }
+
+    @Test
     void aHeterogeneousJobThatFindsNoRoomLeavesNothingBehind() {
         TestPool nodes = pool("cpu").with(3, Condition.IDLE).between(0, 3);
         JobBuilder named = job(1).het(1).exclusive().priority(2_000).requiring("cpu-1");

@@ -11,10 +11,13 @@ import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,9 +59,17 @@ final class RandomCluster {
             List.of("", "", "", "", "", "", "h100", "cpu|h100", "[h100*2&cpu*1]", "gone");
 
     private final Random random;
+    /** For what few clusters have: without a say in all else. */
+    private final Random few;
+
+    private final boolean hasReservation;
+    private final boolean ages;
 
     private RandomCluster(long seed) {
         this.random = new Random(seed);
+        this.few = new Random(~seed);
+        this.hasReservation = seed % 8 == 3;
+        this.ages = seed % 8 == 5;
     }
 
     static ScalingInput of(long seed) {
@@ -68,7 +79,8 @@ final class RandomCluster {
     private ScalingInput input() {
         List<Pool> pools = pools();
         List<Job> jobs = jobs();
-        return new ScalingInput(pools, fixed(), jobs, partitions(), policy(), choices(pools, jobs), now());
+        return new ScalingInput(
+                pools, fixed(), jobs, partitions(), reservations(), aging(policy()), choices(pools, jobs), Map.of(), now());
     }
 
     private static Instant now() {
@@ -132,6 +144,12 @@ final class RandomCluster {
                 new Partition("old", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
     }
 
+    /** Of nodes that some pools have. */
+    private static List<Reservation> reservations() {
+        return List.of(new Reservation(
+                "pond", Instant.EPOCH, Instant.MAX, 5, "cpu-[0-1],gpu-[2-3],spare-1", 0, "", List.of("SPEC_NODES")));
+    }
+
     private ScalingPolicy policy() {
         return new ScalingPolicy(
                 random.nextInt(3),
@@ -140,6 +158,10 @@ final class RandomCluster {
                 Duration.ofSeconds(random.nextInt(2) * 30L),
                 Duration.ofSeconds(15),
                 random.nextBoolean());
+    }
+
+    private ScalingPolicy aging(ScalingPolicy policy) {
+        return ages ? policy.agingAfter(Duration.ofMinutes(3)) : policy;
     }
 
     private Map<Long, PoolName> choices(List<Pool> pools, List<Job> jobs) {
@@ -187,6 +209,12 @@ final class RandomCluster {
         }
         if (random.nextInt(20) == 0) {
             job.excluding(nodeList()).requiring(onePoolsNodes());
+        }
+        if (hasReservation && few.nextInt(4) == 0) {
+            job.placement(new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE));
+        }
+        if (ages) {
+            job.ran(JobBuilder.NOW - few.nextInt(600), 0);
         }
         return job.build();
     }

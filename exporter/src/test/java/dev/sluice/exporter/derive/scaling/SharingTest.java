@@ -62,6 +62,7 @@ class SharingTest {
                 new FreeCapacity(freeCpus, 0, GpuCounts.NONE),
                 (int) freeCpus,
                 user,
+                false,
                 Optional.empty());
     }
 

@@ -52,7 +52,7 @@ class ScalingHistoryTest {
                 condemned("a", new NodeReason("other", "person")),
                 condemned("b", new NodeReason("cordon", "kubernetes")),
                 condemned("c", new NodeReason("update", "operator")),
-                new Member("d", Condition.IDLE, true, FreeCapacity.NONE, 3, "", Optional.of(SCALE_IN))));
+                new Member("d", Condition.IDLE, true, FreeCapacity.NONE, 3, "", false, Optional.of(SCALE_IN))));
 
         assertThat(drains()).isZero();
     }
@@ -100,6 +100,6 @@ class ScalingHistoryTest {
     }
 
     private static Member condemned(String node, NodeReason why) {
-        return new Member(node, Condition.BUSY, true, FreeCapacity.NONE, 0, "", Optional.of(why));
+        return new Member(node, Condition.BUSY, true, FreeCapacity.NONE, 0, "", false, Optional.of(why));
     }
 }

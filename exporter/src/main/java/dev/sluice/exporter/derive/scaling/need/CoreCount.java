@@ -71,6 +71,12 @@ final class CoreCount {
         return wholeUnits(Amounts.product(Amounts.ceilingOf(asked, usable), threads));
     }
 
+    /** How many tasks share a core; 1 where a task takes a core or more, and where cores are not what is given. */
+    long tasksOfOneCore() {
+        long byCpus = unit == threads ? usable / cpusPerTask : 1;
+        return Math.max(1, tasksPerCore > 0 ? Math.min(byCpus, tasksPerCore) : byCpus);
+    }
+
     /** The CPUs that one more task takes beside others of its job, which may share a core with it. */
     long cpusOfNextTask() {
         if (tasksPerCore == 1) {

@@ -104,7 +104,8 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             this.terms = terms;
             this.nodeCpus = Math.min(node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE, terms.maxCpusPerNode());
             this.nodeMemory = node.memoryBytes() > 0 ? node.memoryBytes() : Long.MAX_VALUE;
-            this.tasks = Math.max(1, shape.tasks());
+            // Of a job that overcommits (-O) Slurm counts fewer CPUs than tasks.
+            this.tasks = Math.max(1, request.cpus() > 0 ? Math.min(shape.tasks(), request.cpus()) : shape.tasks());
             this.cpusPerTask = Math.max(1, shape.cpusPerTask());
             this.cores = new CoreCount(node.layout(), shape.placement(), cpusPerTask, terms.select());
             this.memoryPerTask = Amounts.product(Math.max(0, shape.memoryPerCpuBytes()), cpusPerTask);
@@ -163,7 +164,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
 
         private void countNodes() {
             if (shape.tasksPerNode() > 0) {
-                atLeast(tasks, shape.tasksPerNode(), UnsatisfiableCause.CPU_TOO_LARGE);
+                atLeast(Math.max(1, shape.tasks()), shape.tasksPerNode(), UnsatisfiableCause.CPU_TOO_LARGE);
             }
             atLeast(tasks, cores.tasksOn(nodeCpus), UnsatisfiableCause.CPU_TOO_LARGE);
             if (memoryPerTask > 0) {
@@ -208,14 +209,18 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                 return new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE);
             }
             if (spreads) {
-                long cpus = cores.cpusOfNextTask();
-                FreeCapacity task = room(
-                        cpus,
-                        shape.memoryPerCpuBytes() > 0 ? Math.max(memoryPerTask, memoryByCpu(cpus)) : memoryPerTask,
-                        shape.gpusPerTask());
-                return new NodeNeed(nodes, tasks, true, false, task);
+                return spread();
             }
             return new NodeNeed(nodes, nodes, false, false, evenShare());
+        }
+
+        /** Each task wherever there is room for it; those that share a core go together, as they get the whole of it. */
+        private NodeNeed spread() {
+            long together = shape.gpusPerTask().isEmpty() ? Math.min(tasks, cores.tasksOfOneCore()) : 1;
+            long cpus = together > 1 ? cores.cpusOf(together) : cores.cpusOfNextTask();
+            long memory = Math.max(Amounts.product(memoryPerTask, together), memoryByCpu(cpus));
+            return new NodeNeed(
+                    nodes, Amounts.ceilingOf(tasks, together), true, false, room(cpus, memory, shape.gpusPerTask()));
         }
 
         /** An equal share of the job for each of its nodes, never more than a node. */

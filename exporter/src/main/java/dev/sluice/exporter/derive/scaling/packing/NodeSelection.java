@@ -48,17 +48,41 @@ public final class NodeSelection {
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
             int word = list.at()[i] - firstWord;
             long more = list.words()[i] & selectable[word] & ~words[word];
-            if (more == 0) {
-                continue;
+            if (more != 0) {
+                add(word, more, added);
             }
-            if (recording) {
-                log(word);
+        }
+    }
+
+    /**
+     * Adds the first of what is missing of a list; is told each node by its number in the pool.
+     *
+     * @param count how many at most
+     * @param among the nodes to choose from
+     * @return how many were added
+     */
+    public long addFirst(NodeBits list, long count, long[] among, IntConsumer added) {
+        long left = count;
+        for (int i = list.from(firstWord);
+                left > 0 && i < list.at().length && list.at()[i] < firstWord + words.length;
+                i++) {
+            int word = list.at()[i] - firstWord;
+            long more = list.words()[i] & selectable[word] & among[word] & ~words[word];
+            for (; more != 0 && left > 0; more &= more - 1, left--) {
+                add(word, Long.lowestOneBit(more), added);
             }
-            words[word] |= more;
-            size += Long.bitCount(more);
-            for (long rest = more; rest != 0; rest &= rest - 1) {
-                added.accept(word * NodeIndex.WORD + Long.numberOfTrailingZeros(rest));
-            }
+        }
+        return count - left;
+    }
+
+    private void add(int word, long more, IntConsumer added) {
+        if (recording) {
+            log(word);
+        }
+        words[word] |= more;
+        size += Long.bitCount(more);
+        for (long rest = more; rest != 0; rest &= rest - 1) {
+            added.accept(word * NodeIndex.WORD + Long.numberOfTrailingZeros(rest));
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param free what further jobs can have of it, {@link FreeCapacity#NONE} where it takes none; read of busy nodes only
  * @param ordinal its pod's ordinal; -1 where it has none
  * @param user the user whose jobs alone may be on it; empty where anybody's may
+ * @param reserved whether jobs of its reservation alone may be on it
  * @param outOfService why it drains or cannot take work, and who says so; empty where it does neither
  */
 public record Member(
@@ -21,11 +22,12 @@ public record Member(
         FreeCapacity free,
         int ordinal,
         String user,
+        boolean reserved,
         Optional<NodeReason> outOfService) {
 
     /** A node that is in service, or of which nobody asks why it is not. */
     public Member(String node, Condition condition, boolean draining, FreeCapacity free, int ordinal) {
-        this(node, condition, draining, free, ordinal, "", Optional.empty());
+        this(node, condition, draining, free, ordinal, "", false, Optional.empty());
     }
 
     /** What a node is good for; each is exactly one of these. */

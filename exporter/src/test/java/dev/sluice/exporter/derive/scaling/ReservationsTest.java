@@ -1,0 +1,158 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Jobs of reservations, on nodes of 96 CPUs: worked by hand. */
+class ReservationsTest {
+
+    private static final FreeCapacity HALF = new FreeCapacity(48, 100 * GIBIBYTE, GpuCounts.NONE);
+
+    private static Member node(int ordinal, Condition condition, FreeCapacity free, boolean reserved) {
+        return new Member("cpu-" + ordinal, condition, false, free, ordinal, "", reserved, Optional.empty());
+    }
+
+    private static JobBuilder in(String reservation, long id) {
+        return job(id).placement(new JobPlacement(0, 0, 0, 0, false, reservation, GresCounts.NONE));
+    }
+
+    private static Reservation reservation(String nodes, String... flags) {
+        return new Reservation("pond", Instant.EPOCH, Instant.MAX, 1, nodes, 0, "", List.of(flags));
+    }
+
+    private static ScalingDemand demand(TestPool pool, Reservation reservation, JobBuilder... jobs) {
+        return Scaling.demand(new ScalingInput(
+                List.of(pool.build()),
+                List.of(),
+                Arrays.stream(jobs).map(JobBuilder::build).toList(),
+                List.of(),
+                List.of(reservation),
+                ScalingPolicy.DEFAULT,
+                Map.of(),
+                Map.of(),
+                Instant.ofEpochSecond(JobBuilder.NOW)));
+    }
+
+    private static long desired(TestPool pool, Reservation reservation, JobBuilder... jobs) {
+        return demand(pool, reservation, jobs).pools().get(0).desired();
+    }
+
+    @Test
+    void noNodeIsStartedForAJobWhoseReservationIsFull() {
+        TestPool full = pool("cpu").with(node(0, Condition.BUSY, FreeCapacity.NONE, true));
+        ScalingDemand demand = demand(full, reservation("cpu-0"), in("pond", 1));
+
+        assertThat(demand.pools().get(0).desired()).isEqualTo(1);
+        assertThat(demand.pools().get(0).blockedJobs()).isZero();
+        assertThat(demand.jobs().get(0).verdict()).isEqualTo(Verdict.RESERVATION_FULL);
+        assertThat(demand.jobs().get(0).pendingClass()).isEqualTo(PendingClass.WAITING);
+    }
+
+    @Test
+    void aReservedNodeHasRoomForItsReservationAlone() {
+        TestPool mixed = pool("cpu").with(node(0, Condition.BUSY, HALF, true));
+
+        assertThat(desired(mixed, reservation("cpu-0"), in("pond", 1).tasks(48)))
+                .isEqualTo(1);
+        assertThat(desired(mixed, reservation("cpu-0"), job(1).tasks(48))).isEqualTo(2);
+    }
+
+    @Test
+    void roomOnOtherNodesIsOfNoUseToAReservation() {
+        TestPool mixed = pool("cpu")
+                .with(node(0, Condition.BUSY, HALF, false))
+                .with(node(1, Condition.UNUSABLE, FreeCapacity.NONE, true));
+
+        assertThat(desired(mixed, reservation("cpu-1"), in("pond", 1).tasks(48)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void jobsOfAReservationShareItsNodes() {
+        TestPool two = pool("cpu")
+                .with(node(0, Condition.UNUSABLE, FreeCapacity.NONE, true))
+                .with(node(1, Condition.UNUSABLE, FreeCapacity.NONE, true));
+        JobBuilder[] three = {
+            in("pond", 1).tasks(48), in("pond", 2).tasks(48), in("pond", 3).tasks(60)
+        };
+        JobBuilder[] four = {three[0], three[1], three[2], in("pond", 4).tasks(60)};
+
+        assertThat(desired(two, reservation("cpu-[0-1]"), three[0], three[1])).isEqualTo(1);
+        assertThat(desired(two, reservation("cpu-[0-1]"), three)).isEqualTo(2);
+        assertThat(desired(two, reservation("cpu-[0-1]"), four)).isEqualTo(2);
+    }
+
+    @Test
+    void thereAreAsManyNodesThatThoseOfTheReservationAreAmongThem() {
+        TestPool away = pool("cpu").with(3, Condition.GHOST);
+
+        assertThat(desired(away, reservation("cpu-[1-2]"), in("pond", 1))).isEqualTo(2);
+        assertThat(desired(away, reservation("cpu-2"), in("pond", 1))).isEqualTo(3);
+    }
+
+    @Test
+    void aNodeThatIsThereGoesBeforeOneThatWouldHaveToCome() {
+        TestPool one = pool("cpu")
+                .with(node(0, Condition.GHOST, FreeCapacity.NONE, false))
+                .with(node(1, Condition.UNUSABLE, FreeCapacity.NONE, true));
+        ScalingDemand demand = demand(one, reservation("cpu-[0-1]"), in("pond", 1));
+
+        assertThat(demand.pools().get(0).pendingNodes()).isEqualTo(1);
+        assertThat(demand.pools().get(0).desired()).isEqualTo(2);
+    }
+
+    @Test
+    void aReservedNodeThatIsDownServesNobody() {
+        TestPool down = pool("cpu").with(node(0, Condition.UNUSABLE, FreeCapacity.NONE, false));
+
+        assertThat(demand(down, reservation("cpu-0"), in("pond", 1))
+                        .jobs()
+                        .get(0)
+                        .verdict())
+                .isEqualTo(Verdict.RESERVATION_FULL);
+    }
+
+    @Test
+    void otherJobsHaveOtherNodes() {
+        TestPool away = pool("cpu").with(4, Condition.GHOST);
+
+        assertThat(desired(away, reservation("cpu-0"), in("pond", 1), job(2), job(3)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aReservationThatIsNotOfNodesOrNotBindingLimitsNothing() {
+        TestPool full = pool("cpu").with(node(0, Condition.BUSY, FreeCapacity.NONE, true));
+
+        assertThat(desired(full, reservation("cpu-0", "FLEX"), in("pond", 1))).isEqualTo(2);
+        assertThat(desired(full, reservation(""), in("pond", 1))).isEqualTo(2);
+        assertThat(desired(full, reservation("cpu-0"), in("lake", 1))).isEqualTo(2);
+    }
+
+    @Test
+    void aPoolWithoutANodeOfTheReservationIsNoneOfItsJobs() {
+        assertThat(demand(pool("cpu").with(2, Condition.IDLE), reservation("gpu-0"), in("pond", 1))
+                        .jobs()
+                        .get(0)
+                        .verdict())
+                .isEqualTo(Verdict.UNKNOWN_NODES);
+    }
+}
