@@ -7,66 +7,172 @@ import java.util.List;
 /**
  * One kind of submission.
  *
+ * @param nodes the nodes that the jobs may have
  * @param before jobs that start first, on one node, as {@code USER OPTIONS}; {@code ended} of those that end at once, and
  *     whose epilog hangs
  * @param jobs jobs that wait, as {@code USER OPTIONS}
  * @param waitingForever how many of these no further node helps
  */
-record RealSubmissions(String title, List<String> before, List<String> jobs, long waitingForever) {
+record RealSubmissions(String title, RealNodes nodes, List<String> before, List<String> jobs, long waitingForever) {
 
     static final List<RealSubmissions> ALL = List.of(
             of("-n 64"),
             of("-n 64 --hint=nomultithread"),
+            of("-n 33 --threads-per-core=1"),
             of("-n 64 --ntasks-per-core=1"),
+            of("-n 64 --ntasks-per-core=2"),
             of("-n 16 --ntasks-per-socket=2"),
             of("-n 5 --ntasks-per-socket=1"),
             of("-n 20 -c 3 --ntasks-per-core=1"),
             of("-n 20 -c 3"),
+            of("--array=1-11 -c 3"),
             of("--array=1-64 -n 1"),
             of("--array=1-10 -n 3"),
             of("--array=1-9 -n 1 --mem-per-cpu=4000"),
             of("--array=1-17 -n 1 --mem-per-cpu=4000 --hint=nomultithread"),
             of("--array=1-3 -n 33"),
+            of("--array=1-20%3 -n 32").waiting(17),
             of("-N 3 -n 6 --exclusive"),
             of("-N 2-4 -n 70"),
-            of("-n 4 --mincpus=16"),
-            of("--array=1-3 -N 1 --mem=0"),
-            of("-n 8 --ntasks-per-node=2"),
-            of("partition with MaxCPUsPerNode=8, 4 jobs of 8 CPUs", "-p capped --array=1-4 -n 8"),
-            of("partition with MaxCPUsPerNode=8, -n 20", "-p capped -n 20"),
-            of("OverSubscribe=FORCE:4, 5 jobs of 32 CPUs", "-p forced --mem-per-cpu=10 --array=1-5 -n 32"),
+            of("-N 1-2 -n 4"),
             of("-N 4 -n 4"),
+            of("-N 2 --ntasks-per-node=3 -c 5"),
+            of("-n 8 --ntasks-per-node=2"),
+            of("-n 4 --mincpus=16"),
+            of("-n 40 --mincpus=20"),
+            of("-n 3 -c 20"),
+            of("--array=1-3 -N 1 --mem=0"),
+            of("--array=1-3 --mem=40000"),
+            of("-n 8 --mem-per-cpu=8000"),
+            of("-n 17 --mem-per-cpu=8000"),
+            of("-B 1:4:2 -n 16"),
+            of("-B 2:8:1 -n 32"),
+            of("-n 40 --cores-per-socket=8"),
+            of("-n 40 --sockets-per-node=2"),
+            of("--array=1-2 -n 28 --core-spec=2"),
+            of("--array=1-2 -n 28 --thread-spec=4"),
+            of("-n 100 --overcommit"),
+            of("-N 3 -n 6 --spread-job"),
+            of("-n 6 --spread-job"),
+            of("-n 64 --contiguous"),
+            of("-n 40 --switches=1"),
+            of("-n 40 -m cyclic"),
+            of("-N 4 --segment=2"),
+            of("-n 40 --oversubscribe"),
+            of("-n 40 --licenses=matlab:2"),
+            of("-C reed -n 40"),
+            of("-C reed|h100 -n 40"),
+            of("-C [reed*2] -N 2"),
+            of("--nodelist=reed03 -n 2"),
+            of("--exclude=reed01 -n 2"),
+            of("--exclude=reed01 -n 40"),
+            of("`-n 40` in two partitions", "-p meadow,capped -n 40"),
+            of("heterogeneous job, `-n 20 : -n 20`", "-n 20 : -n 20"),
+            of("--exclusive=topo"),
+            of("partition with MaxCPUsPerNode=8, `--array=1-4 -n 8`", "-p capped --array=1-4 -n 8"),
+            of("partition with MaxCPUsPerNode=8, `-n 20`", "-p capped -n 20"),
+            of(
+                    "partition with MaxMemPerNode=16000, `--array=1-5 -n 1 --mem=16000`",
+                    "-p lean --array=1-5 -n 1 --mem=16000"),
+            of("partition with MaxMemPerNode=16000, `-n 40 --mem-per-cpu=1000`", "-p lean -n 40 --mem-per-cpu=1000"),
+            of("partition with MaxMemPerNode=16000, `-n 1 --mem=20000` (never starts)", "-p lean -n 1 --mem=20000")
+                    .waiting(1),
+            of("partition with MaxMemPerCPU=1500, `-n 9 --mem-per-cpu=6000`", "-p thrifty -n 9 --mem-per-cpu=6000"),
+            of(
+                    "partition with MaxMemPerCPU=1500, `--array=1-2 -n 2 --mem=32000`",
+                    "-p thrifty --array=1-2 -n 2 --mem=32000"),
+            of(
+                    "partition with OverSubscribe=FORCE:4, `--array=1-5 -n 32`",
+                    "-p forced --mem-per-cpu=10 --array=1-5 -n 32"),
+            of("`-n 4 --dependency=singleton` behind a held job", "-n 4 --hold -J twin", "-n 4 -J twin -d singleton")
+                    .waiting(2),
+            of("-n 4 --hold").waiting(1),
+            of("-n 4 --begin=now+1hour").waiting(1),
+            of("-n 64 --gpus=16").on(RealNodes.OTTER),
+            of("--gpus=12 -n 2").on(RealNodes.OTTER),
+            of("-n 6 --gpus-per-task=3").on(RealNodes.OTTER),
+            of("-n 9 --gpus-per-task=2").on(RealNodes.OTTER),
+            of("--gpus=10 --cpus-per-gpu=12").on(RealNodes.OTTER),
+            of("--gpus=10 --mem-per-gpu=200G").on(RealNodes.OTTER),
+            of("--gpus=12 --ntasks-per-gpu=2").on(RealNodes.OTTER),
+            of("-N 2 --gpus-per-node=4").on(RealNodes.OTTER),
+            of("--array=1-3 --gres=gpu:h100:4").on(RealNodes.OTTER),
+            of("--array=1-3 --gres=gpu:h100:5").on(RealNodes.OTTER),
+            of("-N 1 --gpus-per-socket=2 --sockets-per-node=2").on(RealNodes.OTTER),
             new RealSubmissions(
-                    "--exclusive=user of two users",
+                    "`--exclusive=user`, three jobs of two users",
+                    RealNodes.REED,
                     List.of(),
                     List.of("ada --exclusive=user -n 2", "ben --exclusive=user -n 2", "ada --exclusive=user -n 2"),
                     0),
             new RealSubmissions(
-                    "--exclusive=user beside a running job of another such user",
+                    "`--exclusive=user` beside such a job of another user",
+                    RealNodes.REED,
                     List.of("ada --exclusive=user -n 2"),
                     List.of("ben --exclusive=user -n 2"),
                     0),
             new RealSubmissions(
-                    "--array=1-16 -n 1 beside a running job of 8 CPUs",
+                    "`--array=1-16 -n 1` beside a running job of 8 CPUs",
+                    RealNodes.REED,
                     List.of("ada -n 8"),
                     List.of("ada --array=1-16 -n 1"),
                     0),
             new RealSubmissions(
-                    "-n 2 beside a job whose epilog hangs",
+                    "`-n 2` beside a job whose epilog hangs (COMPLETING)",
+                    RealNodes.REED,
                     List.of("ada -n 2", "ended -n 2 --comment=slow-epilog"),
                     List.of("ada -n 2"),
+                    0),
+            new RealSubmissions(
+                    "`-n 4 --reservation` beside a job, with room in the reservation",
+                    RealNodes.REED,
+                    List.of("ada --reservation=pond -n 4"),
+                    List.of("ada --reservation=pond -n 4"),
+                    0),
+            new RealSubmissions(
+                    "`--reservation` that is full, two jobs",
+                    RealNodes.REED,
+                    List.of("ada --reservation=pond -n 32"),
+                    List.of("ada --reservation=pond -n 4", "ada --reservation=pond -n 8"),
+                    2),
+            of("`-n 4 --reservation` of a node that is away", "--reservation=pond -n 4"),
+            new RealSubmissions(
+                    "ten unlike jobs of two users",
+                    RealNodes.REED,
+                    List.of(),
+                    List.of(
+                            "ada -n 3",
+                            "ben -n 17",
+                            "ada -n 1 --mem=30000",
+                            "ben -n 40",
+                            "ada -c 7",
+                            "ada --array=1-5 -n 2",
+                            "ben -n 12 --hint=nomultithread",
+                            "ada -N 2 -n 2",
+                            "ben -n 2 --mem-per-cpu=9000",
+                            "ada -n 5"),
                     0));
 
     private static RealSubmissions of(String options) {
-        return of(options, options);
+        // A bar would end the cell of a table.
+        return of("`" + options.replace("|", "\\|") + "`", options);
     }
 
     private static RealSubmissions of(String title, String... options) {
         return new RealSubmissions(
                 title,
+                RealNodes.REED,
                 List.of(),
                 Arrays.stream(options).map(one -> "ada " + one).toList(),
                 0);
+    }
+
+    private RealSubmissions waiting(long forever) {
+        return new RealSubmissions(title, nodes, before, jobs, forever);
+    }
+
+    private RealSubmissions on(RealNodes other) {
+        return new RealSubmissions(title, other, before, jobs, waitingForever);
     }
 
     /** Partitions that the submissions need. */
@@ -75,20 +181,39 @@ record RealSubmissions(String title, List<String> before, List<String> jobs, lon
         cluster.cli("scontrol", "create", "partitionname=capped", "nodes=reed[01-08]", "maxcpuspernode=8", "state=up");
         cluster.cli(
                 "scontrol", "create", "partitionname=forced", "nodes=reed[01-08]", "oversubscribe=force:4", "state=up");
+        cluster.cli("scontrol", "create", "partitionname=lean", "nodes=reed[01-08]", "maxmempernode=16000", "state=up");
+        cluster.cli(
+                "scontrol", "create", "partitionname=thrifty", "nodes=reed[01-08]", "maxmempercpu=1500", "state=up");
     }
 
     static void remove(RealCluster cluster) throws Exception {
         cluster.cli(
                 "sh",
                 "-c",
-                "for p in capped forced; do scontrol delete partitionname=$p; done >/dev/null 2>&1 || true");
+                "for p in capped forced lean thrifty; do scontrol delete partitionname=$p; done >/dev/null 2>&1 || true");
+    }
+
+    /** Makes the reservation that its jobs ask for, of the first node, and no other. */
+    void reserve(RealCluster cluster) throws Exception {
+        cluster.cli("sh", "-c", "scontrol delete reservationname=pond >/dev/null 2>&1 || true");
+        if (jobs.stream().anyMatch(job -> job.contains("--reservation=pond"))) {
+            cluster.cli(
+                    "scontrol",
+                    "create",
+                    "reservationname=pond",
+                    "nodes=reed01",
+                    "starttime=now",
+                    "duration=infinite",
+                    "flags=ignore_jobs",
+                    "users=ada");
+        }
     }
 
     void submit(RealCluster cluster, String job) throws Exception {
         String[] words = job.split(" ", -1);
         String user = words[0].equals("ended") ? "ada" : words[0];
         List<String> line = new ArrayList<>(List.of("runuser", "-u", user, "--", "sbatch", "--parsable"));
-        line.addAll(List.of("--chdir=/tmp", "--output=/dev/null", "-t", "60", "-p", "meadow"));
+        line.addAll(List.of("--chdir=/tmp", "--output=/dev/null", "-t", "60", "-p", nodes.partition()));
         line.addAll(List.of("--wrap=" + (words[0].equals("ended") ? "true" : "sleep 9000")));
         line.addAll(Arrays.asList(words).subList(1, words.length));
         cluster.cli(line.toArray(String[]::new));

@@ -1,5 +1,7 @@
 package dev.sluice.exporter.realslurm;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.poll.Time;
@@ -30,17 +32,27 @@ final class StartedExporter implements AutoCloseable {
     }
 
     static StartedExporter start(Path folder, String url, Path token, String poll) throws Exception {
-        Path config =
-                Files.writeString(Files.createTempFile(folder, "exporter", ".yaml"), """
+        return start(folder, url, token, poll, "{enabled: false}");
+    }
+
+    /**
+     * Starts it with more.
+     *
+     * @param kubernetes what to read of Kubernetes
+     */
+    static StartedExporter start(Path folder, String url, Path token, String poll, String kubernetes) throws Exception {
+        Path config = Files.writeString(
+                Files.createTempFile(folder, "exporter", ".yaml"), """
                 clusters:
                   - name: brook
                     slurm:
                       url: %s
                       tokenFile: %s
+                    kubernetes: %s
                 poll: %s
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
-                """.formatted(url, token, poll));
+                """.formatted(url, token, kubernetes, poll));
         return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
     }
 
@@ -49,6 +61,14 @@ final class StartedExporter implements AutoCloseable {
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
         return Exposition.parse(response.body());
+    }
+
+    /** What {@code /api/v1/demand} says of its cluster. */
+    JsonNode demand() throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + app.apiPort() + "/api/v1/demand");
+        HttpResponse<byte[]> response = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+        return new ObjectMapper().readTree(response.body()).at("/clusters/0");
     }
 
     @Override

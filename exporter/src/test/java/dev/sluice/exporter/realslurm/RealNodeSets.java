@@ -1,0 +1,155 @@
+package dev.sluice.exporter.realslurm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.sluice.simulator.kubernetes.KubeconfigFile;
+import dev.sluice.simulator.kubernetes.api.ObjectKey;
+import dev.sluice.simulator.kubernetes.api.ObjectStore;
+import dev.sluice.simulator.kubernetes.api.ResourceType;
+import dev.sluice.simulator.kubernetes.api.SimulatedApiServer;
+import dev.sluice.simulator.kubernetes.api.Trees;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+
+/**
+ * Nodes of a real cluster as those of NodeSets of Slinky, and the exporter that reads both. A node is what slurm-operator
+ * has made of a pod, by the node's comment; its pod is there or away, as the test says.
+ */
+final class RealNodeSets implements AutoCloseable {
+
+    private static final String NAMESPACE = "slurm";
+    private static final String MADE = "2026-01-01T00:00:00Z";
+
+    private final ObjectStore objects = new ObjectStore();
+    private final SimulatedApiServer api;
+    private final StartedExporter exporter;
+
+    RealNodeSets(RealCluster cluster) throws Exception {
+        for (RealNodes nodes : RealNodes.values()) {
+            objects.apply(new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, nodes.nodeSet()), nodeSet(nodes));
+            for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
+                cluster.cli(
+                        "scontrol", "update", "nodename=" + nodes.node(ordinal), "comment=" + comment(nodes, ordinal));
+            }
+        }
+        api = SimulatedApiServer.start(objects, 0, Duration.ofSeconds(1), url -> {});
+        Path folder = Files.createTempDirectory(Path.of("target"), "real-node-sets");
+        Path kubeconfig = folder.toAbsolutePath().resolve("kubeconfig");
+        KubeconfigFile.write(kubeconfig, api.uri());
+        exporter = StartedExporter.start(
+                folder,
+                cluster.fact("REST_URL"),
+                Path.of(cluster.fact("TOKEN_FILE")),
+                "{interval: 1s, slowInterval: 1s}",
+                // More nodes than there are: no maximum is in the way.
+                "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig
+                        + "', nodes: false, nodeSets: [{name: slurm-worker-reed, max: 50}, {name: slurm-worker-otter, max: 50}]}");
+    }
+
+    /** Makes the first nodes have a pod, and the others none. */
+    void pods(RealNodes nodes, long count) {
+        for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
+            ObjectKey key = new ObjectKey(ResourceType.PODS, NAMESPACE, pod(nodes, ordinal));
+            if (ordinal < count) {
+                objects.apply(key, pod(key.name(), nodes, ordinal));
+            } else {
+                objects.delete(key);
+            }
+        }
+    }
+
+    /** The demand for a NodeSet by answers that were asked for after now. */
+    JsonNode demand(RealNodes nodes) {
+        // Slurm's answers have whole seconds, and reservations are asked for by themselves.
+        Instant after = Instant.now().plusSeconds(3);
+        AtomicReference<JsonNode> found = new AtomicReference<>(MissingNode.getInstance());
+        Awaitility.await(nodes.nodeSet()).atMost(Duration.ofSeconds(60)).until(() -> {
+            JsonNode demand = exporter.demand();
+            for (JsonNode set : demand.path("nodeSets")) {
+                if (set.path("name").asText().equals(nodes.nodeSet())) {
+                    found.set(set);
+                }
+            }
+            return demand.path("publishing").asBoolean()
+                    && Instant.parse(demand.path("observedAt").asText()).isAfter(after);
+        });
+        return found.get();
+    }
+
+    private static String comment(RealNodes nodes, int ordinal) {
+        return "{\"namespace\":\"" + NAMESPACE + "\",\"podName\":\"" + pod(nodes, ordinal)
+                + "\",\"node\":\"kube-1\",\"nodeSetName\":\"" + nodes.nodeSet() + "\"}";
+    }
+
+    private static String pod(RealNodes nodes, int ordinal) {
+        return nodes.nodeSet() + "-" + ordinal;
+    }
+
+    private static Map<String, Object> nodeSet(RealNodes nodes) {
+        return Trees.object(
+                "metadata",
+                Trees.object("name", nodes.nodeSet(), "namespace", NAMESPACE, "creationTimestamp", MADE),
+                "spec",
+                Trees.object(
+                        "replicas",
+                        0L,
+                        "scalingMode",
+                        "StatefulSet",
+                        "template",
+                        Trees.object("spec", Trees.object("hostname", nodes.nodeSet() + "-"))));
+    }
+
+    private static Map<String, Object> pod(String name, RealNodes nodes, int ordinal) {
+        return Trees.object(
+                "metadata",
+                Trees.object(
+                        "name",
+                        name,
+                        "namespace",
+                        NAMESPACE,
+                        "creationTimestamp",
+                        MADE,
+                        "labels",
+                        Trees.object(
+                                "app.kubernetes.io/name",
+                                "slurmd",
+                                "nodeset.slinky.slurm.net/pod-hostname",
+                                nodes.node(ordinal),
+                                "nodeset.slinky.slurm.net/pod-index",
+                                Integer.toString(ordinal)),
+                        "ownerReferences",
+                        List.of(Trees.object(
+                                "apiVersion",
+                                "slinky.slurm.net/v1beta1",
+                                "kind",
+                                "NodeSet",
+                                "name",
+                                nodes.nodeSet(),
+                                "controller",
+                                true))),
+                "status",
+                Trees.object(
+                        "phase", "Running", "conditions", List.of(Trees.object("type", "Ready", "status", "True"))));
+    }
+
+    /** Takes back what marks the cluster's nodes as those of pods. */
+    static void forget(RealCluster cluster) throws Exception {
+        for (RealNodes nodes : RealNodes.values()) {
+            for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
+                cluster.cli("scontrol", "update", "nodename=" + nodes.node(ordinal), "comment=");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        exporter.close();
+        api.close();
+    }
+}
