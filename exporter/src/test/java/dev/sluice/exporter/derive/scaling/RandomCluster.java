@@ -80,7 +80,15 @@ final class RandomCluster {
         List<Pool> pools = pools();
         List<Job> jobs = jobs();
         return new ScalingInput(
-                pools, fixed(), jobs, partitions(), reservations(), aging(policy()), choices(pools, jobs), Map.of(), now());
+                pools,
+                fixed(),
+                jobs,
+                partitions(),
+                reservations(),
+                aging(policy()),
+                choices(pools, jobs),
+                Map.of(),
+                now());
     }
 
     private static Instant now() {
