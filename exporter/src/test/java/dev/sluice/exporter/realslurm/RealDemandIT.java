@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
@@ -19,10 +20,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The number of nodes that the exporter asks for against the number that a real slurmctld needs. Jobs are submitted while all
  * nodes of a NodeSet are away; with as many nodes as {@code /api/v1/demand} says all jobs must start, and with one less not.
+ *
+ * <p>Where {@code SLUICE_SHARE_SUBMISSIONS} is set, the clusters share the submissions: each is asked of one cluster alone. All of
+ * them on every cluster take twice as long.
  */
 class RealDemandIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final boolean SHARED = System.getenv("SLUICE_SHARE_SUBMISSIONS") != null;
 
     @BeforeAll
     static void skipWithoutAnyCluster() {
@@ -45,7 +50,7 @@ class RealDemandIT {
         try (RealNodeSets sets = new RealNodeSets(cluster)) {
             clear(cluster);
             RealSubmissions.prepare(cluster);
-            for (RealSubmissions one : RealSubmissions.ALL) {
+            for (RealSubmissions one : submissions(cluster)) {
                 Outcome outcome = run(cluster, sets, one);
                 softly.assertThat(outcome.desired()).as(one + ": " + outcome).isEqualTo(outcome.needed());
                 table.add("| " + one.title() + " | " + outcome.desired() + " | " + outcome.needed() + " |");
@@ -63,6 +68,16 @@ class RealDemandIT {
         }
         softly.assertThat(desired * 10).as("of all desired nodes").isLessThanOrEqualTo(needed * 11);
         softly.assertAll();
+    }
+
+    private static List<RealSubmissions> submissions(RealCluster cluster) {
+        List<String> folders =
+                clusters().map(RealCluster::folder).map(Path::toString).toList();
+        int place = folders.indexOf(cluster.folder().toString());
+        return IntStream.range(0, RealSubmissions.ALL.size())
+                .filter(i -> !SHARED || i % folders.size() == place)
+                .mapToObj(RealSubmissions.ALL::get)
+                .toList();
     }
 
     /**

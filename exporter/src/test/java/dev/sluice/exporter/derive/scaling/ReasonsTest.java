@@ -89,7 +89,8 @@ class ReasonsTest {
 
         assertThat(of(pool, job(1).exclusive().requiring("cpu-2")))
                 .containsExactly(
-                        "1 job needs 1 node beyond the 0 busy", "jobs ask by name or reservation for the node with ordinal 2");
+                        "1 job needs 1 node beyond the 0 busy",
+                        "jobs ask by name or reservation for the node with ordinal 2");
         assertThat(of(pool, job(1).exclusive().requiring("cpu-0")))
                 .containsExactly("1 job needs 1 node beyond the 0 busy");
     }
