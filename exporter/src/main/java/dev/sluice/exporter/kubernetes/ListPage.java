@@ -46,7 +46,7 @@ final class ListPage<T> implements FieldSink {
     }
 
     @Override
-    public void wrongType(KubeField field) {
+    public void wrongType() {
         reader.wrongType();
     }
 

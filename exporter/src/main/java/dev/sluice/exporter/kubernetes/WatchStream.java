@@ -57,7 +57,7 @@ final class WatchStream<T> implements FieldSink {
     }
 
     @Override
-    public void wrongType(KubeField field) {
+    public void wrongType() {
         reader.wrongType();
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads wanted members out of JSON as its bytes arrive: one object, or a stream of them as a watch sends. Holds nothing.
- * Lenient in what the objects hold, strict in that the JSON must be whole.
+ * Strict in that the JSON must be whole, and that what is wanted has its type: an object, a list or a scalar of its kind.
  */
 public final class FieldReader implements BodyReader {
 
@@ -97,7 +97,7 @@ public final class FieldReader implements BodyReader {
         if (open.isEmpty() && token == JsonToken.START_ARRAY) {
             throw stream.undecodable();
         }
-        if (value == null || value.leaf() || (token == JsonToken.START_ARRAY && value.element() == null)) {
+        if (value == null || !opens(value, token)) {
             stream.skip();
             return;
         }
@@ -111,6 +111,26 @@ public final class FieldReader implements BodyReader {
             objectAt = tree.stream() ? objectAt : bytes;
             sink.beginObject();
         }
+    }
+
+    /** Whether what begins has wanted members; an object or a list in place of anything else has none, and is a mistake. */
+    private boolean opens(WantedMembers<KubeField> value, JsonToken token) throws UndecodableJson {
+        if (!value.leaf() && (token == JsonToken.START_ARRAY) == (value.element() != null)) {
+            return true;
+        }
+        KubeField field = value.field();
+        if (field == null || !field.accepts(token)) {
+            wrongType();
+        }
+        return false;
+    }
+
+    /** Outside of the objects it would hide some of them. */
+    private void wrongType() throws UndecodableJson {
+        if (objectAt < 0) {
+            throw stream.undecodable();
+        }
+        sink.wrongType();
     }
 
     private void end(JsonToken token) throws ApiFailure {
@@ -137,13 +157,14 @@ public final class FieldReader implements BodyReader {
             throw stream.undecodable();
         }
         WantedMembers<KubeField> value = value();
-        KubeField field = value == null ? null : value.field();
-        if (field != null && value != null && value.leaf() && token != JsonToken.VALUE_NULL) {
-            if (field.accepts(token)) {
-                sink.value(field, key, parser.getText());
-            } else {
-                sink.wrongType(field);
-            }
+        if (value == null || token == JsonToken.VALUE_NULL) {
+            return;
+        }
+        KubeField field = value.field();
+        if (value.leaf() && field != null && field.accepts(token)) {
+            sink.value(field, key, parser.getText());
+        } else {
+            wrongType();
         }
     }
 

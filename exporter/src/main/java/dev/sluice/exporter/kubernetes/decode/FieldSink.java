@@ -19,8 +19,8 @@ public interface FieldSink {
      */
     void value(KubeField field, String key, String text) throws ApiFailure;
 
-    /** A value that is not of the type that its field has. */
-    default void wrongType(KubeField field) {}
+    /** A wanted value of the object is not of its type. */
+    default void wrongType() {}
 
     /** A list's element that is a field itself is whole. */
     default void endElement(KubeField field) {}

@@ -124,11 +124,15 @@ public enum KubeField {
             LEASE_DURATION,
             LEASE_TRANSITIONS));
 
+    /** Of kinds that are not all ours: a text in one of them, an object in another. */
+    private static final Set<KubeField> TEXTS_OR_MORE =
+            Set.copyOf(EnumSet.of(EXTRA_CONF, STATUS_SELECTOR, STATUS_LABEL_SELECTOR));
+
     KubeField(String... path) {
         this.path = String.join(SEPARATOR, path);
     }
 
-    /** Whether the field's value may be of that type: a replica count in quotes is none. */
+    /** Whether the field's value may be, or begin, with that token: a replica count in quotes is none. */
     boolean accepts(JsonToken token) {
         if (NUMBERS.contains(this)) {
             return token == JsonToken.VALUE_NUMBER_INT;
@@ -136,7 +140,9 @@ public enum KubeField {
         if (FLAGS.contains(this)) {
             return token.isBoolean();
         }
-        return ANY.contains(this) || token == JsonToken.VALUE_STRING;
+        return ANY.contains(this)
+                || token == JsonToken.VALUE_STRING
+                || (token.isStructStart() && TEXTS_OR_MORE.contains(this));
     }
 
     List<String> path() {
