@@ -78,7 +78,8 @@ class RealContradictionIT {
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
         try {
             assertThat(numbers(cluster, "-n 64")).containsExactly(1L, 2L);
-            assertThat(numbers(cluster, "-n 96")).containsExactly(1L, 3L);
+            // At once where slurmctld's node_count says it, as that of 24.11 does, and one by one else.
+            assertThat(numbers(cluster, "-n 96")).startsWith(1L).endsWith(3L).isSubsetOf(1L, 2L, 3L);
         } finally {
             cluster.cli("scancel", "-u", "ada");
             scontrol(cluster, "update nodename=" + nodes(1, NODES) + " state=resume");
