@@ -7,6 +7,7 @@ import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.InvalidTypeException;
 import com.sun.jdi.InvocationException;
 import com.sun.jdi.Method;
+import com.sun.jdi.ObjectCollectedException;
 import com.sun.jdi.ObjectReference;
 import com.sun.jdi.ThreadReference;
 import com.sun.jdi.VirtualMachine;
@@ -61,7 +62,20 @@ final class Debugger {
         return next;
     }
 
+    /** An object that stays: nothing in its JVM refers to it, so that any collection would take it away before its use. */
     static ObjectReference newObject(ThreadReference thread, String className) throws IOException {
+        while (true) {
+            ObjectReference made = instance(thread, className);
+            try {
+                made.disableCollection();
+                return made;
+            } catch (ObjectCollectedException collected) {
+                // A collection came between the two commands, of which there are not two in a row for long.
+            }
+        }
+    }
+
+    private static ObjectReference instance(ThreadReference thread, String className) throws IOException {
         ClassType type =
                 (ClassType) thread.virtualMachine().classesByName(className).get(0);
         try {
