@@ -45,13 +45,17 @@ public record QueueSummary(
             return new PartitionQueue(new EnumMap<>(JobState.class), new TreeMap<>(), new EnumMap<>(ReasonClass.class));
         }
 
+        /** What the jobs that wait for reasons of a class ask for. */
+        public PendingDemand demand(ReasonClass reasonClass) {
+            return demand.getOrDefault(reasonClass, PendingDemand.NONE);
+        }
+
         private void add(Job job, long now) {
             jobs.merge(job.state(), job.tasks(), Long::sum);
             if (job.waiting()) {
                 pendingByReason.merge(job.reason(), job.tasks(), Long::sum);
                 ReasonClass reasonClass = PendingReason.of(job.reason()).reasonClass();
-                PendingDemand before = demand.getOrDefault(reasonClass, PendingDemand.NONE);
-                demand.put(reasonClass, before.plus(job, now));
+                demand.put(reasonClass, demand(reasonClass).plus(job, now));
             }
         }
 

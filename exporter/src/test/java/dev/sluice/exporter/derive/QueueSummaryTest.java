@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import dev.sluice.exporter.slurm.decode.Answers;
 import java.nio.charset.StandardCharsets;
@@ -35,11 +36,23 @@ class QueueSummaryTest {
 
     @Test
     void countsAJobOfTwoPartitionsInBothAndInTheClusterOnce() {
-        QueueSummary queue = queue(pending("gpu,cpu", "Priority", 3, request(), 0));
+        QueueSummary queue = queue(
+                pending("gpu,cpu", "Priority", 3, new JobRequest(2, 16, 4_000, GpuCounts.of("h100", 8)), 0),
+                pending("cpu", "Priority", 1, new JobRequest(1, 4, 1_000, GpuCounts.NONE), 0),
+                pending("gpu", "AssocGrpCpuLimit", 1, new JobRequest(1, 2, 500, GpuCounts.of("a100", 1)), 0));
 
-        assertThat(partition(queue, "gpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
-        assertThat(partition(queue, "cpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
-        assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.PENDING, 3L));
+        assertThat(partition(queue, "gpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 4L));
+        assertThat(partition(queue, "cpu").jobs()).isEqualTo(Map.of(JobState.PENDING, 4L));
+        assertThat(queue.clusterJobs()).isEqualTo(Map.of(JobState.PENDING, 5L));
+        PendingDemand ofThree = new PendingDemand(6, 48, 12_000, GpuCounts.of("h100", 24), 0);
+        PendingDemand ofFour = new PendingDemand(7, 52, 13_000, GpuCounts.of("h100", 24), 0);
+        assertThat(partition(queue, "gpu").demand(ReasonClass.PRIORITY)).isEqualTo(ofThree);
+        assertThat(partition(queue, "cpu").demand(ReasonClass.PRIORITY)).isEqualTo(ofFour);
+        assertThat(queue.cluster().demand(ReasonClass.PRIORITY)).isEqualTo(ofFour);
+        assertThat(queue.cluster().demand())
+                .containsOnlyKeys(
+                        ReasonClass.PRIORITY,
+                        PendingReason.of("AssocGrpCpuLimit").reasonClass());
     }
 
     /** More different lists than are summed up at a time. */

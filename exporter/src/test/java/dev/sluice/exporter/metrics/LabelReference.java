@@ -211,7 +211,7 @@ final class LabelReference {
         return "### Use of CPUs, memory and GPUs\n\n"
                 + "`allocated` is held by jobs, whatever the node's state. `idle` is free on a node to which Slurm could"
                 + " send work now.\n`unavailable` is free on any other. `gpu_type` is `untyped` for GPUs without a type;"
-                + " in `slurm_queue_requested_gpus`\nit is `any` for jobs that name no type. MIG slices are GPUs of a type"
+                + " in the families of requested GPUs\nit is `any` for jobs that name no type. MIG slices are GPUs of a type"
                 + " of their own, shards are not counted.\n\n";
     }
 

@@ -113,6 +113,11 @@ class RealSlurmIT {
                     .isEqualTo(tools.requested("mem"));
             softly.assertThat(by(metrics, "slurm_queue_requested_gpus", "partition"))
                     .isEqualTo(tools.requested("gres/gpu"));
+            softly.assertThat(sum(metrics, "slurm_cluster_requested_nodes")).isEqualTo(tools.requestedInAll("node"));
+            softly.assertThat(sum(metrics, "slurm_cluster_requested_cpus")).isEqualTo(tools.requestedInAll("cpu"));
+            softly.assertThat(sum(metrics, "slurm_cluster_requested_memory_bytes"))
+                    .isEqualTo(tools.requestedInAll("mem"));
+            softly.assertThat(sum(metrics, "slurm_cluster_requested_gpus")).isEqualTo(tools.requestedInAll("gres/gpu"));
             softly.assertThat(by(metrics, "slurm_user_queue_jobs", "user", "state"))
                     .isEqualTo(tools.jobsByUserAndState());
             softly.assertThat(by(metrics, "slurm_user_gpus_allocated", "user")).isEqualTo(tools.gpusHeldBy("UserId"));

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjLongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -182,17 +184,30 @@ final class SlurmTools {
 
     /** A part of ReqTRES, summed over waiting jobs by partition. */
     Map<String, Long> requested(String tres) {
+        Map<String, Long> sums = new TreeMap<>();
+        forEachRequest(
+                tres,
+                (line, amount) -> line.partitions().forEach(partition -> sums.merge(partition, amount, Long::sum)));
+        return sums;
+    }
+
+    /** A part of ReqTRES, summed over waiting jobs, each once. */
+    long requestedInAll(String tres) {
+        AtomicLong sum = new AtomicLong();
+        forEachRequest(tres, (line, amount) -> sum.addAndGet(amount));
+        return sum.get();
+    }
+
+    private void forEachRequest(String tres, ObjLongConsumer<QueueLine> visitor) {
         Map<String, QueueLine> waiting = new TreeMap<>();
         queue.stream().filter(QueueLine::waits).forEach(line -> waiting.put(line.id(), line));
-        Map<String, Long> sums = new TreeMap<>();
         for (String job : jobs) {
             QueueLine line = waiting.get(field(job, "JobId"));
             long amount = tres(field(job, "ReqTRES"), tres);
             if (line != null && amount > 0) {
-                line.partitions().forEach(partition -> sums.merge(partition, amount * line.certain(), Long::sum));
+                visitor.accept(line, amount * line.certain());
             }
         }
-        return sums;
     }
 
     /** GPUs that jobs hold, by the value of a field such as Account. */

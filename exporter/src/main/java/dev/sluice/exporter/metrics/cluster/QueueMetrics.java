@@ -47,11 +47,12 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
     private static final Scope<QueueMetrics, Partition> PARTITION =
             CLUSTER.each("partition", QueueMetrics::partitions).by("partition", Partition::name);
-    private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> DEMAND = PARTITION
-            .eachPart(
-                    "class of pending reason",
-                    partition -> partition.queue.demand().entrySet())
-            .by("reason_class", demand -> demand.getKey().label());
+    private static final Scope<QueueMetrics, PartitionQueue> WHOLE_QUEUE =
+            CLUSTER.map(metrics -> metrics.queue.cluster());
+    private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> DEMAND =
+            demands(PARTITION.map(Partition::queue));
+    private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
+            demands(WHOLE_QUEUE);
     private static final Scope<QueueMetrics, Holder> USER = CLUSTER.each(
                     "user, up to `metrics.topUsers` and then once for `other`", metrics -> shown(metrics.queue.users()))
             .by("user", Map.Entry::getKey)
@@ -93,23 +94,39 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .gauge("slurm_queue_requested_nodes")
                     .help("Nodes that pending jobs ask for: the least number, for a job that gives a range.")
                     .by(REASON_CLASS)
-                    .value((partition, reason) -> partition.demand(reason).nodes()),
+                    .value((partition, reason) -> partition.queue.demand(reason).nodes()),
             PARTITION
                     .gauge("slurm_queue_requested_cpus")
                     .help("CPUs that pending jobs ask for.")
                     .by(REASON_CLASS)
-                    .value((partition, reason) -> partition.demand(reason).cpus()),
+                    .value((partition, reason) -> partition.queue.demand(reason).cpus()),
             PARTITION
                     .bytes("slurm_queue_requested_memory_bytes")
                     .help("Memory that pending jobs ask for.")
                     .by(REASON_CLASS)
-                    .value((partition, reason) -> partition.demand(reason).memoryBytes()),
-            DEMAND.eachPart(
-                            "GPU type",
-                            demand -> demand.getValue().gpus().byType().entrySet())
-                    .by("gpu_type", gpus -> gpus.getKey().equals(GpuCounts.UNTYPED) ? "any" : gpus.getKey())
+                    .value((partition, reason) -> partition.queue.demand(reason).memoryBytes()),
+            gpus(DEMAND)
                     .gauge("slurm_queue_requested_gpus")
                     .help("GPUs that pending jobs ask for; gpu_type is any where the job names none.")
+                    .value(Map.Entry::getValue),
+            WHOLE_QUEUE
+                    .gauge("slurm_cluster_requested_nodes")
+                    .help("Nodes that pending jobs request, each job once: the minimum, for a job that gives a range.")
+                    .by(REASON_CLASS)
+                    .value((queue, reason) -> queue.demand(reason).nodes()),
+            WHOLE_QUEUE
+                    .gauge("slurm_cluster_requested_cpus")
+                    .help("CPUs that pending jobs request, each job once.")
+                    .by(REASON_CLASS)
+                    .value((queue, reason) -> queue.demand(reason).cpus()),
+            WHOLE_QUEUE
+                    .bytes("slurm_cluster_requested_memory_bytes")
+                    .help("Memory that pending jobs request, each job once.")
+                    .by(REASON_CLASS)
+                    .value((queue, reason) -> queue.demand(reason).memoryBytes()),
+            gpus(CLUSTER_DEMAND)
+                    .gauge("slurm_cluster_requested_gpus")
+                    .help("GPUs that pending jobs request, each job once; gpu_type is any where the job names none.")
                     .value(Map.Entry::getValue),
             PARTITION
                     .eachPart("class of pending reason", Partition::waiting)
@@ -157,10 +174,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
 
     private record Partition(String name, PartitionQueue queue, long now) {
 
-        PendingDemand demand(ReasonClass reason) {
-            return queue.demand().getOrDefault(reason, PendingDemand.NONE);
-        }
-
         /** For how long, by class of reason, where a job is eligible. */
         List<Map.Entry<ReasonClass, Long>> waiting() {
             List<Map.Entry<ReasonClass, Long>> waiting = new ArrayList<>();
@@ -171,6 +184,20 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             });
             return waiting;
         }
+    }
+
+    private static Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> demands(
+            Scope<QueueMetrics, PartitionQueue> queues) {
+        return queues.eachPart(
+                        "class of pending reason", queue -> queue.demand().entrySet())
+                .by("reason_class", demand -> demand.getKey().label());
+    }
+
+    private static Scope<QueueMetrics, Map.Entry<String, Long>> gpus(
+            Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> demands) {
+        return demands.eachPart(
+                        "GPU type", demand -> demand.getValue().gpus().byType().entrySet())
+                .by("gpu_type", gpus -> gpus.getKey().equals(GpuCounts.UNTYPED) ? "any" : gpus.getKey());
     }
 
     private List<Partition> partitions() {
