@@ -2,9 +2,7 @@ package dev.sluice.exporter.benchmark;
 
 import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.QueueSummary;
-import dev.sluice.exporter.derive.scaling.Scaling;
-import dev.sluice.exporter.derive.scaling.ScalingInput;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInputBuilder;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -17,7 +15,6 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -101,7 +98,7 @@ final class DemandBenchmark {
         for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
             long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
             long start = threads.getCurrentThreadCpuTime();
-            Scaling.demand(new ScalingInput(capacity, list, List.of(), ScalingPolicy.DEFAULT, Map.of(), AT));
+            ScalingInputBuilder.of(capacity).jobs(list).at(AT).demand();
             long demanded = threads.getCurrentThreadCpuTime();
             long allocatedAfter = threads.getCurrentThreadAllocatedBytes();
             QueueSummary.of(list, List.of(), AT, 100, 100);

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.Clusters;
 import dev.sluice.exporter.derive.join.PoolOverride;
-import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.derive.scaling.ScalingInput;
-import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingInputBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.signal.Distrust;
 import dev.sluice.exporter.model.GpuCounts;
@@ -141,16 +139,13 @@ class RealContradictionIT {
         List<Job> jobs = Answers.jobRecords(version, get(cluster, "jobs"));
         ClusterJoin join = ClusterJoin.of(clusters.slurm(), clusters.kubernetes(), Map.of(SET, WRONG_SHAPE));
         Instant now = Instant.now();
-        ScalingDemand demand = Scaling.demand(new ScalingInput(
-                join.pools(),
-                join.fixed(),
-                jobs,
-                clusters.partitions,
-                List.of(),
-                ScalingPolicy.DEFAULT,
-                Map.of(),
-                distrust.extraNodes(),
-                now));
+        ScalingDemand demand = ScalingInputBuilder.of(join.pools())
+                .fixed(join.fixed())
+                .jobs(jobs)
+                .partitions(clusters.partitions)
+                .extraNodes(distrust.extraNodes())
+                .at(now)
+                .demand();
         distrust.observe(demand, now);
         return demand.pools().get(0).desired();
     }

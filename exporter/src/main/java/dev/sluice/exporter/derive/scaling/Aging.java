@@ -23,7 +23,7 @@ final class Aging {
     private final Map<PoolState, NavigableMap<Long, Place>> startsByPool = new HashMap<>();
 
     Aging(ScalingInput input, NodeIndex nodes) {
-        this.jobs = input.jobs();
+        this.jobs = input.queue().jobs();
         this.nodes = nodes;
         this.agingSeconds = input.policy().agingTime().toSeconds();
         this.now = input.at().getEpochSecond();

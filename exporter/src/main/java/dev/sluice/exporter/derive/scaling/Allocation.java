@@ -35,7 +35,7 @@ final class Allocation {
         this.nodes = nodes;
         this.finder = new OptionsFinder(pools, input, reservations, nodes);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
-        this.arrays = new ArrayLimits(input.jobs());
+        this.arrays = new ArrayLimits(input.queue().jobs());
         this.aging = new Aging(input, nodes);
     }
 
@@ -49,13 +49,13 @@ final class Allocation {
         for (Place place : waiting) {
             if (place.hetJobId() > 0) {
                 hetJobs.computeIfAbsent(place.hetJobId(), unused -> new ArrayList<>())
-                        .add(input.jobs().get(place.index()));
+                        .add(input.queue().jobs().get(place.index()));
             }
         }
         Set<Long> done = new HashSet<>();
         for (Place place : waiting) {
             if (place.hetJobId() <= 0) {
-                allocate(input.jobs().get(place.index()));
+                allocate(input.queue().jobs().get(place.index()));
             } else if (done.add(place.hetJobId())) {
                 allocateTogether(hetJobs.getOrDefault(place.hetJobId(), List.of()));
             }
@@ -65,8 +65,8 @@ final class Allocation {
 
     private List<Place> waiting() {
         List<Place> waiting = new ArrayList<>();
-        for (int index = 0; index < input.jobs().size(); index++) {
-            Job job = input.jobs().get(index);
+        for (int index = 0; index < input.queue().jobs().size(); index++) {
+            Job job = input.queue().jobs().get(index);
             if (job.pending()) {
                 waiting.add(Place.of(job, index));
             }
@@ -120,7 +120,7 @@ final class Allocation {
             kept.get().pool().countPending(pendingClass, 1);
         }
         if (left == 0 && allowed > 0) {
-            long extra = input.extraNodes().getOrDefault(job.id(), 0L);
+            long extra = input.history().extraNodes().getOrDefault(job.id(), 0L);
             newNodes = Amounts.sum(newNodes, home.pool().addExtra(job, newNodes, extra));
         }
         if (allowed > 0 && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
@@ -162,7 +162,8 @@ final class Allocation {
         if (fits.size() == 1) {
             return fits;
         }
-        Optional<PoolName> before = Optional.ofNullable(input.choices().get(job.id()));
+        Optional<PoolName> before =
+                Optional.ofNullable(input.history().choices().get(job.id()));
         Optional<Options.Candidate> first = fits.stream()
                 .filter(fit -> before.isPresent()
                         && before.get().equals(fit.pool().pool().name()))
@@ -215,7 +216,8 @@ final class Allocation {
     }
 
     private boolean putComponent(Job job, List<Runnable> counted) {
-        Optional<PoolName> before = Optional.ofNullable(input.choices().get(job.id()));
+        Optional<PoolName> before =
+                Optional.ofNullable(input.history().choices().get(job.id()));
         List<Options.Candidate> order = finder.of(job).fits().stream()
                 .sorted(Comparator.<Options.Candidate>comparingInt(fit -> before.isPresent()
                                         && before.get().equals(fit.pool().pool().name())

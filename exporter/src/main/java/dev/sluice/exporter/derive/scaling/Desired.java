@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.need.Amounts;
+import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,12 +62,14 @@ final class Desired {
             reasons.add(counted(spares, "node") + " to spare");
         }
         // The nodes of reservations are there already, or have to be those and no others.
-        if (policy.replaceUnusable() && counts.unusable() > 0 && state.pendingNodes() > state.reservedNodes()) {
+        if (policy.replaceUnusable()
+                && counts.unusable() > 0
+                && state.pendingNodes() > state.pending().reserved()) {
             wanted = Amounts.sum(wanted, counts.unusable());
             reasons.add(counted(counts.unusable(), "node") + " that cannot take work, replaced");
         }
-        if (state.ordinalsNeeded() > wanted) {
-            wanted = state.ordinalsNeeded();
+        if (state.pending().ordinals() > wanted) {
+            wanted = state.pending().ordinals();
             reasons.add("jobs ask by name or reservation for the node with ordinal " + (wanted - 1));
         }
         return withOrdinals(wanted);

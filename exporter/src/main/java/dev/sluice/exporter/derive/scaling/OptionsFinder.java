@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
@@ -45,7 +46,7 @@ final class OptionsFinder {
 
     OptionsFinder(List<PoolState> pools, ScalingInput input, Reservations reservations, NodeIndex lists) {
         this.reservations = reservations;
-        this.fixed = input.fixed();
+        this.fixed = input.nodes().fixed();
         this.select = input.policy().select();
         Map<Optional<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
@@ -56,8 +57,8 @@ final class OptionsFinder {
                         .add(pool);
             }
         }
-        input.partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
-        this.partitionsOfUsers = input.partitions().stream().anyMatch(Partition::userNodes);
+        input.queue().partitions().forEach(partition -> this.partitions.put(partition.name(), partition));
+        this.partitionsOfUsers = input.queue().partitions().stream().anyMatch(Partition::userNodes);
         this.lists = lists;
     }
 
@@ -164,7 +165,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
             } else if (nodes > pool.max()) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.TOO_MANY_NODES)));
-            } else if (!ask.requiredNodes().isEmpty() && !pool.canHave(lists.list(ask.requiredNodes()))) {
+            } else if (!ask.requiredNodes().isEmpty() && !pool.pending().canHave(lists.list(ask.requiredNodes()))) {
                 miss(new Options.Misfit(pool, partitionName, Optional.empty()));
             } else if (reservations.binds(ask.tenant().reservation())
                     && !pool.hasAny(reservations.nodes(ask.tenant().reservation()))) {

@@ -5,14 +5,17 @@ import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
+import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
 import dev.sluice.exporter.derive.scaling.packing.NodeBits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
-import dev.sluice.exporter.derive.scaling.packing.NodeSelection;
 import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.packing.Packings;
+import dev.sluice.exporter.derive.scaling.packing.PendingNodes;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
@@ -22,8 +25,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
 final class PoolState {
@@ -31,14 +32,7 @@ final class PoolState {
     private final Pool pool;
     private final long max;
     private final PoolNodes nodes;
-    private final long[] within;
-    private final NodeSelection avoided;
-    /** Nodes that are away, and come back before those that jobs need which avoid them. */
-    private final NodeSelection returning;
-
-    private final NodeSelection named;
-    private final NodeSelection reserved;
-    private final long[] live;
+    private final PendingNodes pending;
     private final Reservations reservations;
     private final Packings packings;
     private final MemberCounts counts;
@@ -50,25 +44,9 @@ final class PoolState {
     private final HeadOfLine headOfLine = new HeadOfLine();
     private final List<Extra> extras = new ArrayList<>();
     private boolean trial;
-    private Taken taken = new Taken(0, 0, 0);
-    private Taken marked = taken;
 
     /** What of a job decides whether it finds room. */
     record Ask(NodeNeed need, String requiredNodes, String excludedNodes, Packings.Tenant tenant) {}
-
-    /**
-     * Nodes beyond the busy ones, and beyond those that jobs ask for by name or by their reservation.
-     *
-     * @param anywhere for jobs that take any
-     * @param elsewhere for jobs that will not take the empty nodes that are avoided
-     * @param ordinals how many nodes there must be for the named ones to be among them
-     */
-    private record Taken(long anywhere, long elsewhere, long ordinals) {
-
-        Taken withOrdinal(int ordinal) {
-            return new Taken(anywhere, elsewhere, Math.max(ordinals, ordinal + 1L));
-        }
-    }
 
     /** Nodes for a job that does not fit while others run. */
     record Reservation(long jobId, long nodes) {}
@@ -103,19 +81,7 @@ final class PoolState {
         this.counts = MemberCounts.of(members, busy);
         this.max =
                 pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
-        this.within = bits(i -> members.get(i).ordinal() < max);
-        this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(members.get(i))));
-        this.returning =
-                new NodeSelection(nodes.firstWord(), bits(i -> members.get(i).condition() == Member.Condition.GHOST));
-        this.named = new NodeSelection(
-                nodes.firstWord(), bits(i -> !busy.get(i) && members.get(i).condition() != Member.Condition.UNUSABLE));
-        this.live = bits(i -> members.get(i).condition() != Member.Condition.GHOST);
-        this.reserved = new NodeSelection(
-                nodes.firstWord(),
-                bits(i -> !busy.get(i)
-                        && members.get(i).ordinal() < max
-                        && (members.get(i).condition() != Member.Condition.UNUSABLE
-                                || members.get(i).reserved())));
+        this.pending = new PendingNodes(nodes, busy, max);
         FreeCapacity template = pool.shape()
                 .map(shape ->
                         limits.of(new FreeCapacity(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
@@ -138,20 +104,8 @@ final class PoolState {
         return rooms;
     }
 
-    private static boolean isEmpty(Member member) {
-        return member.condition() == Member.Condition.IDLE || member.condition() == Member.Condition.STARTING;
-    }
-
     private static FreeCapacity room(Member member) {
         return member.condition() == Member.Condition.BUSY && !member.draining() ? member.free() : FreeCapacity.NONE;
-    }
-
-    private long[] bits(IntPredicate which) {
-        long[] bits = new long[nodes.words()];
-        for (int i = 0; i < nodes.members().size(); i++) {
-            bits[i / NodeIndex.WORD] |= which.test(i) ? 1L << i : 0;
-        }
-        return bits;
     }
 
     Pool pool() {
@@ -166,22 +120,12 @@ final class PoolState {
         return counts;
     }
 
+    PendingNodes pending() {
+        return pending;
+    }
+
     long pendingNodes() {
-        return nodes(taken.elsewhere(), taken.anywhere(), (long) avoided.size() + returning.size());
-    }
-
-    private long nodes(long elsewhere, long anywhere, long toAvoid) {
-        return Amounts.sum(Amounts.sum(elsewhere, Math.max(anywhere, toAvoid)), named.size() + (long) reserved.size());
-    }
-
-    /** How many of the pending nodes are those of reservations. */
-    long reservedNodes() {
-        return reserved.size();
-    }
-
-    /** How many nodes there must be for those that jobs ask for by name or by their reservation. */
-    long ordinalsNeeded() {
-        return taken.ordinals();
+        return pending.count();
     }
 
     Map<PendingClass, Long> pendingJobs() {
@@ -232,8 +176,7 @@ final class PoolState {
     long addExtra(Job job, long found, long nodes) {
         long added = Math.min(nodes, Math.max(0, max - counts.busy() - pendingNodes()));
         if (added > 0) {
-            // Apart from nodes that others avoid, so that the number rises in any case.
-            taken = new Taken(taken.anywhere(), Amounts.sum(taken.elsewhere(), added), taken.ordinals());
+            pending.addFurther(added);
             extras.add(new Extra(job, found, added));
         }
         return added;
@@ -253,38 +196,22 @@ final class PoolState {
         return first < list.at().length && list.at()[first] < nodes.firstWord() + nodes.words();
     }
 
-    /** Whether it has, or had, all of these nodes, and can have them again. */
-    boolean canHave(NodeBits list) {
-        return list.complete() && list.count(nodes.firstWord(), within) == list.names();
-    }
-
     /** From here on what is put can be taken back, until it is kept. */
     void record() {
         trial = true;
-        marked = taken;
-        avoided.record();
-        returning.record();
-        named.record();
-        reserved.record();
+        pending.record();
         packings.record();
     }
 
     void keep() {
         trial = false;
-        avoided.keep();
-        returning.keep();
-        named.keep();
-        reserved.keep();
+        pending.keep();
         packings.keep();
     }
 
     void undo() {
         trial = false;
-        taken = marked;
-        avoided.undo();
-        returning.undo();
-        named.undo();
-        reserved.undo();
+        pending.undo();
         packings.undo();
     }
 
@@ -336,80 +263,38 @@ final class PoolState {
         if (!ask.excludedNodes().isEmpty()) {
             return putElsewhere(ask, count, lists.list(ask.excludedNodes()), budget);
         }
-        Packing.Placed placed = place(ask, count, withAvoided(budget), Packing.Excluded.NOTHING);
-        taken = new Taken(Amounts.sum(taken.anywhere(), placed.newNodes()), taken.elsewhere(), taken.ordinals());
+        Packing.Placed placed = place(ask, count, pending.roomForAny(budget), Packing.Excluded.NOTHING);
+        pending.addAny(placed.newNodes());
         return placed;
-    }
-
-    /** A job that takes any node can also take those that others avoid. */
-    private long withAvoided(long budget) {
-        return Amounts.sum(budget, Math.max(0, avoided.size() + returning.size() - taken.anywhere()));
     }
 
     private Packing.Placed putElsewhere(Ask ask, long count, NodeBits excluded, long budget) {
-        long toAvoid = (long) avoided.size() + avoided.missing(excluded) + returning.size();
-        long left = budget - (nodes(taken.elsewhere(), taken.anywhere(), toAvoid) - pendingNodes());
         Packing.Placed placed = place(
                 ask,
                 count,
-                Math.max(0, left),
+                pending.roomAvoiding(excluded, budget),
                 new Packing.Excluded(ask.excludedNodes(), excluded.of(nodes.firstWord(), nodes.words())));
         if (placed.newNodes() > 0) {
-            avoided.add(excluded, node -> {});
-            taken = new Taken(taken.anywhere(), Amounts.sum(taken.elsewhere(), placed.newNodes()), taken.ordinals());
-            bringBack(excluded);
+            pending.addAvoiding(excluded, placed.newNodes());
         }
         return placed;
     }
 
-    /** Pods come in the order of their ordinals, also those of nodes that the jobs avoid that they come for. */
-    private void bringBack(NodeBits excluded) {
-        if (returning.missing(excluded) == 0) {
-            return;
-        }
-        long[] others = excluded.of(nodes.firstWord(), nodes.words());
-        long left = taken.elsewhere();
-        for (int i = 0; i < nodes.members().size(); i++) {
-            boolean avoids = (others[i / NodeIndex.WORD] & 1L << i) != 0;
-            left -= !avoids && isEmpty(nodes.members().get(i)) ? 1 : 0;
-        }
-        long before = 0;
-        int ordinal = 0;
-        for (int i = 0; i < nodes.members().size() && left > 0; i++) {
-            Member member = nodes.members().get(i);
-            // Of ordinals without a record nothing is known that jobs could avoid.
-            left -= Math.max(0, member.ordinal() - ordinal);
-            ordinal = member.ordinal() + 1;
-            if (left > 0 && member.condition() == Member.Condition.GHOST) {
-                boolean avoids = (others[i / NodeIndex.WORD] & 1L << i) != 0;
-                before += avoids ? 1 : 0;
-                left -= avoids ? 0 : 1;
-            }
-        }
-        returning.addFirst(excluded, Math.max(0, before - returning.size()), within, node -> {});
-    }
-
-    /** Of the nodes of a reservation those that are there come first, then those that were and can come back. */
     private Packing.Placed putReserved(Ask ask, long count, NodeBits theirs, long budget) {
-        Packing.Placed placed = place(ask, count, Math.min(budget, reserved.missing(theirs)), Packing.Excluded.NOTHING);
-        IntConsumer withOrdinal =
-                node -> taken = taken.withOrdinal(nodes.members().get(node).ordinal());
-        long there = reserved.addFirst(theirs, placed.newNodes(), live, withOrdinal);
-        reserved.addFirst(theirs, placed.newNodes() - there, within, withOrdinal);
+        long room = Math.min(budget, pending.missingOfReservation(theirs));
+        Packing.Placed placed = place(ask, count, room, Packing.Excluded.NOTHING);
+        pending.addOfReservation(theirs, placed.newNodes());
         return placed;
     }
 
-    /** Jobs that ask for the same nodes take turns on them: each node is taken once, and what is busy not at all. */
     private Packing.Placed putNamed(Ask ask, long count, NodeBits required, long budget) {
         long others = Math.max(0, ask.need().nodes() - required.names());
-        long newNodes = Amounts.sum(named.missing(required), others);
+        long newNodes = Amounts.sum(pending.missingOfNamed(required), others);
         if (newNodes > budget) {
             return Packing.Placed.NOTHING;
         }
-        named.add(
-                required,
-                node -> taken = taken.withOrdinal(nodes.members().get(node).ordinal()));
-        taken = new Taken(Amounts.sum(taken.anywhere(), others), taken.elsewhere(), taken.ordinals());
+        pending.addNamed(required);
+        pending.addAny(others);
         return new Packing.Placed(count, newNodes);
     }
 }

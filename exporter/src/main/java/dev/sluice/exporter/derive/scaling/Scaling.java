@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
@@ -24,12 +25,14 @@ public final class Scaling {
 
     /** The demand; the same for the same input in whatever order, and for any input. */
     public static ScalingDemand demand(ScalingInput input) {
-        List<Pool> sorted =
-                input.pools().stream().sorted(Comparator.comparing(Pool::name)).toList();
+        List<Pool> sorted = input.nodes().pools().stream()
+                .sorted(Comparator.comparing(Pool::name))
+                .toList();
         NodeIndex nodes = new NodeIndex(sorted);
-        long[] jobNodes = nodes.heldBy(input.jobs());
-        CpuLimits limits = new CpuLimits(input.partitions(), input.jobs(), nodes);
-        Reservations reservations = new Reservations(input.reservations(), nodes);
+        long[] jobNodes = nodes.heldBy(input.queue().jobs());
+        CpuLimits limits =
+                new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
+        Reservations reservations = new Reservations(input.queue().reservations(), nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
@@ -41,10 +44,10 @@ public final class Scaling {
         for (PoolState pool : pools) {
             demands.add(Desired.of(pool, input.policy()));
         }
-        long truncated = input.jobs().stream()
+        long truncated = input.queue().jobs().stream()
                 .filter(job -> job.pending() && job.tasksTruncated())
                 .count();
-        Set<String> served = input.pools().stream()
+        Set<String> served = input.nodes().pools().stream()
                 .flatMap(pool -> pool.partitions().stream())
                 .collect(Collectors.toSet());
         return new ScalingDemand(

@@ -105,14 +105,11 @@ public final class AutoscalingSignal {
         Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
         ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                join.pools(),
-                join.fixed(),
-                jobs.value(),
-                slurm.partitions().map(Observed::value).orElse(List.of()),
-                reservations,
+                new ScalingInput.Nodes(join.pools(), join.fixed()),
+                new ScalingInput.Queue(
+                        jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations),
                 policy,
-                choices,
-                distrust.extraNodes(),
+                new ScalingInput.History(choices, distrust.extraNodes()),
                 jobs.at()));
         choices = demand.choices();
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();

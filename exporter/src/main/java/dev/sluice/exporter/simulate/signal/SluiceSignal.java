@@ -112,14 +112,10 @@ public final class SluiceSignal implements Autoscaler {
                 .withJobs(new Observed<>(jobs, at));
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                join.pools(),
-                join.fixed(),
-                jobs,
-                partitions,
-                List.of(),
+                new ScalingInput.Nodes(join.pools(), join.fixed()),
+                new ScalingInput.Queue(jobs, partitions, List.of()),
                 settings.policy(),
-                choices,
-                distrust.extraNodes(),
+                new ScalingInput.History(choices, distrust.extraNodes()),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -233,15 +232,6 @@ class ContradictionTest {
     }
 
     private static ScalingDemand demand(Map<Long, Long> extraNodes, TestPool pool, JobBuilder... jobs) {
-        return Scaling.demand(new ScalingInput(
-                List.of(pool.build()),
-                List.of(),
-                Stream.of(jobs).map(JobBuilder::build).toList(),
-                List.of(),
-                List.of(),
-                ScalingPolicy.DEFAULT,
-                Map.of(),
-                extraNodes,
-                Instant.ofEpochSecond(NOW)));
+        return ScalingInputBuilder.of(pool).jobs(jobs).extraNodes(extraNodes).demand();
     }
 }

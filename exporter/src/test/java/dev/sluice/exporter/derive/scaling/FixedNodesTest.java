@@ -11,9 +11,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.JobBuilder;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -70,13 +68,10 @@ class FixedNodesTest {
     }
 
     private ScalingDemand demand(JobBuilder job) {
-        return Scaling.demand(new ScalingInput(
-                List.of(pool("cpu").between(0, 4).build()),
-                List.of(TWO_WITH_A100),
-                List.of(job.build()),
-                partitions,
-                ScalingPolicy.DEFAULT,
-                Map.of(),
-                Instant.ofEpochSecond(JobBuilder.NOW)));
+        return ScalingInputBuilder.of(pool("cpu").between(0, 4))
+                .fixed(List.of(TWO_WITH_A100))
+                .jobs(job)
+                .partitions(partitions)
+                .demand();
     }
 }

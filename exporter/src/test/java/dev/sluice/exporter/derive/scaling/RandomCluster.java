@@ -79,20 +79,14 @@ final class RandomCluster {
     private ScalingInput input() {
         List<Pool> pools = pools();
         List<Job> jobs = jobs();
-        return new ScalingInput(
-                pools,
-                fixed(),
-                jobs,
-                partitions(),
-                reservations(),
-                aging(policy()),
-                choices(pools, jobs),
-                Map.of(),
-                now());
-    }
-
-    private static Instant now() {
-        return Instant.ofEpochSecond(JobBuilder.NOW);
+        return ScalingInputBuilder.of(pools)
+                .fixed(fixed())
+                .jobs(jobs)
+                .partitions(partitions())
+                .reservations(reservations())
+                .policy(aging(policy()))
+                .choices(choices(pools, jobs))
+                .build();
     }
 
     private List<Pool> pools() {

@@ -15,9 +15,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -39,16 +37,10 @@ class ReservationsTest {
     }
 
     private static ScalingDemand demand(TestPool pool, Reservation reservation, JobBuilder... jobs) {
-        return Scaling.demand(new ScalingInput(
-                List.of(pool.build()),
-                List.of(),
-                Arrays.stream(jobs).map(JobBuilder::build).toList(),
-                List.of(),
-                List.of(reservation),
-                ScalingPolicy.DEFAULT,
-                Map.of(),
-                Map.of(),
-                Instant.ofEpochSecond(JobBuilder.NOW)));
+        return ScalingInputBuilder.of(pool)
+                .jobs(jobs)
+                .reservations(List.of(reservation))
+                .demand();
     }
 
     private static long desired(TestPool pool, Reservation reservation, JobBuilder... jobs) {

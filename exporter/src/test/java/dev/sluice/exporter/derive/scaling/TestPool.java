@@ -9,7 +9,6 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,8 +122,12 @@ final class TestPool {
             List<Job> jobs,
             List<Partition> partitions,
             Map<Long, PoolName> choices) {
-        return Scaling.demand(
-                new ScalingInput(pools, jobs, partitions, policy, choices, Instant.ofEpochSecond(JobBuilder.NOW)));
+        return ScalingInputBuilder.of(pools)
+                .jobs(jobs)
+                .partitions(partitions)
+                .policy(policy)
+                .choices(choices)
+                .demand();
     }
 
     static PoolDemand demand(TestPool pool, JobBuilder... jobs) {

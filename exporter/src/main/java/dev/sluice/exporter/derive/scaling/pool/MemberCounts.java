@@ -1,7 +1,6 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.derive.NodeReason;
-import dev.sluice.exporter.derive.scaling.pool.Member;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.TreeMap;
  * @param unusableBy those that cannot take work by the class of the reason
  * @param highestBusyOrdinal -1 where none is busy
  */
-record MemberCounts(
+public record MemberCounts(
         long busy,
         long idle,
         long starting,
@@ -32,7 +31,7 @@ record MemberCounts(
      *
      * @param busyNodes which of them are busy, whatever their record says
      */
-    static MemberCounts of(List<Member> members, BitSet busyNodes) {
+    public static MemberCounts of(List<Member> members, BitSet busyNodes) {
         Map<Member.Condition, Long> counts = new EnumMap<>(Member.Condition.class);
         SortedMap<String, Long> draining = new TreeMap<>();
         SortedMap<String, Long> unusable = new TreeMap<>();
@@ -63,16 +62,16 @@ record MemberCounts(
                 highest);
     }
 
-    long draining() {
+    public long draining() {
         return sum(drainingBy);
     }
 
-    long unusable() {
+    public long unusable() {
         return sum(unusableBy);
     }
 
     /** Pods that are there, drained ones left out. */
-    long live() {
+    public long live() {
         return busy + idle + starting + unusable();
     }
 

@@ -1,9 +1,7 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
-import dev.sluice.exporter.derive.scaling.packing.NodeBits;
-import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -15,13 +13,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What partitions with MaxCPUsPerNode leave of each node: CPUs that the jobs of that partition may still have. */
-final class CpuLimits {
+public final class CpuLimits {
 
     private final SortedMap<String, Long> limits = new TreeMap<>();
     /** By resource and by the number of the node. */
     private final Map<String, Map<Integer, Long>> used = new HashMap<>();
 
-    CpuLimits(List<Partition> partitions, List<Job> jobs, NodeIndex nodes) {
+    public CpuLimits(List<Partition> partitions, List<Job> jobs, NodeIndex nodes) {
         for (Partition partition : partitions) {
             if (partition.maxCpusPerNode() < Long.MAX_VALUE) {
                 limits.put(NodeTerms.cpusOf(partition.name()), partition.maxCpusPerNode());
@@ -51,12 +49,12 @@ final class CpuLimits {
     }
 
     /** The room of an empty node with what each partition may have of it. */
-    FreeCapacity of(FreeCapacity empty) {
+    public FreeCapacity of(FreeCapacity empty) {
         return limits.isEmpty() ? empty : empty.with(new GresCounts(limits));
     }
 
     /** The room of a node with what each partition may still have of it. */
-    FreeCapacity of(FreeCapacity free, int node) {
+    public FreeCapacity of(FreeCapacity free, int node) {
         if (limits.isEmpty() || free.equals(FreeCapacity.NONE)) {
             return free;
         }

@@ -1,10 +1,8 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NodeReason;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
-import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import java.util.BitSet;
 import java.util.List;

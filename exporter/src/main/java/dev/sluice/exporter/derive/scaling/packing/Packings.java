@@ -1,12 +1,11 @@
-package dev.sluice.exporter.derive.scaling;
+package dev.sluice.exporter.derive.scaling.packing;
 
-import dev.sluice.exporter.derive.scaling.packing.Packing;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
 /** The packing of each user who has nodes alone, that of each reservation, and that of all others. */
-final class Packings {
+public final class Packings {
 
     /** As each holds a room for each node. */
     private static final int MAX_TENANTS = 32;
@@ -21,21 +20,21 @@ final class Packings {
      * @param user the user whose jobs they are; empty where anybody's
      * @param reservation the reservation on whose nodes they are; empty where on those of none
      */
-    record Tenant(String user, String reservation) {
+    public record Tenant(String user, String reservation) {
 
-        static final Tenant ANY = new Tenant("", "");
+        public static final Tenant ANY = new Tenant("", "");
     }
 
-    Packings(Function<Tenant, Packing> make) {
+    public Packings(Function<Tenant, Packing> make) {
         this.make = make;
     }
 
     /** Whether these jobs can be put together; where there are too many such groups they get whole nodes. */
-    boolean has(Tenant tenant) {
+    public boolean has(Tenant tenant) {
         return packings.containsKey(tenant) || packings.size() < MAX_TENANTS;
     }
 
-    Packing of(Tenant tenant) {
+    public Packing of(Tenant tenant) {
         Packing known = packings.get(tenant);
         if (known != null) {
             return known;
@@ -49,17 +48,17 @@ final class Packings {
     }
 
     /** From here on what is put can be taken back, until it is kept. */
-    void record() {
+    public void record() {
         recording = true;
         packings.values().forEach(Packing::record);
     }
 
-    void keep() {
+    public void keep() {
         recording = false;
         packings.values().forEach(Packing::keep);
     }
 
-    void undo() {
+    public void undo() {
         recording = false;
         packings.values().forEach(Packing::undo);
     }

@@ -1,0 +1,95 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Pools without a job at {@link JobBuilder#NOW}, until told more. */
+public final class ScalingInputBuilder {
+
+    private final List<Pool> pools;
+    private List<FixedNodes> fixed = List.of();
+    private List<Job> jobs = List.of();
+    private List<Partition> partitions = List.of();
+    private List<Reservation> reservations = List.of();
+    private ScalingPolicy policy = ScalingPolicy.DEFAULT;
+    private Map<Long, PoolName> choices = Map.of();
+    private Map<Long, Long> extraNodes = Map.of();
+    private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
+
+    private ScalingInputBuilder(List<Pool> pools) {
+        this.pools = pools;
+    }
+
+    public static ScalingInputBuilder of(List<Pool> pools) {
+        return new ScalingInputBuilder(pools);
+    }
+
+    static ScalingInputBuilder of(TestPool pool) {
+        return of(List.of(pool.build()));
+    }
+
+    public ScalingInputBuilder fixed(List<FixedNodes> fixed) {
+        this.fixed = fixed;
+        return this;
+    }
+
+    public ScalingInputBuilder jobs(List<Job> jobs) {
+        this.jobs = jobs;
+        return this;
+    }
+
+    ScalingInputBuilder jobs(JobBuilder... jobs) {
+        return jobs(List.of(jobs).stream().map(JobBuilder::build).toList());
+    }
+
+    public ScalingInputBuilder partitions(List<Partition> partitions) {
+        this.partitions = partitions;
+        return this;
+    }
+
+    ScalingInputBuilder reservations(List<Reservation> reservations) {
+        this.reservations = reservations;
+        return this;
+    }
+
+    ScalingInputBuilder policy(ScalingPolicy policy) {
+        this.policy = policy;
+        return this;
+    }
+
+    ScalingInputBuilder choices(Map<Long, PoolName> choices) {
+        this.choices = choices;
+        return this;
+    }
+
+    public ScalingInputBuilder extraNodes(Map<Long, Long> extraNodes) {
+        this.extraNodes = extraNodes;
+        return this;
+    }
+
+    public ScalingInputBuilder at(Instant at) {
+        this.at = at;
+        return this;
+    }
+
+    public ScalingInput build() {
+        return new ScalingInput(
+                new ScalingInput.Nodes(pools, fixed),
+                new ScalingInput.Queue(jobs, partitions, reservations),
+                policy,
+                new ScalingInput.History(choices, extraNodes),
+                at);
+    }
+
+    public ScalingDemand demand() {
+        return Scaling.demand(build());
+    }
+}
