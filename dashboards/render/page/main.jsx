@@ -74,7 +74,7 @@ async function dataOf(panel, chosen, settings, theme, replaceVariables, report) 
   try {
     if (PANELS[panel.type] === undefined) throw new Error(`no panel is drawn for the type ${panel.type}`);
     const { width } = place(panel.gridPos, settings.width);
-    const answers = await Promise.all(panel.targets.map((target) => query(target, { ...chosen, ...panel.scoped }, settings, width)));
+    const answers = await Promise.all(panel.targets.map((target) => query(target, panel, { ...chosen, ...panel.scoped }, settings, width)));
     return { frames: await prepared(panel, framesOf(answers), theme, replaceVariables) };
   } catch (error) {
     report.error = String(error.stack ?? error);
@@ -83,7 +83,7 @@ async function dataOf(panel, chosen, settings, theme, replaceVariables, report) 
 }
 
 /**
- * Draws a dashboard. Settings: from, to (seconds), scrapeInterval, variables, width, theme.
+ * Draws a dashboard. Settings: from, to (seconds), scrapeInterval, speed, variables, width, theme.
  * Gives for each panel its key, title and type, whether it is empty, and the error that it met.
  */
 window.draw = async (dashboard, settings) => {

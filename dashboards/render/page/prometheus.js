@@ -71,8 +71,9 @@ export function timeVariables(settings, width, leastSeconds = 0) {
 }
 
 /** The answer to one target of a panel: the series, each with its labels and its points. */
-export async function query(target, chosen, settings, width) {
-  const { step, variables } = timeVariables(settings, width);
+export async function query(target, panel, chosen, settings, width) {
+  const leastSeconds = panel.interval === undefined ? 0 : rangeUtil.intervalToSeconds(panel.interval) / settings.speed;
+  const { step, variables } = timeVariables(settings, width, leastSeconds);
   const expr = interpolate(target.expr, { ...chosen, ...variables });
   if (target.instant) {
     const { result } = await ask('query', { query: expr, time: settings.to });

@@ -251,6 +251,18 @@ class DashboardLintTest {
                 .isEqualTo("none");
     }
 
+    /** Of a line that ended an hour ago, Grafana's "lastNotNull" is still the end, and "last" is nothing. */
+    @ParameterizedTest
+    @MethodSource("panels")
+    void legendGivesNoValueOfALineThatHasEnded(Panel panel) {
+        if (!panel.type().equals("timeseries")) {
+            return;
+        }
+        assertThat(Dashboard.items(panel.json().path("options").path("legend").path("calcs")))
+                .extracting(JsonNode::asText)
+                .isSubsetOf("last", "max");
+    }
+
     /** Settings for one column or line that nothing is called have no effect, and nobody sees it. */
     @ParameterizedTest
     @MethodSource("panels")
