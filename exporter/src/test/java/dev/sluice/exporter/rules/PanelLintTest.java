@@ -1,0 +1,109 @@
+package dev.sluice.exporter.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.rules.DashboardLintTest.Panel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What panels must not do to their readers. */
+class PanelLintTest {
+
+    private static final String PANELS = "dev.sluice.exporter.rules.DashboardLintTest#panels";
+
+    private static final Pattern QUANTILE = Pattern.compile("histogram_quantile\\(.*?(\\w+)_bucket\\{");
+    private static final Map<String, Buckets> BUCKETS = Map.of(
+            "slurm_job_wait_seconds", Buckets.JOB_SECONDS,
+            "slurm_job_run_seconds", Buckets.JOB_SECONDS,
+            "slurm_nodeset_start_seconds", Buckets.START_SECONDS);
+
+    /** What happens to jobs is rare on most clusters: over a minute, one job looks like sixty an hour. */
+    private static final Pattern JOB_EVENTS =
+            Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total|ends_total|wait_by_cause)");
+
+    /** A quantile of classic buckets is a guess within a bucket: "500 ms" where no wait is known below a second. */
+    @ParameterizedTest
+    @MethodSource(PANELS)
+    void quantileIsShownAsTheBucketThatHoldsIt(Panel panel) {
+        for (JsonNode target : targets(panel)) {
+            Matcher quantile = QUANTILE.matcher(target.path("expr").asText());
+            if (quantile.find()) {
+                assertThat(panel.type()).isNotEqualTo("timeseries");
+                assertThat(upperBounds(mappings(panel, target)))
+                        .as(quantile.group(1))
+                        .isEqualTo(Objects.requireNonNull(BUCKETS.get(quantile.group(1)))
+                                .upperBounds());
+            }
+        }
+    }
+
+    /** The mappings of the column that shows a target, or of the whole panel. */
+    private static JsonNode mappings(Panel panel, JsonNode target) {
+        JsonNode defaults = panel.json().path("fieldConfig").path("defaults").path("mappings");
+        if (!panel.type().equals("table")) {
+            return defaults;
+        }
+        String value = "Value #" + target.path("refId").asText();
+        String column = panel.json()
+                .path("transformations")
+                .findPath("renameByName")
+                .path(value)
+                .asText();
+        for (JsonNode override : panel.json().path("fieldConfig").path("overrides")) {
+            if (override.path("matcher").path("options").asText().equals(column)) {
+                for (JsonNode property : override.path("properties")) {
+                    if (property.path("id").asText().equals("mappings")) {
+                        return property.path("value");
+                    }
+                }
+            }
+        }
+        return defaults;
+    }
+
+    /** The upper ends of ranges that begin where the one before ends; the last has none. */
+    private static List<Double> upperBounds(JsonNode mappings) {
+        List<Double> bounds = new ArrayList<>();
+        double from = 0;
+        for (JsonNode mapping : mappings) {
+            JsonNode range = mapping.path("options");
+            assertThat(mapping.path("type").asText()).isEqualTo("range");
+            assertThat(range.path("from").asDouble()).isEqualTo(from);
+            assertThat(range.path("result").path("text").asText())
+                    .startsWith(range.path("to").isNull() ? "> " : "≤ ");
+            from = range.path("to").asDouble();
+            if (!range.path("to").isNull()) {
+                // A quantile above the last bound is given as that bound.
+                bounds.add((double) Math.round(from));
+            }
+        }
+        assertThat(mappings.path(mappings.size() - 1).path("options").path("to").isNull())
+                .isTrue();
+        return bounds;
+    }
+
+    @ParameterizedTest
+    @MethodSource(PANELS)
+    void rateOfRareEventsIsOverHalfAnHourAtLeast(Panel panel) {
+        boolean rare = panel.type().equals("timeseries")
+                && targets(panel).stream()
+                        .map(target -> target.path("expr").asText())
+                        .anyMatch(expr -> expr.contains("$__rate_interval")
+                                && JOB_EVENTS.matcher(expr).find());
+
+        assertThat(!rare || panel.json().path("interval").asText().equals("30m"))
+                .isTrue();
+    }
+
+    private static List<JsonNode> targets(Panel panel) {
+        return Dashboard.items(panel.json().path("targets"));
+    }
+}
