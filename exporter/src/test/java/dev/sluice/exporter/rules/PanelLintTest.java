@@ -29,6 +29,13 @@ class PanelLintTest {
     private static final Pattern JOB_EVENTS =
             Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total|ends_total|wait_by_cause)");
 
+    private static final Pattern HOLDER = Pattern.compile("\\{\\{(user|account)}}");
+
+    private static final Pattern COINED = Pattern.compile("(?i)\\b(parts|bounds|whose|who|due to me|disagree\\w*|"
+            + "out of use|asked for|folded|numbers? (are|is)|no number|by (how|cause,|use|what)|take no work|"
+            + "what .* says|without room|work off|spent on|busy of|depth|their price|price of|"
+            + "time of an? \\w+|time between|budget is used|in charge|usual|its (gpus|pods|nodes)|class of reason)\\b");
+
     /** A quantile of classic buckets is a guess within a bucket: "500 ms" where no wait is known below a second. */
     @ParameterizedTest
     @MethodSource(PANELS)
@@ -101,6 +108,35 @@ class PanelLintTest {
 
         assertThat(!rare || panel.json().path("interval").asText().equals("30m"))
                 .isTrue();
+    }
+
+    /** Else a user is blue on one dashboard and green on the next. */
+    @ParameterizedTest
+    @MethodSource(PANELS)
+    void usersAndAccountsHaveTheSameColourEverywhere(Panel panel) {
+        boolean ofHolders = panel.type().equals("timeseries")
+                && targets(panel).stream()
+                        .anyMatch(target -> HOLDER.matcher(
+                                        target.path("legendFormat").asText())
+                                .matches());
+
+        assertThat(!ofHolders || color(panel).equals("palette-classic-by-name")).isTrue();
+    }
+
+    private static String color(Panel panel) {
+        return panel.json()
+                .path("fieldConfig")
+                .path("defaults")
+                .path("color")
+                .path("mode")
+                .asText();
+    }
+
+    /** Words that only this project would use for what Slurm, Kubernetes and Prometheus have words for. */
+    @ParameterizedTest
+    @MethodSource(PANELS)
+    void titleIsInTheWordsOfTheField(Panel panel) {
+        assertThat(panel.json().path("title").asText()).doesNotContainPattern(COINED);
     }
 
     private static List<JsonNode> targets(Panel panel) {
