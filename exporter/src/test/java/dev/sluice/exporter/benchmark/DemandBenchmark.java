@@ -133,7 +133,7 @@ final class DemandBenchmark {
             found.add(new Pool(
                     new PoolName("alpha", "slurm", "set" + p, "NodeSet", "v1"),
                     Set.of("p" + p),
-                    Optional.of(shape),
+                    List.of(shape),
                     0,
                     each,
                     each,

@@ -59,7 +59,7 @@ final class Membership {
                 node.name(),
                 condition,
                 draining,
-                open ? free(node) : FreeCapacity.NONE,
+                open || condition == Member.Condition.IDLE ? free(node) : FreeCapacity.NONE,
                 ordinal(joined, set),
                 node.owner(),
                 node.flags().contains(NodeFlag.RESERVED),

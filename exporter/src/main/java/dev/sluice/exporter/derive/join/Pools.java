@@ -87,11 +87,11 @@ final class Pools {
         PoolOverride override = overrides.getOrDefault(new ObjectName(set.namespace(), set.name()), PoolOverride.NONE);
         long replicas = replicas(set, members);
         Limits limits = Limits.of(set, kubernetes, override, replicas);
-        Optional<NodeShape> shape = override.shape().or(() -> Shapes.of(set, joined));
+        List<NodeShape> shapes = override.shape().map(List::of).orElseGet(() -> Shapes.of(set, joined));
         return new Pool(
                 name,
                 partitions,
-                shape,
+                shapes,
                 limits.min(),
                 limits.max(),
                 replicas,

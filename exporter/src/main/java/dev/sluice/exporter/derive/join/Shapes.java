@@ -12,11 +12,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Finds out what one node of a NodeSet offers. */
@@ -24,25 +26,36 @@ final class Shapes {
 
     private static final long MILLI = 1000;
 
-    private static final Comparator<Node> BY_SIZE = Comparator.comparingLong(
-                    (Node node) -> node.usable().gpus().total())
-            .thenComparingLong((Node node) -> node.usable().cpus())
-            .thenComparingLong((Node node) -> node.usable().memoryBytes());
+    /** Of a NodeSet whose nodes differ more than this the shapes in between are left out. */
+    private static final int MAX_SHAPES = 16;
+
+    private static final Comparator<NodeShape> BY_SIZE = Comparator.comparingLong(
+                    (NodeShape shape) -> shape.gpus().total())
+            .thenComparingLong(NodeShape::cpus)
+            .thenComparingLong(NodeShape::memoryBytes)
+            .thenComparing(shape -> new TreeSet<>(shape.features()).toString());
 
     private Shapes() {}
 
-    /** The largest node that is there, else the largest that was, else what the pod template says. */
-    static Optional<NodeShape> of(NodeSet set, List<JoinedNode> members) {
-        return largest(members.stream().filter(member -> member.livePod().isPresent()))
-                .or(() -> largest(members.stream()))
-                .or(() -> ofTemplate(set));
+    /** Of the nodes that are there, the smallest first, then of those that were; else what the pod template says. */
+    static List<NodeShape> of(NodeSet set, List<JoinedNode> members) {
+        Set<NodeShape> shapes = new LinkedHashSet<>(
+                seen(members.stream().filter(member -> member.livePod().isPresent())));
+        shapes.addAll(seen(members.stream()));
+        return shapes.isEmpty() ? ofTemplate(set).stream().toList() : List.copyOf(shapes);
     }
 
-    private static Optional<NodeShape> largest(Stream<JoinedNode> members) {
-        return members.map(JoinedNode::node)
+    private static List<NodeShape> seen(Stream<JoinedNode> members) {
+        List<NodeShape> sorted = members.map(JoinedNode::node)
                 .filter(node -> node.usable().cpus() > 0)
-                .max(BY_SIZE)
-                .map(Shapes::shape);
+                .map(Shapes::shape)
+                .distinct()
+                .sorted(BY_SIZE)
+                .toList();
+        return sorted.size() <= MAX_SHAPES
+                ? sorted
+                : Stream.concat(sorted.stream().limit(MAX_SHAPES - 1), Stream.of(sorted.get(sorted.size() - 1)))
+                        .toList();
     }
 
     /** The nodes of no NodeSet, like ones together, in the order in which the first of each came. */

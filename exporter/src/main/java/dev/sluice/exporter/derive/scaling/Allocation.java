@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -157,28 +158,41 @@ final class Allocation {
         return fit.pool().reserve(job.id(), fit.ask(), nodes);
     }
 
-    /** The pool of last time stays first; else where nothing need be added, else the cheapest, else the job's order. */
+    /** The pool of last time stays first; else where nodes are there, else where the job costs least, else its order. */
     private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits, long tasks) {
         if (fits.size() == 1) {
             return fits;
         }
-        Optional<PoolName> before =
-                Optional.ofNullable(input.history().choices().get(job.id()));
-        Optional<Options.Candidate> first = fits.stream()
-                .filter(fit -> before.isPresent()
-                        && before.get().equals(fit.pool().pool().name()))
-                .findFirst()
-                .or(() -> fits.stream()
-                        .filter(fit -> fit.pool().hasIdleFor(fit.ask(), tasks, nodes))
-                        .findFirst());
-        List<Options.Candidate> order = new ArrayList<>();
-        first.ifPresent(order::add);
-        fits.stream()
-                .filter(fit -> !order.contains(fit))
-                .sorted(Comparator.comparingLong(fit -> fit.pool().pool().cost()))
-                .toList()
-                .forEach(order::add);
-        return order;
+        PoolName before = input.history().choices().get(job.id());
+        Map<Options.Candidate, Choice> choices = new LinkedHashMap<>();
+        for (Options.Candidate fit : fits) {
+            boolean last = fit.pool().pool().name().equals(before);
+            choices.put(fit, last ? Choice.FIRST : choice(fit, tasks));
+        }
+        return choices.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Choice.ORDER))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private Choice choice(Options.Candidate fit, long tasks) {
+        PoolState.Trial trial =
+                fit.pool().tryOut(fit.ask(), tasks, nodes, input.policy().headroom());
+        double each = trial.nodes() / (double) Math.max(1, trial.tasks());
+        long cost = fit.pool().pool().cost();
+        int rank = trial.tasks() == tasks && trial.present() ? 1 : trial.tasks() > 0 ? 2 : 3;
+        return new Choice(rank, cost * each, each, cost);
+    }
+
+    /** What speaks for a pool: less is better. */
+    private record Choice(int rank, double costEach, double nodesEach, long cost) {
+
+        static final Choice FIRST = new Choice(0, 0, 0, 0);
+
+        static final Comparator<Choice> ORDER = Comparator.comparingInt(Choice::rank)
+                .thenComparingDouble(Choice::costEach)
+                .thenComparingDouble(Choice::nodesEach)
+                .thenComparingLong(Choice::cost);
     }
 
     /** The components of a heterogeneous job start all or none. */

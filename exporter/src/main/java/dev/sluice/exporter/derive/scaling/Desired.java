@@ -109,6 +109,11 @@ final class Desired {
         } else {
             reasons.add(counted(counts.busy(), "node") + " busy, no job waits for more");
         }
+        long unfit = state.pending().unfit();
+        if (unfit > 0) {
+            reasons.add(counted(unfit, "idle node") + (unfit == 1 ? " does" : " do")
+                    + " not suit the jobs: further nodes are requested on top");
+        }
         if (state.blockedJobs() > 0) {
             reasons.add(counted(state.blockedJobs(), "job") + " would not fit below the maximum while others run");
         }

@@ -6,6 +6,7 @@ import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
+import dev.sluice.exporter.derive.scaling.packing.Packing;
 import dev.sluice.exporter.derive.scaling.packing.Packings;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
@@ -14,7 +15,9 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobPlacement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,9 +51,9 @@ final class OptionsFinder {
         this.reservations = reservations;
         this.fixed = input.nodes().fixed();
         this.select = input.policy().select();
-        Map<Optional<NodeShape>, Integer> numbers = new HashMap<>();
+        Map<List<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
-            shapes.put(pool, numbers.computeIfAbsent(pool.pool().shape(), unused -> numbers.size()));
+            shapes.put(pool, numbers.computeIfAbsent(pool.pool().shapes(), unused -> numbers.size()));
             for (String partition : pool.pool().partitions()) {
                 poolsByPartition
                         .computeIfAbsent(partition, unused -> new ArrayList<>())
@@ -153,7 +156,7 @@ final class OptionsFinder {
                     shapes.getOrDefault(pool, 0),
                     partition.map(Partition::userNodes).orElse(false),
                     terms(partitionName),
-                    size.isGuessed() ? pool.max() : 0);
+                    max(pool, partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)));
             Measured found = measured.computeIfAbsent(like, unused -> measure(pool, like));
             if (found.ask().isEmpty()) {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
@@ -175,27 +178,65 @@ final class OptionsFinder {
             }
         }
 
+        /** Where it matters how many nodes a job can have. */
+        private long max(PoolState pool, long maxOfPartition) {
+            if (pool.pool().shapes().size() > 1) {
+                return Math.min(pool.max(), maxOfPartition);
+            }
+            return size.isGuessed() ? pool.max() : 0;
+        }
+
         private Measured measure(PoolState pool, Nodes like) {
-            NodeNeed.Fit fit = pool.pool()
-                    .shape()
-                    .map(shape -> NodeNeed.of(size, like.terms(), shape, pool.max()))
-                    .orElseGet(() -> NodeNeed.ofUnknownNode(size));
-            String reservation = size.shape().placement().reservation();
-            return new Measured(
-                    fit,
-                    fit.need()
-                            .map(need -> new PoolState.Ask(
-                                    need,
-                                    size.shape().requiredNodes(),
-                                    size.shape().excludedNodes(),
-                                    new Packings.Tenant(
-                                            like.ofUsers()
-                                                            || size.shape()
-                                                                    .placement()
-                                                                    .userNodes()
-                                                    ? user
-                                                    : "",
-                                            reservations.binds(reservation) ? reservation : ""))));
+            List<NodeShape> shapes = pool.pool().shapes();
+            if (shapes.isEmpty()) {
+                NodeNeed.Fit fit = NodeNeed.ofUnknownNode(size);
+                return new Measured(fit, fit.need().map(need -> ask(new Packing.Sizing(need, 0), List.of(), like)));
+            }
+            List<NodeNeed.Fit> fits = shapes.stream()
+                    .map(shape -> NodeNeed.of(size, like.terms(), shape, like.max()))
+                    .toList();
+            // Nobody knows of what size a node will be: of the smallest on which the job fits below the maximum.
+            int chosen = 0;
+            for (int i = 1; i < fits.size(); i++) {
+                boolean enough = nodesOf(fits.get(chosen)) <= like.max();
+                chosen = !enough && nodesOf(fits.get(i)) < nodesOf(fits.get(chosen)) ? i : chosen;
+            }
+            NodeNeed.Fit fit = fits.get(chosen);
+            if (fit.need().isEmpty()) {
+                return new Measured(closestOf(fits), Optional.empty());
+            }
+            NodeNeed need = fit.need().get();
+            List<Packing.Sizing> present = new ArrayList<>();
+            for (int i = fits.size() - 1; i > chosen; i--) {
+                int shape = i;
+                fits.get(i)
+                        .need()
+                        .filter(other -> other.nodes() < need.nodes())
+                        .ifPresent(other -> present.add(new Packing.Sizing(other, shape)));
+            }
+            return new Measured(fit, Optional.of(ask(new Packing.Sizing(need, chosen), present, like)));
+        }
+
+        private static long nodesOf(NodeNeed.Fit fit) {
+            return fit.need().map(NodeNeed::nodes).orElse(Long.MAX_VALUE);
+        }
+
+        private static NodeNeed.Fit closestOf(List<NodeNeed.Fit> misfits) {
+            return misfits.stream()
+                    .max(Comparator.comparing(misfit -> misfit.cause().orElse(UnsatisfiableCause.UNKNOWN_SHAPE)))
+                    .orElseThrow();
+        }
+
+        private PoolState.Ask ask(Packing.Sizing sizing, List<Packing.Sizing> present, Nodes like) {
+            JobPlacement placement = size.shape().placement();
+            boolean ofUser = like.ofUsers() || placement.userNodes();
+            String reservation = reservations.binds(placement.reservation()) ? placement.reservation() : "";
+            return new PoolState.Ask(
+                    sizing,
+                    present,
+                    size.shape().requiredNodes(),
+                    size.shape().excludedNodes(),
+                    new Packings.Tenant(ofUser ? user : "", reservation));
         }
 
         private void miss(Options.Misfit misfit) {

@@ -16,6 +16,7 @@ import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
@@ -25,6 +26,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** One pool while jobs are put on it: its nodes as they are, and what the jobs so far need beyond the busy ones. */
 final class PoolState {
@@ -45,8 +47,23 @@ final class PoolState {
     private final List<Extra> extras = new ArrayList<>();
     private boolean trial;
 
-    /** What of a job decides whether it finds room. */
-    record Ask(NodeNeed need, String requiredNodes, String excludedNodes, Packings.Tenant tenant) {}
+    /**
+     * What of a job decides whether it finds room.
+     *
+     * @param sizing what it needs of further nodes
+     * @param present what it needs of larger nodes, the largest first, where the nodes of the pool differ
+     */
+    record Ask(
+            Packing.Sizing sizing,
+            List<Packing.Sizing> present,
+            String requiredNodes,
+            String excludedNodes,
+            Packings.Tenant tenant) {
+
+        NodeNeed need() {
+            return sizing.need();
+        }
+    }
 
     /** Nodes for a job that does not fit while others run. */
     record Reservation(long jobId, long nodes) {}
@@ -81,25 +98,52 @@ final class PoolState {
         this.counts = MemberCounts.of(members, busy);
         this.max =
                 pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
-        this.pending = new PendingNodes(nodes, busy, max);
-        FreeCapacity template = pool.shape()
-                .map(shape ->
-                        limits.of(new FreeCapacity(shape.cpus(), shape.memoryBytes(), shape.gpus(), shape.gres())))
-                .orElse(FreeCapacity.NONE);
-        this.packings = new Packings(tenant -> new Packing(template, rooms(limits, tenant), maxKept));
+        List<FreeCapacity> templates = pool.shapes().isEmpty()
+                ? List.of(FreeCapacity.NONE)
+                : pool.shapes().stream().map(NodeShape::capacity).toList();
+        BitSet sized = sized(templates, members, busy);
+        this.pending = new PendingNodes(nodes, busy, sized, max);
+        this.packings = new Packings(tenant -> new Packing(
+                templates.stream().map(limits::of).toList(),
+                rooms(limits, tenant, i -> room(members.get(i))),
+                rooms(
+                        limits,
+                        tenant,
+                        i -> sized.get(i) && tenant.reservation().isEmpty()
+                                ? members.get(i).free()
+                                : FreeCapacity.NONE),
+                pending,
+                maxKept));
+    }
+
+    /** Empty nodes that take work, where they are not all like the one shape of the pool. */
+    private static BitSet sized(List<FreeCapacity> templates, List<Member> members, BitSet busy) {
+        BitSet idle = new BitSet();
+        boolean differ = templates.size() > 1;
+        for (int i = 0; i < members.size(); i++) {
+            Member member = members.get(i);
+            boolean known = !busy.get(i)
+                    && member.condition() == Member.Condition.IDLE
+                    && !member.draining()
+                    && !member.reserved()
+                    && !member.free().equals(FreeCapacity.NONE);
+            idle.set(i, known);
+            differ |= known && !member.free().equals(templates.get(0));
+        }
+        return differ ? idle : new BitSet();
     }
 
     /** What is free on the nodes of some jobs. */
-    private List<FreeCapacity> rooms(CpuLimits limits, Packings.Tenant tenant) {
+    private List<FreeCapacity> rooms(CpuLimits limits, Packings.Tenant tenant, IntFunction<FreeCapacity> free) {
         List<FreeCapacity> rooms = new ArrayList<>();
         long[] theirs = reservations.nodes(tenant.reservation()).of(nodes.firstWord(), nodes.words());
         for (int i = 0; i < nodes.members().size(); i++) {
             Member member = nodes.members().get(i);
             boolean open =
                     tenant.reservation().isEmpty() ? !member.reserved() : (theirs[i / NodeIndex.WORD] & 1L << i) != 0;
+            boolean suits = member.user().equals(tenant.user()) || member.condition() == Member.Condition.IDLE;
             rooms.add(limits.of(
-                    open && member.user().equals(tenant.user()) ? room(member) : FreeCapacity.NONE,
-                    nodes.firstWord() * NodeIndex.WORD + i));
+                    open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.firstWord() * NodeIndex.WORD + i));
         }
         return rooms;
     }
@@ -215,13 +259,23 @@ final class PoolState {
         packings.undo();
     }
 
-    /** Whether equal jobs find room on nodes that exist, with none to be added; nothing is put. */
-    boolean hasIdleFor(Ask ask, long count, NodeIndex lists) {
-        long idle = Math.max(0, counts.idle() + counts.starting() - pendingNodes());
+    /**
+     * What some equal jobs would take.
+     *
+     * @param tasks how many of them there is room for
+     * @param nodes nodes beyond those that are busy or that jobs ahead need
+     * @param present whether these nodes are there, or start
+     */
+    record Trial(long tasks, long nodes, boolean present) {}
+
+    /** Tries what {@link #put} would do; nothing is put. */
+    Trial tryOut(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
+        long before = pendingNodes();
         record();
-        Packing.Placed placed = put(ask, count, lists, idle);
+        Packing.Placed placed = put(ask, count, lists, headroom);
+        long after = pendingNodes();
         undo();
-        return placed.tasks() == count;
+        return new Trial(placed.tasks(), after - before, after <= counts.idle() + counts.starting());
     }
 
     /** Puts as many of some equal jobs as there is room for below the maximum, or all where room is reserved. */
@@ -248,9 +302,12 @@ final class PoolState {
     }
 
     private Packing.Placed place(Ask ask, long count, long budget, Packing.Excluded excluded) {
-        boolean together = packings.has(ask.tenant());
-        NodeNeed need = together ? ask.need() : ask.need().onWholeNodes();
-        return packings.of(together ? ask.tenant() : Packings.Tenant.ANY).place(need, count, budget, excluded);
+        if (packings.has(ask.tenant())) {
+            return packings.of(ask.tenant()).place(ask.sizing(), ask.present(), count, budget, excluded);
+        }
+        Packing.Sizing whole =
+                new Packing.Sizing(ask.need().onWholeNodes(), ask.sizing().shape());
+        return packings.of(Packings.Tenant.ANY).place(whole, List.of(), count, budget, excluded);
     }
 
     private Packing.Placed put(Ask ask, long count, NodeIndex lists, long budget) {
@@ -264,7 +321,7 @@ final class PoolState {
             return putElsewhere(ask, count, lists.list(ask.excludedNodes()), budget);
         }
         Packing.Placed placed = place(ask, count, pending.roomForAny(budget), Packing.Excluded.NOTHING);
-        pending.addAny(placed.newNodes());
+        pending.addAny(placed.newNodes() - placed.sized());
         return placed;
     }
 
@@ -274,8 +331,8 @@ final class PoolState {
                 count,
                 pending.roomAvoiding(excluded, budget),
                 new Packing.Excluded(ask.excludedNodes(), excluded.of(nodes.firstWord(), nodes.words())));
-        if (placed.newNodes() > 0) {
-            pending.addAvoiding(excluded, placed.newNodes());
+        if (placed.newNodes() > placed.sized()) {
+            pending.addAvoiding(excluded, placed.newNodes() - placed.sized());
         }
         return placed;
     }
@@ -295,6 +352,6 @@ final class PoolState {
         }
         pending.addNamed(required);
         pending.addAny(others);
-        return new Packing.Placed(count, newNodes);
+        return new Packing.Placed(count, newNodes, 0);
     }
 }

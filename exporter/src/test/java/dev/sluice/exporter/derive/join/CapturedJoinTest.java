@@ -57,7 +57,7 @@ class CapturedJoinTest {
                         tuple("slinky-1", Member.Condition.IDLE, false, 1),
                         tuple("slinky-2", Member.Condition.IDLE, true, 2));
         assertThat(pool.partitions()).containsExactly("slinky");
-        NodeShape shape = pool.shape().orElseThrow();
+        NodeShape shape = pool.shapes().get(0);
         assertThat(shape.cpus()).isEqualTo(32);
         assertThat(shape.gpus()).isEqualTo(GpuCounts.of("h100", 2));
         assertThat(cluster.joined("slinky-2").outOfService()).contains(new NodeReason("update", "operator"));

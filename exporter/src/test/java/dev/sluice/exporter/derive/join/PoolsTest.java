@@ -25,7 +25,9 @@ import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.PodResources;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.ScalingMode;
+import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
 import dev.sluice.exporter.model.node.NodeFlag;
 import java.time.Duration;
 import java.util.Map;
@@ -156,12 +158,36 @@ class PoolsTest {
     }
 
     @Test
-    void theShapeIsTheLargestNodeThatIsThere() {
+    void theShapeIsThatOfTheNodesThatAreThere() {
         slinky();
         cluster.nodes.add(node("gpu-0", NodeBaseState.IDLE));
         cluster.pods.add(pod(0, PodOf.READY));
-        assertThat(cluster.pool().shape())
-                .contains(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
+        assertThat(cluster.pool().shapes())
+                .containsExactly(new NodeShape(96, 512 * GIB, GpuCounts.of("h100", 8), Set.of("gpu")));
+    }
+
+    /** The smallest of those that are there comes first; what is away comes last, however small it is. */
+    @Test
+    void nodesThatDifferAreAllShapes() {
+        slinky();
+        cluster.nodes.add(cpus("gpu-0", NodeBaseState.IDLE, 64));
+        cluster.nodes.add(cpus("gpu-1", NodeBaseState.IDLE, 16));
+        cluster.nodes.add(cpus("gpu-2", NodeBaseState.IDLE, 64));
+        cluster.nodes.add(cpus("gpu-3", NodeBaseState.DOWN, 8));
+        for (int ordinal = 0; ordinal < 3; ordinal++) {
+            cluster.pods.add(pod(ordinal, PodOf.READY));
+        }
+
+        assertThat(cluster.pool().shapes()).extracting(NodeShape::cpus).containsExactly(16L, 64L, 8L);
+        assertThat(cluster.pool().members())
+                .extracting(member -> member.free().cpus())
+                .containsExactly(64L, 16L, 64L, 0L);
+    }
+
+    private static Node cpus(String name, NodeBaseState base, long cpus) {
+        return NodeBuilder.of(node(name, base))
+                .usable(cpus, 512 * GIB, GpuCounts.NONE)
+                .build();
     }
 
     @Test
@@ -169,14 +195,14 @@ class PoolsTest {
         cluster.nodeSets.add(withTemplate("Gres=gpu:a100:4"));
         cluster.nodes.add(node("gpu-0", NodeBaseState.DOWN));
         cluster.pods.add(pod(1, PodOf.CREATED));
-        assertThat(cluster.pool().shape().map(NodeShape::gpus)).contains(GpuCounts.of("h100", 8));
+        assertThat(cluster.pool().shapes()).extracting(NodeShape::gpus).containsExactly(GpuCounts.of("h100", 8));
     }
 
     @ParameterizedTest
     @CsvSource({"'Gres=gpu:a100:4 Features=nvlink,fast', a100, 4", "'', '', 8"})
     void theShapeIsThePodTemplatesWhereNoNodeEverWas(String extraConf, String type, long gpus) {
         cluster.nodeSets.add(withTemplate(extraConf));
-        NodeShape shape = cluster.pool().shape().orElseThrow();
+        NodeShape shape = cluster.pool().shapes().get(0);
         assertThat(shape.cpus()).isEqualTo(15);
         assertThat(shape.memoryBytes()).isEqualTo(64 * GIB);
         assertThat(shape.gpus()).isEqualTo(GpuCounts.of(type, gpus));
@@ -186,7 +212,7 @@ class PoolsTest {
     @Test
     void theShapeIsUnknownWhereNobodySaysAnything() {
         slinky();
-        assertThat(cluster.pool().shape()).isEmpty();
+        assertThat(cluster.pool().shapes()).isEmpty();
     }
 
     private static NodeSet withTemplate(String extraConf) {
@@ -220,7 +246,7 @@ class PoolsTest {
                 new PoolOverride(OptionalLong.of(2), OptionalLong.of(5), OptionalLong.of(7), Optional.of(shape)));
         assertLimits(2, 5);
         assertThat(cluster.pool().cost()).isEqualTo(7);
-        assertThat(cluster.pool().shape()).contains(shape);
+        assertThat(cluster.pool().shapes()).containsExactly(shape);
     }
 
     @Test

@@ -124,7 +124,9 @@ final class RandomCluster {
             Condition condition = pick(conditions);
             FreeCapacity room = new FreeCapacity(
                     random.nextInt(97), random.nextInt(384) * GIBIBYTE, GpuCounts.of("h100", random.nextInt(9)));
-            pool.with(condition, random.nextInt(6) == 0, random.nextInt(3) > 0 ? room : FreeCapacity.NONE);
+            boolean draining = random.nextInt(6) == 0;
+            boolean open = random.nextInt(3) > 0 && condition == Condition.BUSY;
+            pool.with(condition, draining, open ? room : FreeCapacity.NONE);
         }
         return pool;
     }

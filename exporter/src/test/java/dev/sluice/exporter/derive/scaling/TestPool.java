@@ -23,7 +23,7 @@ final class TestPool {
     private final String name;
     private final List<Member> members = new ArrayList<>();
     private Set<String> partitions;
-    private Optional<NodeShape> shape = Optional.of(shape(96, 384 * GIBIBYTE, GpuCounts.NONE));
+    private List<NodeShape> shapes = List.of(shape(96, 384 * GIBIBYTE, GpuCounts.NONE));
     private long min;
     private long max = 100;
     private long replicas;
@@ -53,13 +53,13 @@ final class TestPool {
         return this;
     }
 
-    TestPool of(NodeShape shape) {
-        this.shape = Optional.of(shape);
+    TestPool of(NodeShape... shapes) {
+        this.shapes = List.of(shapes);
         return this;
     }
 
     TestPool ofUnknownShape() {
-        this.shape = Optional.empty();
+        this.shapes = List.of();
         return this;
     }
 
@@ -99,6 +99,11 @@ final class TestPool {
         return this;
     }
 
+    /** An empty node of a size of its own. */
+    TestPool idle(NodeShape shape) {
+        return with(Member.Condition.IDLE, false, shape.capacity());
+    }
+
     TestPool with(Member member) {
         members.add(member);
         return this;
@@ -109,7 +114,7 @@ final class TestPool {
     }
 
     Pool build() {
-        return new Pool(nameOf(name), partitions, shape, min, max, replicas, members, notScalable, cost, removal);
+        return new Pool(nameOf(name), partitions, shapes, min, max, replicas, members, notScalable, cost, removal);
     }
 
     static ScalingDemand demand(List<Pool> pools, ScalingPolicy policy, List<Job> jobs) {

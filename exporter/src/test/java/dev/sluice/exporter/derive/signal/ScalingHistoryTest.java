@@ -80,7 +80,7 @@ class ScalingHistoryTest {
         Pool pool = new Pool(
                 GPU,
                 Set.of("gpu"),
-                Optional.empty(),
+                List.of(),
                 0,
                 16,
                 replicas,

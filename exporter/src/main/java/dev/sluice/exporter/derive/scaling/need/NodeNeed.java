@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param pieces in how many equal pieces it comes
  * @param together whether several pieces may be on one node: tasks that go wherever there is room for one
  * @param whole whether it shares its nodes with no other job
- * @param piece what one piece takes of a node
+ * @param piece what one piece takes of a node, at least
  */
 public record NodeNeed(long nodes, long pieces, boolean together, boolean whole, FreeCapacity piece) {
 
@@ -51,7 +51,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
 
     /** The same where it shares its nodes with no other. */
     public NodeNeed onWholeNodes() {
-        return new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE);
+        return new NodeNeed(nodes, nodes, false, true, piece);
     }
 
     /** What of a job decides how it fits. */
@@ -206,7 +206,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     && !shape.licenses()
                     && !shape.coreSpecialization();
             if (whole) {
-                return new NodeNeed(nodes, nodes, false, true, FreeCapacity.NONE);
+                return new NodeNeed(nodes, nodes, false, true, evenShare());
             }
             if (spreads) {
                 return spread();

@@ -41,12 +41,16 @@ public final class BoundedCache<K, V> {
         V before = kept.get(key);
         int more = weigh.applyAsInt(value) - (before == null ? 0 : weigh.applyAsInt(before));
         if (weight + more > maxWeight) {
-            kept.clear();
-            weight = 0;
+            clear();
             more = weigh.applyAsInt(value);
         }
         kept.put(key, value);
         weight += more;
+    }
+
+    void clear() {
+        kept.clear();
+        weight = 0;
     }
 
     int size() {

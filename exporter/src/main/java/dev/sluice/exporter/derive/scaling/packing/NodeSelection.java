@@ -43,6 +43,14 @@ public final class NodeSelection {
         return missing;
     }
 
+    boolean has(int node) {
+        return (words[node / NodeIndex.WORD] & 1L << node) != 0;
+    }
+
+    void add(int node) {
+        add(node / NodeIndex.WORD, 1L << node, unused -> {});
+    }
+
     /** Adds what is missing of a list; is told each node by its number in the pool. */
     public void add(NodeBits list, IntConsumer added) {
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {

@@ -19,6 +19,10 @@ public final class PendingNodes {
 
     private final NodeSelection named;
     private final NodeSelection reserved;
+    /** Empty nodes of their own size that jobs take, one by one; all others are alike. */
+    private final NodeSelection opened;
+
+    private final int sized;
     private Taken taken = new Taken(0, 0, 0);
     private Taken marked = taken;
 
@@ -48,13 +52,15 @@ public final class PendingNodes {
      * Starts with none.
      *
      * @param busy which nodes are busy
+     * @param sized empty nodes that jobs take by their own size, because the nodes of the pool differ
      * @param max the most nodes that the pool can have
      */
-    public PendingNodes(PoolNodes nodes, BitSet busy, long max) {
+    public PendingNodes(PoolNodes nodes, BitSet busy, BitSet sized, long max) {
         this.nodes = nodes;
         this.within = bits(i -> member(i).ordinal() < max);
         this.live = bits(i -> member(i).condition() != Member.Condition.GHOST);
-        this.avoided = new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && isEmpty(member(i))));
+        this.avoided =
+                new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i))));
         this.returning =
                 new NodeSelection(nodes.firstWord(), bits(i -> member(i).condition() == Member.Condition.GHOST));
         this.named = new NodeSelection(
@@ -65,6 +71,8 @@ public final class PendingNodes {
                         && member(i).ordinal() < max
                         && (member(i).condition() != Member.Condition.UNUSABLE
                                 || member(i).reserved())));
+        this.opened = new NodeSelection(nodes.firstWord(), bits(sized::get));
+        this.sized = sized.cardinality();
     }
 
     private Member member(int i) {
@@ -88,7 +96,41 @@ public final class PendingNodes {
     }
 
     private long count(long elsewhere, long anywhere, long toAvoid) {
-        return Amounts.sum(Amounts.sum(elsewhere, Math.max(anywhere, toAvoid)), named.size() + (long) reserved.size());
+        long further = Amounts.sum(elsewhere, Math.max(anywhere, toAvoid));
+        // Pods come on top of those that are there, also of nodes that are too small for the jobs.
+        long present = further > 0 ? sized : opened.size();
+        return Amounts.sum(further, present + named.size() + (long) reserved.size());
+    }
+
+    /** How many empty nodes no job takes, while nodes are needed on top of them. */
+    public long unfit() {
+        return grows() ? unopened() : 0;
+    }
+
+    private boolean grows() {
+        return taken.elsewhere() + Math.max(taken.anywhere(), avoided.size() + returning.size()) > 0;
+    }
+
+    private long unopened() {
+        return sized - (long) opened.size();
+    }
+
+    /** How many further empty nodes of their own size a job can take. */
+    long roomToOpen(long budget) {
+        return grows() ? unopened() : Math.min(budget, unopened());
+    }
+
+    /** How many nodes a job can take that are not there, or all alike. */
+    long roomToGrow(long budget) {
+        return grows() ? budget : Math.max(0, budget - unopened());
+    }
+
+    boolean isUnopened(int node) {
+        return !opened.has(node);
+    }
+
+    void open(int node) {
+        opened.add(node);
     }
 
     /** How many of them are nodes of reservations. */
@@ -113,6 +155,7 @@ public final class PendingNodes {
         returning.record();
         named.record();
         reserved.record();
+        opened.record();
     }
 
     public void keep() {
@@ -120,6 +163,7 @@ public final class PendingNodes {
         returning.keep();
         named.keep();
         reserved.keep();
+        opened.keep();
     }
 
     public void undo() {
@@ -128,6 +172,7 @@ public final class PendingNodes {
         returning.undo();
         named.undo();
         reserved.undo();
+        opened.undo();
     }
 
     /** How many nodes a job can take that takes any, also those that others avoid. */

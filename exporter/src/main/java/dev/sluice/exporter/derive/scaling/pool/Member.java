@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param node Slurm's name of it; empty where it has not registered yet
  * @param condition what it is good for
  * @param draining whether it is to take no further job, whoever said so
- * @param free what further jobs can have of it, {@link FreeCapacity#NONE} where it takes none; read of busy nodes only
+ * @param free what further jobs can have of it; {@link FreeCapacity#NONE} where it takes none, or where it is empty and
+ *     like all nodes of its pool
  * @param ordinal its pod's ordinal; -1 where it has none
  * @param user the user whose jobs alone may be on it; empty where anybody's may
  * @param reserved whether jobs of its reservation alone may be on it

@@ -22,6 +22,11 @@ public record NodeShape(
         features = Set.copyOf(features);
     }
 
+    /** What an empty node has for jobs. */
+    public FreeCapacity capacity() {
+        return new FreeCapacity(cpus, memoryBytes, gpus, gres);
+    }
+
     /** Of which no more is known, as of a pod that has not registered. */
     public NodeShape(long cpus, long memoryBytes, GpuCounts gpus, Set<String> features) {
         this(cpus, memoryBytes, gpus, features, GresCounts.NONE, NodeLayout.UNKNOWN);

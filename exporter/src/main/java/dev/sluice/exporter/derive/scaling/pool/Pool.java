@@ -9,7 +9,8 @@ import java.util.Set;
  *
  * @param name what names it
  * @param partitions the partitions that its nodes are in, or would be
- * @param shape what one node offers; empty where nobody knows
+ * @param shapes what one node offers, the smallest first; several where its nodes differ, those of nodes that are away
+ *     last; empty where nobody knows
  * @param min the least number of nodes
  * @param max the most nodes
  * @param replicas the number that is asked for now
@@ -21,7 +22,7 @@ import java.util.Set;
 public record Pool(
         PoolName name,
         Set<String> partitions,
-        Optional<NodeShape> shape,
+        List<NodeShape> shapes,
         long min,
         long max,
         long replicas,
@@ -32,6 +33,7 @@ public record Pool(
 
     public Pool {
         partitions = Set.copyOf(partitions);
+        shapes = List.copyOf(shapes);
         members = List.copyOf(members);
     }
 

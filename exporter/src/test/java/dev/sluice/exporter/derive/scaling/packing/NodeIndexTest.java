@@ -78,7 +78,7 @@ class NodeIndexTest {
         return new Pool(
                 new PoolName("alpha", "slurm", name, "NodeSet", "slinky.slurm.net/v1beta1"),
                 Set.of(name),
-                Optional.empty(),
+                List.of(),
                 0,
                 9,
                 0,

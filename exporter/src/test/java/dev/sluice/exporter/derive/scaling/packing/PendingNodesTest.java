@@ -29,7 +29,7 @@ class PendingNodesTest {
         return new NodeIndex(List.of(new Pool(
                 new PoolName("alpha", "slurm", "cpu", "NodeSet", "v1"),
                 Set.of("cpu"),
-                Optional.empty(),
+                List.of(),
                 0,
                 10,
                 0,
@@ -44,7 +44,7 @@ class PendingNodesTest {
         for (int i = 0; i < members.size(); i++) {
             busy.set(i, members.get(i).condition() == Condition.BUSY);
         }
-        return new PendingNodes(index.pool(0), busy, 10);
+        return new PendingNodes(index.pool(0), busy, new BitSet(), 10);
     }
 
     @Test

@@ -1,0 +1,62 @@
+package dev.sluice.exporter.derive.scaling.packing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Empty nodes that differ, the smallest first. */
+final class SizedNodes {
+
+    private static final Comparator<Sized> BY_SIZE = Comparator.<Sized, long[]>comparing(
+                    node -> node.room, Arrays::compare)
+            .thenComparingInt(node -> node.index);
+
+    private final List<Sized> nodes;
+    private final PendingNodes pending;
+
+    /** A node and all that it has. */
+    static final class Sized {
+
+        private final int index;
+        private final long[] room;
+
+        Sized(int index, long[] room) {
+            this.index = index;
+            this.room = room;
+        }
+
+        int index() {
+            return index;
+        }
+
+        long[] room() {
+            return room;
+        }
+    }
+
+    SizedNodes(List<Sized> nodes, PendingNodes pending) {
+        this.nodes = nodes.stream().sorted(BY_SIZE).toList();
+        this.pending = pending;
+    }
+
+    /** The smallest that have enough of everything and that no job has. */
+    List<Sized> fitting(long[] need, long most, long[] excluded) {
+        List<Sized> fitting = new ArrayList<>();
+        for (Sized node : nodes) {
+            if (fitting.size() >= most) {
+                break;
+            }
+            int word = node.index / NodeIndex.WORD;
+            boolean avoided = word < excluded.length && (excluded[word] & 1L << node.index) != 0;
+            if (!avoided && pending.isUnopened(node.index) && Resources.times(node.room, need, 1) > 0) {
+                fitting.add(node);
+            }
+        }
+        return fitting;
+    }
+
+    void open(Sized node) {
+        pending.open(node.index);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which of several NodeSets a job grows. Pool "a" has nodes of 16 CPUs, "b" nodes of 64. */
+class ChoiceTest {
+
+    private static TestPool small(long cost) {
+        return pool("a")
+                .of(shape(16, 64 * GIBIBYTE, GpuCounts.NONE))
+                .between(0, 10)
+                .cost(cost);
+    }
+
+    private static TestPool large(long cost) {
+        return pool("b")
+                .of(shape(64, 256 * GIBIBYTE, GpuCounts.NONE))
+                .between(0, 10)
+                .cost(cost);
+    }
+
+    private static List<Long> desired(TestPool small, TestPool large, JobBuilder... jobs) {
+        List<Pool> pools = List.of(small.build(), large.build());
+        return ScalingInputBuilder.of(pools).jobs(jobs).demand().pools().stream()
+                .map(PoolDemand::desired)
+                .toList();
+    }
+
+    private static JobBuilder tasks(int tasks) {
+        return job(1).in("a,b").tasks(tasks);
+    }
+
+    @Test
+    void fourNodesOfCostOneCostMoreThanOneOfCostTwo() {
+        assertThat(desired(small(1), large(2), tasks(64))).containsExactly(0L, 1L);
+        assertThat(desired(small(1), large(2), tasks(16))).containsExactly(1L, 0L);
+        assertThat(desired(small(1), large(5), tasks(64))).containsExactly(4L, 0L);
+    }
+
+    @Test
+    void anArrayIsWeighedAsAWhole() {
+        JobBuilder array = job(1).in("a,b").cpusPerTask(16).array(1, 8, 0);
+
+        assertThat(desired(small(1), large(3), array)).containsExactly(0L, 2L);
+        assertThat(desired(small(1), large(5), array)).containsExactly(8L, 0L);
+    }
+
+    @Test
+    void withoutCostsTheFewestNodesAreAdded() {
+        assertThat(desired(small(0), large(0), tasks(32))).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void freeRoomOnBusyNodesGoesBeforeIdleOnes() {
+        TestPool room = large(0).mixed(32);
+
+        assertThat(desired(small(0).with(1, Condition.IDLE), room, tasks(16))).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void nodesThatAreThereGoBeforeCheapOnes() {
+        assertThat(desired(small(1), large(9).with(1, Condition.IDLE), tasks(16)))
+                .containsExactly(0L, 1L);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.demand;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A NodeSet whose nodes differ, as where Karpenter picks the machines. */
+class NodeSizesTest {
+
+    private static final NodeShape SMALL = shape(16, 64 * GIBIBYTE, GpuCounts.NONE);
+    private static final NodeShape LARGE = shape(64, 256 * GIBIBYTE, GpuCounts.NONE);
+
+    private static TestPool both() {
+        return pool("cpu").of(SMALL, LARGE).between(0, 10);
+    }
+
+    private static JobBuilder cpus(long id, int cpus) {
+        return job(id).cpusPerTask(cpus);
+    }
+
+    private static JobBuilder[] jobs(int count, int cpus) {
+        return IntStream.rangeClosed(1, count).mapToObj(id -> cpus(id, cpus)).toArray(JobBuilder[]::new);
+    }
+
+    @Test
+    void aJobForALargeNodeGetsANodeOnTopOfSmallIdleOnes() {
+        PoolDemand demand = demand(both().idle(SMALL).idle(SMALL), cpus(1, 32));
+
+        assertThat(demand.desired()).isEqualTo(3);
+        assertThat(demand.reasons()).contains("2 idle nodes do not suit the jobs: further nodes are requested on top");
+    }
+
+    @Test
+    void aLargeIdleNodeServesIt() {
+        assertThat(demand(both().idle(SMALL).idle(LARGE), cpus(1, 32)).desired())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatStartsMayBeOfTheSizeThatItNeeds() {
+        TestPool starting = both().idle(SMALL).idle(SMALL).with(1, Condition.STARTING);
+
+        assertThat(demand(starting, cpus(1, 32)).desired()).isEqualTo(3);
+    }
+
+    @Test
+    void aNodeToComeCountsAsTheSmallestOnWhichTheJobFits() {
+        assertThat(demand(both(), jobs(4, 16)).desired()).isEqualTo(4);
+        assertThat(demand(both(), jobs(4, 32)).desired()).isEqualTo(2);
+    }
+
+    @Test
+    void aLargeIdleNodeTakesAsManyJobsAsItHasRoomFor() {
+        assertThat(demand(both().idle(LARGE), jobs(4, 16)).desired()).isEqualTo(1);
+        assertThat(demand(both().idle(LARGE), jobs(6, 16)).desired()).isEqualTo(3);
+    }
+
+    @Test
+    void jobsTakeTheSmallestIdleNodeOnWhichTheyFit() {
+        TestPool three = both().idle(LARGE).idle(SMALL).idle(SMALL);
+
+        assertThat(demand(three, cpus(1, 16), cpus(2, 16), cpus(3, 64)).desired())
+                .isEqualTo(3);
+    }
+
+    /** Of small nodes 64 tasks take four. */
+    @Test
+    void theMaximumMayLeaveTheLargeNodeOnly() {
+        assertThat(demand(both(), job(1).tasks(64)).desired()).isEqualTo(4);
+        assertThat(demand(both().between(0, 3), job(1).tasks(64)).desired()).isEqualTo(1);
+    }
+
+    @Test
+    void aWholeNodeJobNeedsFewerNodesWhereALargeOneIsIdle() {
+        assertThat(demand(both().idle(LARGE), job(1).tasks(64).exclusive()).desired())
+                .isEqualTo(1);
+        assertThat(demand(both().idle(SMALL), job(1).tasks(64).exclusive()).desired())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aWholeNodeJobLeavesANodeThatIsTooSmall() {
+        JobBuilder memory = job(1).exclusive().memoryPerNode(100 * GIBIBYTE);
+
+        assertThat(demand(both().idle(SMALL), memory).desired()).isEqualTo(2);
+        assertThat(demand(both().idle(SMALL).idle(LARGE), memory).desired()).isEqualTo(1);
+    }
+
+    @Test
+    void oneNodeIsIdleForOneWholeNodeJob() {
+        TestPool one = both().idle(LARGE);
+
+        assertThat(demand(one, job(1).exclusive(), job(2).exclusive()).desired())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void eachPieceOfAGangTakesANodeOfItsOwn() {
+        TestPool two = both().idle(SMALL).idle(LARGE);
+
+        assertThat(demand(two, job(1).nodes(2).tasks(2).cpusPerTask(16)).desired())
+                .isEqualTo(2);
+        assertThat(demand(two, job(1).nodes(2).tasks(2).cpusPerTask(32)).desired())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void nothingIsPromisedBeyondTheMaximum() {
+        PoolDemand demand = demand(both().idle(SMALL).idle(SMALL).between(0, 2), cpus(1, 32));
+
+        assertThat(demand.desired()).isZero();
+        assertThat(demand.blockedJobs()).isEqualTo(1);
+    }
+
+    @Test
+    void aJobThatIsTooLargeForAllIsImpossible() {
+        assertThat(demand(both().idle(LARGE), cpus(1, 128)).unsatisfiable())
+                .containsEntry(UnsatisfiableCause.CPU_TOO_LARGE, 1L);
+    }
+
+    @Test
+    void anIdleNodeThatIsUnlikeTheConfiguredShapeCountsAsItIs() {
+        TestPool configured = pool("cpu").of(SMALL).between(0, 10);
+
+        assertThat(demand(configured.idle(LARGE), jobs(4, 16)).desired()).isEqualTo(1);
+        TestPool large = pool("cpu").of(LARGE).between(0, 10);
+        assertThat(demand(large.idle(SMALL), cpus(1, 32)).desired()).isEqualTo(2);
+    }
+
+    @Test
+    void aDrainingIdleNodeTakesNoJob() {
+        TestPool draining = both().with(Condition.IDLE, true, LARGE.capacity());
+
+        assertThat(demand(draining, cpus(1, 32)).desired()).isEqualTo(1);
+        assertThat(demand(draining.idle(SMALL), cpus(1, 32)).desired()).isEqualTo(2);
+    }
+
+    @Test
+    void whatOneUserHasAloneIsForNoOther() {
+        JobBuilder mine = cpus(1, 8).owner("physics", "ada", "normal").placement(ofUser());
+        JobBuilder alsoMine = cpus(2, 8).owner("physics", "ada", "normal").placement(ofUser());
+        JobBuilder theirs = cpus(3, 8).owner("physics", "bob", "normal").placement(ofUser());
+
+        assertThat(demand(both().idle(LARGE), mine, alsoMine).desired()).isEqualTo(1);
+        assertThat(demand(both().idle(LARGE), mine, alsoMine, theirs).desired()).isEqualTo(2);
+    }
+
+    private static JobPlacement ofUser() {
+        return new JobPlacement(0, 0, 0, 0, true, "", GresCounts.NONE);
+    }
+
+    @Test
+    void aJobLeavesTheIdleNodesThatItExcludes() {
+        assertThat(demand(both().idle(LARGE), cpus(1, 32).excluding("cpu-0")).desired())
+                .isEqualTo(2);
+    }
+
+    /** The second part has no room below the maximum, so that the first one takes no node either. */
+    @Test
+    void aHeterogeneousJobThatDoesNotFitTakesNoIdleNode() {
+        TestPool pool = both().idle(SMALL).idle(LARGE).between(0, 2);
+
+        assertThat(demand(pool, cpus(1, 64).het(1), cpus(2, 64).het(1)).desired())
+                .isZero();
+        assertThat(demand(pool, cpus(1, 64).het(1), cpus(2, 64).het(1), cpus(3, 64))
+                        .desired())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void thePartitionsLimitOfNodesMayLeaveTheLargeNodeOnly() {
+        Partition narrow = new Partition("cpu", PartitionState.UP, "", "", 2, false);
+        ScalingDemand demand = ScalingInputBuilder.of(both())
+                .jobs(job(1).tasks(64))
+                .partitions(List.of(narrow))
+                .demand();
+
+        assertThat(demand.pools().get(0).desired()).isEqualTo(1);
+    }
+}
