@@ -22,7 +22,6 @@ import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -135,8 +134,8 @@ final class Security {
         }
 
         @Override
-        public void serving(Instant expires) {
-            metrics.certificateExpires(expires);
+        public void serving(ServerCertificate certificate) {
+            metrics.certificateServed(certificate);
         }
 
         @Override

@@ -175,7 +175,10 @@ class SelfSignedTest {
             String first = bundle(FakeKubernetes.EXTERNAL);
             double expiry = adapter.metric("sluice_adapter_certificate_expiry_timestamp_seconds");
 
-            // 90 days long, and due when 30 are left.
+            assertThat(adapter.metric("sluice_adapter_certificate_lifetime_seconds"))
+                    .as("90 days, and an hour before for clocks that differ")
+                    .isEqualTo(Duration.ofDays(90).plusHours(1).toSeconds());
+            // Due when 30 days are left.
             adapter.time.setClock(adapter.time.clock().instant().plus(Duration.ofDays(61)));
             await().atMost(PATIENCE)
                     .until(() -> adapter.metric("sluice_adapter_certificate_expiry_timestamp_seconds")

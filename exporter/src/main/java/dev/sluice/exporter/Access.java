@@ -1,13 +1,13 @@
 package dev.sluice.exporter;
 
 import dev.sluice.common.blocking.BlockingCall;
-import dev.sluice.common.tls.ServerCertificate;
 import dev.sluice.exporter.access.ClientFiles;
 import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.api.ApiServer;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.AccessMetrics;
+import dev.sluice.exporter.model.Validity;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -128,7 +128,7 @@ final class Access {
         return new AccessMetrics.Server(
                 protection.server(),
                 refused,
-                protection.certificate().map(ServerCertificate::expires),
+                protection.certificate().map(shown -> new Validity(shown.expires(), Optional.of(shown.lifetime()))),
                 protection.failures());
     }
 }

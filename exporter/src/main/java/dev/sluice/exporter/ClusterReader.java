@@ -16,6 +16,7 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.Fetched;
@@ -32,7 +33,6 @@ import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -162,8 +162,8 @@ final class ClusterReader {
         return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
-    Optional<Instant> tokenExpiresAt() {
-        return token.expiresAt();
+    Optional<Validity> tokenValidity() {
+        return token.validity();
     }
 
     /** Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. */
@@ -171,7 +171,7 @@ final class ClusterReader {
         boolean ready = poller.statuses().stream()
                 .filter(SlurmSource::isRequired)
                 .allMatch(source -> source.observedAt().isPresent());
-        return new ClusterStatus(cluster, ready, tokenExpiresAt(), sources());
+        return new ClusterStatus(cluster, ready, tokenValidity().map(Validity::expires), sources());
     }
 
     private static TokenReader token(Vertx vertx, SlurmConfig config, Map<String, String> environment) {

@@ -17,6 +17,7 @@ import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
@@ -27,7 +28,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -227,13 +227,13 @@ public final class ExporterApp implements AutoCloseable {
     }
 
     private SelfMetrics selfMetrics() {
-        Map<String, Instant> tokenExpiry = new TreeMap<>();
+        Map<String, Validity> tokens = new TreeMap<>();
         Map<String, Integer> series = new TreeMap<>();
         for (ClusterReader reader : readers) {
-            reader.tokenExpiresAt().ifPresent(at -> tokenExpiry.put(reader.cluster(), at));
+            reader.tokenValidity().ifPresent(validity -> tokens.put(reader.cluster(), validity));
             series.put(reader.cluster(), sink.seriesOf(reader.cluster()));
         }
-        return new SelfMetrics(time.clock().instant(), sources(), tokenExpiry, series, process.read(uncaught.count()));
+        return new SelfMetrics(time.clock().instant(), sources(), tokens, series, process.read(uncaught.count()));
     }
 
     private ExporterStatus status() {

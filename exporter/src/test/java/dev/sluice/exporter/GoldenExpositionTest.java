@@ -12,6 +12,7 @@ import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.controller.Controller;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
@@ -153,7 +154,7 @@ class GoldenExpositionTest {
                                 "jobs",
                                 Optional.of(new SourceStatus.Failure(
                                         FailureKind.UNEXPECTED_STATUS, "HTTP 502", CAPTURED.plusSeconds(1))))),
-                Map.of("alpha", Instant.parse("2026-11-20T10:00:00Z")),
+                Map.of("alpha", new Validity(Instant.parse("2026-11-20T10:00:00Z"), Optional.of(Duration.ofDays(1)))),
                 Map.of("alpha", 1234),
                 new SelfMetrics.ProcessState(
                         "0.1.0",

@@ -88,7 +88,8 @@ class ProtectedExporterTest {
                                 "sluice_http_refused_requests_total{server=\"api\",cause=\"wrong_credentials\"} 0\n",
                                 "sluice_http_refused_requests_total{server=\"prometheus\",cause=\"wrong_credentials\"} 1\n",
                                 "sluice_access_file_failures_total{server=\"prometheus\"} 0\n",
-                                "sluice_certificate_expiry_timestamp_seconds{server=\"api\"} " + expiry("server"))
+                                "sluice_certificate_expiry_timestamp_seconds{server=\"api\"} " + expiry("server"),
+                                "sluice_certificate_lifetime_seconds{server=\"api\"} " + lifetime("server"))
                         .doesNotContain("ops", "hunter2", "no_certificate");
             }
 
@@ -111,6 +112,11 @@ class ProtectedExporterTest {
         try (TlsClient client = TlsClient.secure(port)) {
             return client.shown().equals(TlsClient.certificate("server")) ? "server" : "other-server";
         }
+    }
+
+    private static long lifetime(String name) throws IOException {
+        return expiry(name)
+                - TlsClient.certificate(name).getNotBefore().toInstant().getEpochSecond();
     }
 
     private static long expiry(String name) throws IOException {

@@ -6,6 +6,7 @@ import dev.sluice.adapter.demand.Failure;
 import dev.sluice.adapter.demand.NodeSetDemand;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.metrics.Series;
+import dev.sluice.common.tls.ServerCertificate;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -19,7 +20,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -40,8 +40,8 @@ public final class AdapterMetrics {
     private final Counter kedaCalls;
     private final Gauge trustKnown;
     private final Counter reviewFailures;
-    private final Gauge certificateExpiry;
     private final Counter certificateFailures;
+    private volatile Optional<ServerCertificate> certificate = Optional.empty();
     private volatile Optional<Boolean> certificateTrusted = Optional.empty();
 
     /**
@@ -103,11 +103,19 @@ public final class AdapterMetrics {
                 .help("Requests that were not answered because the Kubernetes API server did not say who may ask.")
                 .withoutExemplars()
                 .register(registry);
-        certificateExpiry = Gauge.builder()
+        GaugeWithCallback.builder()
                 .name("sluice_adapter_certificate_expiry_timestamp_seconds")
-                .help("Until when the certificate in use is valid; 0 without TLS.")
+                .help("Until when the certificate in use is valid. Only with TLS.")
                 .unit(Unit.SECONDS)
-                .withoutExemplars()
+                .callback(gauge ->
+                        certificate.ifPresent(used -> gauge.call(used.expires().getEpochSecond())))
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("sluice_adapter_certificate_lifetime_seconds")
+                .help("How long the certificate in use is valid in all. Only with TLS.")
+                .unit(Unit.SECONDS)
+                .callback(gauge ->
+                        certificate.ifPresent(used -> gauge.call(used.lifetime().toSeconds())))
                 .register(registry);
         certificateFailures = Counter.builder()
                 .name("sluice_adapter_certificate_failures_total")
@@ -233,9 +241,9 @@ public final class AdapterMetrics {
         reviewFailures.inc();
     }
 
-    /** The certificate in use is valid until then. */
-    public void certificateExpires(Instant until) {
-        certificateExpiry.set(until.getEpochSecond());
+    /** The certificate that new connections get. */
+    public void certificateServed(ServerCertificate served) {
+        certificate = Optional.of(served);
     }
 
     /** Whether the API server was last seen to trust the certificate in use. */

@@ -1,12 +1,12 @@
 package dev.sluice.adapter.tls;
 
-import java.time.Instant;
+import dev.sluice.common.tls.ServerCertificate;
 
 /** What happens to the certificate, for metrics. */
 public interface CertificateEvents {
 
-    /** Connections get a certificate that is valid until then. */
-    void serving(Instant expires);
+    /** New connections get this certificate. */
+    void serving(ServerCertificate certificate);
 
     /** Whether the API server was last seen to trust the certificate in use. */
     void trusted(boolean trusted);

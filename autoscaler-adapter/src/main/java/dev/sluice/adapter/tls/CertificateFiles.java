@@ -12,7 +12,6 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -53,7 +52,7 @@ public final class CertificateFiles {
         this.change = new BlockingCall<>(
                 "reading " + paths.certFile() + " and " + paths.keyFile(), BlockingCall.SHORT_DEADLINE, files::look);
         this.first = files.current();
-        events.serving(first.expires());
+        events.serving(first);
     }
 
     private static ServerCertificate certificate(TlsSettings.Files paths, List<String> contents) throws UnusableFile {
@@ -117,9 +116,8 @@ public final class CertificateFiles {
     /** Only then is it the current one: what a server would not take is tried again, and reported. */
     private void used(ReloadingFiles.Changed<ServerCertificate> found) {
         files.use(found);
-        Instant expires = found.made().expires();
-        LOG.atInfo().addKeyValue("expires", expires).log("certificate has changed");
-        events.serving(expires);
+        LOG.atInfo().addKeyValue("expires", found.made().expires()).log("certificate has changed");
+        events.serving(found.made());
     }
 
     private void unusable(Throwable failure) {

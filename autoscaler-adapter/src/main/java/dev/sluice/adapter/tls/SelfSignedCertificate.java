@@ -137,7 +137,7 @@ public final class SelfSignedCertificate {
                     .onSuccess(unused -> {
                         issuer = Optional.of(authority.certificate());
                         expires = certificate.expires();
-                        events.serving(expires);
+                        events.serving(certificate);
                         LOG.atInfo().addKeyValue("expires", expires).log("certificate is made");
                         trust(known);
                     })

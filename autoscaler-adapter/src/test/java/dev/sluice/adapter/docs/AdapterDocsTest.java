@@ -70,7 +70,7 @@ class AdapterDocsTest {
                         .results()
                         .map(name -> name.group(1))
                         .toList())
-                .hasSize(16);
+                .hasSize(17);
         for (FailureKind kind : FailureKind.values()) {
             assertThat(document).contains("`" + kind.label() + "`");
         }

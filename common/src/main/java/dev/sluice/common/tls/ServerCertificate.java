@@ -11,6 +11,7 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,11 @@ public record ServerCertificate(
     /** Until when it is valid. */
     public Instant expires() {
         return certificate.getNotAfter().toInstant();
+    }
+
+    /** From its first moment to its last. */
+    public Duration lifetime() {
+        return Duration.between(certificate.getNotBefore().toInstant(), expires());
     }
 
     /** For a server of Vert.x'. */

@@ -21,7 +21,7 @@ class MetricCatalogTest {
     /** About the process, which may watch several clusters. */
     private static final Pattern WITHOUT_CLUSTER = Pattern.compile("process_.*"
             + "|sluice_(build_info|uncaught_errors_total|otlp_.*|cloudwatch_.*|http_refused_requests_total"
-            + "|certificate_expiry_timestamp_seconds|access_file_failures_total)");
+            + "|certificate_expiry_timestamp_seconds|certificate_lifetime_seconds|access_file_failures_total)");
 
     static Stream<Arguments> families() {
         return MetricCatalog.families().stream().map(family -> Arguments.argumentSet(family.name(), family));

@@ -38,6 +38,7 @@ final class ForeignSeries {
             Map.entry("sluice_adapter_cluster_age_seconds", Set.of("cluster")),
             Map.entry("sluice_adapter_cluster_trusted", Set.of("cluster")),
             Map.entry("sluice_adapter_certificate_expiry_timestamp_seconds", Set.of()),
+            Map.entry("sluice_adapter_certificate_lifetime_seconds", Set.of()),
             Map.entry("sluice_adapter_certificate_trusted", Set.of()),
             Map.entry(
                     "sluice_adapter_value",

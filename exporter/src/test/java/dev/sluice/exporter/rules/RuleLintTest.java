@@ -41,6 +41,8 @@ class RuleLintTest {
             "SlurmWatchdog",
             "SlurmExporterAbsent",
             "SlurmExporterDown",
+            "SlurmCertificateExpiresInTwoWeeks",
+            "SlurmCertificateExpiresSoon",
             "SlurmCertificateNotRenewed",
             "SlurmAdapterCertificateNotTrusted");
 

@@ -2,7 +2,8 @@ package dev.sluice.exporter.metrics.process;
 
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
-import java.time.Instant;
+import dev.sluice.exporter.model.Validity;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,12 @@ public record AccessMetrics(List<Server> servers) {
                     .value(Map.Entry::getValue),
             SERVER.seconds("sluice_certificate_expiry_timestamp_seconds")
                     .help("When the certificate that a server shows expires, seconds since the epoch.")
-                    .optional(server -> server.certificateExpires.stream().mapToDouble(Instant::getEpochSecond)),
+                    .optional(server -> server.certificate.stream()
+                            .mapToDouble(shown -> shown.expires().getEpochSecond())),
+            SERVER.seconds("sluice_certificate_lifetime_seconds")
+                    .help("How long the certificate that a server shows is valid in all.")
+                    .optional(server -> server.certificate.flatMap(Validity::lifetime).stream()
+                            .mapToDouble(Duration::toSeconds)),
             SERVER.counter("sluice_access_file_failures_total")
                     .help(
                             "How often changed files of a certificate, a token or a password could not be used, so that those before them stayed.")
@@ -45,11 +51,10 @@ public record AccessMetrics(List<Server> servers) {
      *
      * @param name the section of the configuration
      * @param refused requests by the cause of their refusal, with 0 for what has not happened
-     * @param certificateExpires when its certificate expires, where it has one
+     * @param certificate until when its certificate is valid, where it has one
      * @param fileFailures how often changed files could not be used
      */
-    public record Server(
-            String name, Map<String, Long> refused, Optional<Instant> certificateExpires, long fileFailures) {
+    public record Server(String name, Map<String, Long> refused, Optional<Validity> certificate, long fileFailures) {
 
         public Server {
             refused = Map.copyOf(refused);

@@ -5,6 +5,7 @@ import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.Validity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,14 +19,14 @@ import java.util.stream.DoubleStream;
  *
  * @param now the moment
  * @param sources the state of every source of every cluster
- * @param tokenExpiry when each cluster's token expires, where it says so
+ * @param tokens until when each cluster's token is valid, where it says so
  * @param series how many series are served for each cluster
  * @param process the process that runs it
  */
 public record SelfMetrics(
         Instant now,
         List<SourceStatus> sources,
-        Map<String, Instant> tokenExpiry,
+        Map<String, Validity> tokens,
         Map<String, Integer> series,
         ProcessState process) {
 
@@ -36,6 +37,9 @@ public record SelfMetrics(
 
     private static final Scope<SelfMetrics, SelfMetrics> ALL = Scope.of("process");
     private static final Scope<SelfMetrics, ProcessState> PROCESS = ALL.map(SelfMetrics::process);
+    private static final Scope<SelfMetrics, Map.Entry<String, Validity>> TOKEN = ALL.each(
+                    CLUSTER, (SelfMetrics metrics) -> metrics.tokens.entrySet())
+            .by("cluster", Map.Entry::getKey);
     private static final Scope<SelfMetrics, Source> SOURCE = source(SelfMetrics::present);
 
     public static final Section<SelfMetrics> SECTION = Section.of(
@@ -91,11 +95,14 @@ public record SelfMetrics(
                     .info("sluice_source_info")
                     .help("API version in use, and the release behind it.")
                     .value(unused -> 1),
-            ALL.each(CLUSTER, metrics -> metrics.tokenExpiry.entrySet())
-                    .by("cluster", Map.Entry::getKey)
-                    .seconds("sluice_token_expiry_timestamp_seconds")
+            TOKEN.seconds("sluice_token_expiry_timestamp_seconds")
                     .help("When the token in use expires, seconds since the epoch; absent where it does not say.")
-                    .optional(expiry -> DoubleStream.of(expiry.getValue().getEpochSecond())),
+                    .optional(
+                            token -> DoubleStream.of(token.getValue().expires().getEpochSecond())),
+            TOKEN.seconds("sluice_token_lifetime_seconds")
+                    .help(
+                            "How long the token in use is valid, from its issue to its end; absent where it does not say.")
+                    .optional(token -> token.getValue().lifetime().stream().mapToDouble(Duration::toSeconds)),
             ALL.each(CLUSTER, metrics -> metrics.series.entrySet())
                     .by("cluster", Map.Entry::getKey)
                     .gauge("sluice_series")

@@ -5,12 +5,14 @@ import dev.sluice.exporter.json.JsonMembers;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
@@ -28,7 +30,7 @@ public final class TokenReader {
     private static final String SCONTROL_PREFIX = "SLURM_JWT=";
 
     private final Supplier<Future<Optional<String>>> source;
-    private volatile Optional<Instant> expiresAt = Optional.empty();
+    private volatile Optional<Validity> validity = Optional.empty();
     private volatile String current = "";
 
     TokenReader(Supplier<Future<Optional<String>>> source) {
@@ -65,7 +67,7 @@ public final class TokenReader {
                 return Future.failedFuture(new FetchFailure(
                         FailureKind.UNAUTHORIZED, "the token is none: it is more than one word of ASCII characters"));
             }
-            expiresAt = cleaned.flatMap(TokenReader::expiry);
+            validity = cleaned.flatMap(TokenReader::validity);
             current = cleaned.orElse("");
             return Future.succeededFuture(cleaned);
         });
@@ -76,9 +78,9 @@ public final class TokenReader {
         return OutsideText.without(current, message);
     }
 
-    /** When the token that was read last expires; empty where it is no JWT or names no time. From any thread. */
-    public Optional<Instant> expiresAt() {
-        return expiresAt;
+    /** Until when the token that was read last is valid; empty where it is no JWT or names no time. From any thread. */
+    public Optional<Validity> validity() {
+        return validity;
     }
 
     private static FetchFailure unreadable(Path file, Throwable failure) {
@@ -100,8 +102,11 @@ public final class TokenReader {
         return token.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
-    /** The {@code exp} claim of a JWT, seconds since the epoch (RFC 7519 section 4.1.4). Nothing is verified here. */
-    static Optional<Instant> expiry(String token) {
+    /**
+     * The {@code exp} and {@code iat} claims of a JWT, seconds since the epoch (RFC 7519 section 4.1). Nothing is verified
+     * here.
+     */
+    static Optional<Validity> validity(String token) {
         int payload = token.indexOf('.') + 1;
         int end = token.indexOf('.', payload);
         if (payload == 0 || end < 0) {
@@ -109,7 +114,11 @@ public final class TokenReader {
         }
         try {
             byte[] claims = Base64.getUrlDecoder().decode(token.substring(payload, end));
-            return time(JsonMembers.read(claims, Set.of("exp")).at("exp"));
+            JsonTree times = JsonMembers.read(claims, Set.of("exp", "iat"));
+            Optional<Instant> issued = time(times.at("iat"));
+            return time(times.at("exp"))
+                    .map(expires -> new Validity(
+                            expires, issued.filter(expires::isAfter).map(from -> Duration.between(from, expires))));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

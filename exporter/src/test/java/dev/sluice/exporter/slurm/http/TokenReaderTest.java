@@ -3,14 +3,17 @@ package dev.sluice.exporter.slurm.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -39,7 +42,8 @@ class TokenReaderTest {
                 + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
                 + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
-        assertThat(TokenReader.expiry(token)).contains(Instant.ofEpochSecond(1_300_819_380));
+        assertThat(TokenReader.validity(token))
+                .contains(new Validity(Instant.ofEpochSecond(1_300_819_380), Optional.empty()));
     }
 
     @ParameterizedTest
@@ -50,7 +54,28 @@ class TokenReaderTest {
                     {"context":{"exp":1,"a":[{"exp":2}]},"exp":1795161600}
                     """)
     void readsTheExpClaimOfThePayloadItself(String payload) {
-        assertThat(TokenReader.expiry(jwt(payload))).contains(EXPIRY);
+        assertThat(TokenReader.validity(jwt(payload)).map(Validity::expires)).contains(EXPIRY);
+    }
+
+    /** As slurmctld makes them: {@code scontrol token lifespan=86400}. */
+    @Test
+    void takesTheLifetimeFromTheIssueToTheEnd() {
+        String token = jwt("{\"exp\":1795161600,\"iat\":1795075200,\"sun\":\"slurm\"}");
+
+        assertThat(TokenReader.validity(token)).contains(new Validity(EXPIRY, Optional.of(Duration.ofDays(1))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"exp\":1795161600}",
+                "{\"exp\":1795161600,\"iat\":1795161600}",
+                "{\"exp\":1795161600,\"iat\":1795161601}",
+                "{\"exp\":1795161600,\"iat\":\"1795075200\"}",
+                "{\"exp\":1795161600,\"iat\":-1e300}",
+            })
+    void knowsNoLifetimeWithoutAnEarlierIssue(String payload) {
+        assertThat(TokenReader.validity(jwt(payload))).contains(new Validity(EXPIRY, Optional.empty()));
     }
 
     @ParameterizedTest
@@ -76,13 +101,13 @@ class TokenReaderTest {
                 "not json",
             })
     void findsNoExpiryInAPayloadWithoutOne(String payload) {
-        assertThat(TokenReader.expiry(jwt(payload))).isEmpty();
+        assertThat(TokenReader.validity(jwt(payload))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "...", "opaque", "a.b", "a.b.c", "a.!!!!.c", "a.eyJ.c", "a.\u00e9.c"})
     void findsNoExpiryInWhatIsNoJwt(String token) {
-        assertThat(TokenReader.expiry(token)).isEmpty();
+        assertThat(TokenReader.validity(token)).isEmpty();
     }
 
     @Test
@@ -90,21 +115,21 @@ class TokenReaderTest {
         TokenReader token = TokenReader.of("SLURM_JWT=" + jwt("{\"exp\":1795161600}") + "\n");
 
         assertThat(Waiting.forAnswer(context, token::read)).contains(jwt("{\"exp\":1795161600}"));
-        assertThat(token.expiresAt()).contains(EXPIRY);
+        assertThat(token.validity().map(Validity::expires)).contains(EXPIRY);
     }
 
     @Test
     void readsTheFileAnewEveryTime(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("SLURM_JWT"), jwt("{\"exp\":1795161600}"));
         TokenReader token = TokenReader.ofFile(vertx, file);
-        assertThat(token.expiresAt()).isEmpty();
+        assertThat(token.validity()).isEmpty();
         assertThat(Waiting.forAnswer(context, token::read)).contains(jwt("{\"exp\":1795161600}"));
-        assertThat(token.expiresAt()).contains(EXPIRY);
+        assertThat(token.validity().map(Validity::expires)).contains(EXPIRY);
 
         Files.writeString(file, "  SLURM_JWT=opaque  \n");
 
         assertThat(Waiting.forAnswer(context, token::read)).contains("opaque");
-        assertThat(token.expiresAt()).isEmpty();
+        assertThat(token.validity()).isEmpty();
     }
 
     @Test
