@@ -33,6 +33,7 @@ final class ForeignSeries {
                             "node",
                             "source")),
             // The autoscaler adapter's own, as docs/autoscaler-adapter.md lists them.
+            Map.entry("sluice_adapter_build_info", Set.of("version")),
             Map.entry("sluice_adapter_requests_total", Set.of("metric", "code")),
             Map.entry("sluice_adapter_request_seconds_bucket", Set.of("metric", "le")),
             Map.entry("sluice_adapter_cluster_age_seconds", Set.of("cluster")),
@@ -51,6 +52,11 @@ final class ForeignSeries {
             Map.entry("DCGM_FI_DEV_FB_FREE", OF_A_GPU),
             Map.entry("DCGM_FI_PROF_SM_ACTIVE", OF_A_GPU),
             Map.entry("DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", OF_A_GPU),
+            // The API server's own, of each APIService.
+            Map.entry("aggregator_unavailable_apiservice", Set.of("name")),
+            Map.entry(
+                    "kube_horizontalpodautoscaler_info",
+                    with(OF_AN_HPA, "scaletargetref_api_version", "scaletargetref_kind", "scaletargetref_name")),
             Map.entry("kube_horizontalpodautoscaler_status_condition", with(OF_AN_HPA, "condition", "status")),
             Map.entry("kube_horizontalpodautoscaler_status_desired_replicas", OF_AN_HPA),
             Map.entry("kube_horizontalpodautoscaler_status_current_replicas", OF_AN_HPA),

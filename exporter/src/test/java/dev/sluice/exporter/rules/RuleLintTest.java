@@ -44,7 +44,9 @@ class RuleLintTest {
             "SlurmCertificateExpiresInTwoWeeks",
             "SlurmCertificateExpiresSoon",
             "SlurmCertificateNotRenewed",
-            "SlurmAdapterCertificateNotTrusted");
+            "SlurmAdapterCertificateNotTrusted",
+            "SlurmAdapterGone",
+            "SlurmMetricsApiUnavailable");
 
     private static final Set<String> GAUGES_FUNCTIONS = Set.of("delta", "deriv", "idelta", "predict_linear");
     private static final Set<String> COUNTERS_FUNCTIONS = Set.of("increase", "irate", "rate", "resets", "changes");
