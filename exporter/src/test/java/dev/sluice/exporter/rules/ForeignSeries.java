@@ -13,8 +13,8 @@ final class ForeignSeries {
     private static final Set<String> OF_A_POD = Set.of("namespace", "pod", "container");
     private static final Set<String> OF_AN_HPA = Set.of("namespace", "horizontalpodautoscaler");
     /** dcgm-exporter called the machine {@code Hostname} up to May 2026, and calls it {@code hostname} since. */
-    private static final Set<String> OF_A_GPU =
-            Set.of("cluster", "Hostname", "hostname", "gpu", "UUID", "device", "modelName", "hpc_job", "namespace", "pod");
+    private static final Set<String> OF_A_GPU = Set.of(
+            "cluster", "Hostname", "hostname", "gpu", "UUID", "device", "modelName", "hpc_job", "namespace", "pod");
 
     private static final Map<String, Set<String>> LABELS = Map.ofEntries(
             Map.entry("up", Set.of()),

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.fixtures.GoldenFile;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RuleFilesTest {
+
+    private static final String FILES_BEGIN = "<!-- files: begin -->\n";
+    private static final String FILES_END = "<!-- files: end -->";
+    private static final Pattern LIST = Pattern.compile("\\{recording[a-z,-]*}\\.yml");
+    private static final Pattern HEAD = Pattern.compile("\\A# ((?:.*\\n)*?)# Load: (.+)\\n");
 
     private static Rule alert(String expression, String hold) {
         return new Rule("f", "g", false, "A", expression, hold, "", Map.of(), Map.of());
@@ -35,25 +40,34 @@ class RuleFilesTest {
 
     /** In the table, and in each list of files between braces, whoever copies it gets all alerts. */
     @Test
-    void theReadmeNamesEveryFileWhereverItNamesFiles() throws IOException {
-        String readme = Files.readString(
-                GoldenFile.repositoryRoot().resolve(RuleFiles.FOLDER).resolve("README.md"));
-        List<String> names =
-                RuleFiles.files().stream().map(RuleFiles::nameOf).sorted().toList();
+    void theReadmeNamesEveryFileWhereverItNamesFiles() {
+        Path readme = RuleFiles.FOLDER.resolve("README.md");
+        String text = Runbooks.document(readme);
+        assertThat(text).containsOnlyOnce(FILES_BEGIN).containsOnlyOnce(FILES_END);
+        assertThat(LIST.matcher(text).results()).hasSizeGreaterThan(2);
+        String table = RuleFiles.files().stream()
+                .map(RuleFilesTest::row)
+                .collect(Collectors.joining("", "| file | is about | alerts | load it |\n|---|---|---|---|\n", ""));
+        String names = RuleFiles.files().stream()
+                .map(file -> RuleFiles.nameOf(file).replace(".yml", ""))
+                .collect(Collectors.joining(",", "{", "}.yml"));
+        String made = text.substring(0, text.indexOf(FILES_BEGIN) + FILES_BEGIN.length())
+                + table
+                + text.substring(text.indexOf(FILES_END));
 
-        assertThat(readme)
-                .contains(names.stream().map(name -> "| `" + name + "` |").toList());
-        List<List<String>> lists = Pattern.compile("\\{(recording[a-z,-]*)}\\.yml")
-                .matcher(readme)
-                .results()
-                .map(list -> Stream.of(list.group(1).split(",", -1))
-                        .map(name -> name + ".yml")
-                        .sorted()
-                        .toList())
-                .toList();
-        assertThat(lists)
-                .hasSizeGreaterThan(2)
-                .allSatisfy(list -> assertThat(list).isEqualTo(names));
+        GoldenFile.at(readme).matches(LIST.matcher(made).replaceAll(Matcher.quoteReplacement(names)));
+    }
+
+    /** From the comment at the head of the file: its first sentence, and where to load it. */
+    private static String row(Path file) {
+        Matcher head = HEAD.matcher(Runbooks.document(RuleFiles.FOLDER.resolve(RuleFiles.nameOf(file))));
+        assertThat(head.find())
+                .as("a comment that ends with a line # Load: in " + file)
+                .isTrue();
+        String subject = head.group(1).replace("\n# ", " ").split("\\.(\\s|$)", 2)[0];
+        long alerts =
+                RuleFiles.of(file).stream().filter(rule -> !rule.recording()).count();
+        return "| `%s` | %s | %d | %s |\n".formatted(RuleFiles.nameOf(file), subject, alerts, head.group(2));
     }
 
     @Test
