@@ -71,7 +71,8 @@ public final class ClusterScaling {
                 config.name(),
                 policy(scaling, poll).with(configured.orElse(SelectType.DEFAULT)),
                 overrides,
-                scaling.maxAge());
+                scaling.maxAge(),
+                scaling.backoff());
     }
 
     /** The nodes with what they are in Kubernetes, ghosts too. */

@@ -60,7 +60,22 @@ final class FurtherScenarios {
                         64,
                         wide(),
                         116 * HOUR,
-                        List.of(Signal.DOCUMENTED, Signal.SLUICE, Signal.SLUICE_WITHOUT_AGING, Signal.SLUICE_RESERVE)));
+                        List.of(Signal.DOCUMENTED, Signal.SLUICE, Signal.SLUICE_WITHOUT_AGING, Signal.SLUICE_RESERVE)),
+                soldOut());
+    }
+
+    /** Of two NodeSets that suit all jobs the first gets no machine. */
+    private static Scenario soldOut() {
+        NodeSetSpec cheap = new NodeSetSpec(NodeType.plain("cheap"), 0, 0, 8, 100 * HOUR);
+        NodeSetSpec dear = new NodeSetSpec(NodeType.plain("dear"), 0, 0, 8, START_DELAY);
+        return new Scenario(
+                "sold-out",
+                "four one-node jobs of 1 h, and nodes of the first of two NodeSets never start",
+                List.of(cheap, dear),
+                many(4, 1, HOUR),
+                4 * HOUR,
+                Scenario.Trouble.NONE,
+                List.of(Signal.SLUICE));
     }
 
     private static Scenario gpuTypes() {

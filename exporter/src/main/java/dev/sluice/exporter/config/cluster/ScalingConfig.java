@@ -35,6 +35,14 @@ public record ScalingConfig(
         Duration agingTime,
 
         @Key(
+                meaning =
+                        "Where pods of a NodeSet do not become nodes within twice its usual start time, and 10 min at least:"
+                                + " for how long jobs go to other NodeSets where they fit. `0s` is off.",
+                byDefault = "15m",
+                range = "0s to 24h")
+        Duration backoff,
+
+        @Key(
                 meaning = "For how long a job must have been pending to count; `0s` is off.",
                 byDefault = "0s",
                 range = "0s to 1h")

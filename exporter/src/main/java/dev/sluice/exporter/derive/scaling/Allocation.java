@@ -167,7 +167,7 @@ final class Allocation {
         Map<Options.Candidate, Choice> choices = new LinkedHashMap<>();
         for (Options.Candidate fit : fits) {
             boolean last = fit.pool().pool().name().equals(before);
-            choices.put(fit, last ? Choice.FIRST : choice(fit, tasks));
+            choices.put(fit, last && !backsOff(fit) ? Choice.FIRST : choice(fit, tasks));
         }
         return choices.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Choice.ORDER))
@@ -180,8 +180,16 @@ final class Allocation {
                 fit.pool().tryOut(fit.ask(), tasks, nodes, input.policy().headroom());
         double each = trial.nodes() / (double) Math.max(1, trial.tasks());
         long cost = fit.pool().pool().cost();
-        int rank = trial.tasks() == tasks && trial.present() ? 1 : trial.tasks() > 0 ? 2 : 3;
+        // Nodes that start do not count where they do not arrive.
+        long present = fit.pool().counts().idle()
+                + (backsOff(fit) ? 0 : fit.pool().counts().starting());
+        boolean isThere = trial.tasks() == tasks && trial.pending() <= present;
+        int rank = isThere ? 1 : trial.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
         return new Choice(rank, cost * each, each, cost);
+    }
+
+    private boolean backsOff(Options.Candidate fit) {
+        return input.history().backoffs().containsKey(fit.pool().pool().name());
     }
 
     /** What speaks for a pool: less is better. */
@@ -233,7 +241,8 @@ final class Allocation {
         Optional<PoolName> before =
                 Optional.ofNullable(input.history().choices().get(job.id()));
         List<Options.Candidate> order = finder.of(job).fits().stream()
-                .sorted(Comparator.<Options.Candidate>comparingInt(fit -> before.isPresent()
+                .sorted(Comparator.<Options.Candidate, Boolean>comparing(this::backsOff)
+                        .thenComparingInt(fit -> before.isPresent()
                                         && before.get().equals(fit.pool().pool().name())
                                 ? 0
                                 : 1)

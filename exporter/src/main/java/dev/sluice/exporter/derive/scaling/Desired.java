@@ -3,8 +3,12 @@ package dev.sluice.exporter.derive.scaling;
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The number that a pool should have once all jobs are put, and the sentences that say why. */
 final class Desired {
@@ -13,17 +17,19 @@ final class Desired {
     private final Pool pool;
     private final MemberCounts counts;
     private final ScalingPolicy policy;
+    private final Map<PoolName, Instant> backoffs;
     private final List<String> reasons = new ArrayList<>();
 
-    private Desired(PoolState state, ScalingPolicy policy) {
+    private Desired(PoolState state, ScalingPolicy policy, Map<PoolName, Instant> backoffs) {
         this.state = state;
         this.pool = state.pool();
         this.counts = state.counts();
         this.policy = policy;
+        this.backoffs = backoffs;
     }
 
-    static PoolDemand of(PoolState state, ScalingPolicy policy) {
-        return new Desired(state, policy).demand();
+    static PoolDemand of(PoolState state, ScalingPolicy policy, Map<PoolName, Instant> backoffs) {
+        return new Desired(state, policy, backoffs).demand();
     }
 
     private PoolDemand demand() {
@@ -108,6 +114,11 @@ final class Desired {
                     + counted(state.pendingNodes(), "node") + " beyond the " + counts.busy() + " busy");
         } else {
             reasons.add(counted(counts.busy(), "node") + " busy, no job waits for more");
+        }
+        Instant until = backoffs.get(pool.name());
+        if (until != null) {
+            reasons.add("nodes do not start: until " + until.truncatedTo(ChronoUnit.SECONDS)
+                    + " jobs go to other NodeSets where they fit");
         }
         long unfit = state.pending().unfit();
         if (unfit > 0) {

@@ -264,9 +264,9 @@ final class PoolState {
      *
      * @param tasks how many of them there is room for
      * @param nodes nodes beyond those that are busy or that jobs ahead need
-     * @param present whether these nodes are there, or start
+     * @param pending nodes beyond the busy ones that jobs would need in all
      */
-    record Trial(long tasks, long nodes, boolean present) {}
+    record Trial(long tasks, long nodes, long pending) {}
 
     /** Tries what {@link #put} would do; nothing is put. */
     Trial tryOut(Ask ask, long count, NodeIndex lists, ScalingPolicy.Headroom headroom) {
@@ -275,7 +275,7 @@ final class PoolState {
         Packing.Placed placed = put(ask, count, lists, headroom);
         long after = pendingNodes();
         undo();
-        return new Trial(placed.tasks(), after - before, after <= counts.idle() + counts.starting());
+        return new Trial(placed.tasks(), after - before, after);
     }
 
     /** Puts as many of some equal jobs as there is room for below the maximum, or all where room is reserved. */

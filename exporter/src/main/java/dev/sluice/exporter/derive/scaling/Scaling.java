@@ -42,7 +42,7 @@ public final class Scaling {
         List<JobExplanation> jobs = allocation.run();
         List<PoolDemand> demands = new ArrayList<>();
         for (PoolState pool : pools) {
-            demands.add(Desired.of(pool, input.policy()));
+            demands.add(Desired.of(pool, input.policy(), input.history().backoffs()));
         }
         long truncated = input.queue().jobs().stream()
                 .filter(job -> job.pending() && job.tasksTruncated())
@@ -58,6 +58,7 @@ public final class Scaling {
                 pools.stream()
                         .flatMap(pool -> pool.headOfLine().contradiction().stream())
                         .toList(),
+                input.history().backoffs(),
                 truncated);
     }
 }

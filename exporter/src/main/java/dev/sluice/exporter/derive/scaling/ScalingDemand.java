@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param jobs one per record of a job that waits, in the order in which they were considered
  * @param choices which pool was chosen for the jobs that had a choice, by JobId; to be handed in again next time
  * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, one of a pool at most
+ * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
  * @param truncatedArrays array records whose tasks could be counted in part only, so that demand is a lower bound
  */
 public record ScalingDemand(
@@ -21,6 +23,7 @@ public record ScalingDemand(
         List<JobExplanation> jobs,
         Map<Long, PoolName> choices,
         List<Contradiction> contradictions,
+        Map<PoolName, Instant> backoffs,
         long truncatedArrays) {
 
     public ScalingDemand {
@@ -29,6 +32,7 @@ public record ScalingDemand(
         jobs = List.copyOf(jobs);
         choices = Map.copyOf(choices);
         contradictions = List.copyOf(contradictions);
+        backoffs = Map.copyOf(backoffs);
     }
 
     /** A demand that Slurm does not contradict. */
@@ -38,6 +42,6 @@ public record ScalingDemand(
             List<JobExplanation> jobs,
             Map<Long, PoolName> choices,
             long truncatedArrays) {
-        this(pools, partitions, jobs, choices, List.of(), truncatedArrays);
+        this(pools, partitions, jobs, choices, List.of(), Map.of(), truncatedArrays);
     }
 }

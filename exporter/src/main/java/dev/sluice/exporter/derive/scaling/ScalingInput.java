@@ -49,6 +49,7 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      *
      * @param choices the choices of the observation before; empty at first
      * @param extraNodes nodes that a job gets beyond its need, because Slurm contradicts the model of it, by JobId
+     * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
      */
-    public record History(Map<Long, PoolName> choices, Map<Long, Long> extraNodes) {}
+    public record History(Map<Long, PoolName> choices, Map<Long, Long> extraNodes, Map<PoolName, Instant> backoffs) {}
 }

@@ -42,6 +42,7 @@ public final class AutoscalingSignal {
     private final Map<Cause, Long> withheld = new EnumMap<>(Cause.class);
 
     private final Distrust distrust = new Distrust();
+    private final StartBackoff backoff;
     private Map<Long, PoolName> choices = Map.of();
     private List<Contradiction> contradictions = List.of();
     private boolean hadNodes;
@@ -59,13 +60,19 @@ public final class AutoscalingSignal {
      *
      * @param overrides what the configuration says about NodeSets
      * @param maxAge how old data may be to be acted upon
+     * @param backoff for how long jobs go to other NodeSets where nodes do not start
      */
     public AutoscalingSignal(
-            String cluster, ScalingPolicy policy, Map<ObjectName, PoolOverride> overrides, Duration maxAge) {
+            String cluster,
+            ScalingPolicy policy,
+            Map<ObjectName, PoolOverride> overrides,
+            Duration maxAge,
+            Duration backoff) {
         this.cluster = cluster;
         this.policy = policy;
         this.overrides = Map.copyOf(overrides);
         this.maxAge = maxAge;
+        this.backoff = new StartBackoff(backoff);
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
     }
 
@@ -109,7 +116,7 @@ public final class AutoscalingSignal {
                 new ScalingInput.Queue(
                         jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations),
                 policy,
-                new ScalingInput.History(choices, distrust.extraNodes()),
+                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, jobs.at())),
                 jobs.at()));
         choices = demand.choices();
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();

@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
@@ -21,6 +22,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -144,6 +146,13 @@ public final class SignalMetrics {
                     .help(
                             "1 while there is a number for the NodeSet that can be trusted, else 0; no NodeSet is named before any is known.")
                     .value(Publishing::value),
+            CLUSTER.each("NodeSet", SignalMetrics::backoffs)
+                    .by("namespace", Backoff::namespace)
+                    .by("nodeset", Backoff::name)
+                    .gauge("slurm_nodeset_start_backoff")
+                    .help(
+                            "1 while jobs go to other NodeSets where they fit, because nodes of the NodeSet do not start, else 0.")
+                    .value(Backoff::value),
             CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
                     .help("Age of the oldest answer that the numbers are made of.")
                     .reported(SignalMetrics::age),
@@ -228,6 +237,17 @@ public final class SignalMetrics {
                                 pool.pool().namespace(), pool.pool().name(), trusted))
                         .toList())
                 .orElse(List.of(new Publishing("", "", trusted)));
+    }
+
+    private record Backoff(String namespace, String name, int value) {}
+
+    private List<Backoff> backoffs() {
+        Set<PoolName> active =
+                demand.map(ScalingDemand::backoffs).orElse(Map.of()).keySet();
+        return pools.stream()
+                .map(PoolDemand::pool)
+                .map(pool -> new Backoff(pool.namespace(), pool.name(), active.contains(pool) ? 1 : 0))
+                .toList();
     }
 
     private DoubleStream age() {

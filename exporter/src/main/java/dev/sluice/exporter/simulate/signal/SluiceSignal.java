@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.ScalingInput;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.Distrust;
+import dev.sluice.exporter.derive.signal.StartBackoff;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -21,6 +22,7 @@ import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Records;
 import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,12 +38,14 @@ import java.util.OptionalLong;
 public final class SluiceSignal implements Autoscaler {
 
     private static final String CLUSTER = "simulated";
+    private static final Duration BACKOFF = Duration.ofMinutes(15);
 
     private final Slurm slurm;
     private final List<SimulatedNodeSet> sets;
     private final List<Hpa> hpas = new ArrayList<>();
     private final Settings settings;
     private final Distrust distrust = new Distrust();
+    private final StartBackoff backoff = new StartBackoff(BACKOFF);
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
     private long observedRevision = -1;
@@ -98,7 +102,7 @@ public final class SluiceSignal implements Autoscaler {
     private void observe(long now) {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
-        if (revision == observedRevision && !slurm.changesWithTime() && !distrust.watches()) {
+        if (revision == observedRevision && !slurm.changesWithTime() && !distrust.watches() && !backoff.watches()) {
             return;
         }
         observedRevision = revision;
@@ -115,7 +119,7 @@ public final class SluiceSignal implements Autoscaler {
                 new ScalingInput.Nodes(join.pools(), join.fixed()),
                 new ScalingInput.Queue(jobs, partitions, List.of()),
                 settings.policy(),
-                new ScalingInput.History(choices, distrust.extraNodes()),
+                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, at)),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

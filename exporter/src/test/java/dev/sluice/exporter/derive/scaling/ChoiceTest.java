@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.job.JobBuilder;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Which of several NodeSets a job grows. Pool "a" has nodes of 16 CPUs, "b" nodes of 64. */
@@ -66,6 +69,51 @@ class ChoiceTest {
         TestPool room = large(0).mixed(32);
 
         assertThat(desired(small(0).with(1, Condition.IDLE), room, tasks(16))).containsExactly(0L, 1L);
+    }
+
+    /** Pool "a" is the cheaper one, and its nodes do not start. */
+    private static List<Long> backingOff(TestPool small, TestPool large, Map<Long, PoolName> choices) {
+        return ScalingInputBuilder.of(List.of(small.build(), large.build()))
+                .jobs(tasks(16))
+                .choices(choices)
+                .backoffs(Map.of(TestPool.nameOf("a"), Instant.ofEpochSecond(JobBuilder.NOW + 60)))
+                .demand()
+                .pools()
+                .stream()
+                .map(PoolDemand::desired)
+                .toList();
+    }
+
+    @Test
+    void aJobGoesElsewhereWhereNodesDoNotStart() {
+        assertThat(backingOff(small(1), large(9), Map.of())).containsExactly(0L, 1L);
+        assertThat(backingOff(small(1).with(4, Condition.STARTING), large(9), Map.of()))
+                .containsExactly(0L, 1L);
+        assertThat(backingOff(small(1), large(9), Map.of(1L, TestPool.nameOf("a"))))
+                .containsExactly(0L, 1L);
+    }
+
+    @Test
+    void itsIdleNodesStillTakeJobs() {
+        assertThat(backingOff(small(1).with(1, Condition.IDLE), large(9), Map.of()))
+                .containsExactly(1L, 0L);
+    }
+
+    @Test
+    void aJobThatFitsNowhereElseStaysItsDemand() {
+        assertThat(backingOff(small(1), large(9).between(0, 0), Map.of())).containsExactly(1L, 0L);
+    }
+
+    @Test
+    void theReasonSaysUntilWhen() {
+        PoolDemand demand = ScalingInputBuilder.of(small(1))
+                .backoffs(Map.of(TestPool.nameOf("a"), Instant.parse("2027-01-15T08:30:00.5Z")))
+                .demand()
+                .pools()
+                .get(0);
+
+        assertThat(demand.reasons())
+                .contains("nodes do not start: until 2027-01-15T08:30:00Z jobs go to other NodeSets where they fit");
     }
 
     @Test

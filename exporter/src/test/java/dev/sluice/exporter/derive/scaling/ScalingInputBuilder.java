@@ -22,6 +22,7 @@ public final class ScalingInputBuilder {
     private ScalingPolicy policy = ScalingPolicy.DEFAULT;
     private Map<Long, PoolName> choices = Map.of();
     private Map<Long, Long> extraNodes = Map.of();
+    private Map<PoolName, Instant> backoffs = Map.of();
     private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private ScalingInputBuilder(List<Pool> pools) {
@@ -75,6 +76,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder backoffs(Map<PoolName, Instant> backoffs) {
+        this.backoffs = backoffs;
+        return this;
+    }
+
     public ScalingInputBuilder at(Instant at) {
         this.at = at;
         return this;
@@ -85,7 +91,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed),
                 new ScalingInput.Queue(jobs, partitions, reservations),
                 policy,
-                new ScalingInput.History(choices, extraNodes),
+                new ScalingInput.History(choices, extraNodes, backoffs),
                 at);
     }
 

@@ -54,7 +54,7 @@ class AutoscalingSignalTest {
 
     private final Clusters cluster = new Clusters();
     private final AutoscalingSignal signal =
-            new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE);
+            new AutoscalingSignal("research", ScalingPolicy.DEFAULT, Map.of(), MAX_AGE, Duration.ZERO);
     private final List<SourceStatus> sources = new ArrayList<>();
     private final List<ResourceStatus> resources = new ArrayList<>();
 
@@ -304,21 +304,6 @@ class AutoscalingSignalTest {
                         Cause.PARTIAL, 2L,
                         Cause.NODES_VANISHED, 0L,
                         Cause.JOBS_VANISHED, 1L));
-    }
-
-    @Test
-    void believesSlurmWhereItKeepsSayingThatAJobDoesNotFit() {
-        Job job = JobBuilder.job(2).in("gpu").exclusive().slurmNodes(3).build();
-        observeAt(NOON, List.of(IDLE), job);
-        assertThat(desired()).isEqualTo(1);
-
-        observeAt(NOON.plusSeconds(120), List.of(IDLE), job);
-        assertThat(signal.contradictions()).hasSize(1);
-        observeAt(NOON.plusSeconds(135), List.of(IDLE), job);
-
-        assertThat(desired()).isEqualTo(3);
-        assertThat(signal.contradictions()).isEmpty();
-        assertThat(signal.distrusted()).containsEntry(ShapeClass.WHOLE_NODES, 1L);
     }
 
     @Test

@@ -82,16 +82,17 @@ class NodeSetMetricsTest {
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,unknown_shape} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,partition_limit} 0",
                         "slurm_jobs_unsatisfiable{research,slurm,gpu,too_many_nodes} 11",
-                        "slurm_autoscaler_array_truncated_jobs{research} 2");
+                        "slurm_autoscaler_array_truncated_jobs{research} 2",
+                        "slurm_nodeset_start_backoff{research,slurm,gpu} 0");
     }
 
     @Test
     void hasAsManySeriesPerNodeSetAsDocumented() {
         // Beside those: two of slurm_nodeset_unusable_nodes and one of the cluster.
-        assertThat(samples(List.of(GPU), List.of())).hasSize(30 + 2 + 1);
+        assertThat(samples(List.of(GPU), List.of())).hasSize(31 + 2 + 1);
         assertThat(GoldenFile.repositoryRoot().resolve("docs/metrics.md"))
                 .content()
-                .contains("| NodeSet | 54: ");
+                .contains("| NodeSet | 55: ");
     }
 
     @Test
@@ -106,7 +107,7 @@ class NodeSetMetricsTest {
                 runs.add(family);
             }
         }
-        assertThat(runs).doesNotHaveDuplicates().hasSize(15);
+        assertThat(runs).doesNotHaveDuplicates().hasSize(16);
     }
 
     @Test
@@ -135,7 +136,7 @@ class NodeSetMetricsTest {
     void leavesOutWhatTheLabelsCannotTellApart() {
         assertThat(samples(List.of(GPU, of("cpu", "NodeSet"), of("gpu", "StatefulSet")), List.of()))
                 .filteredOn(sample -> !sample.contains("truncated"))
-                .hasSize(30)
+                .hasSize(31)
                 .allMatch(sample -> sample.contains("{research,slurm,cpu"));
     }
 

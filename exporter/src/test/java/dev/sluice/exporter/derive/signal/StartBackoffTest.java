@@ -1,0 +1,121 @@
+package dev.sluice.exporter.derive.signal;
+
+import static dev.sluice.exporter.derive.join.Clusters.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.Clusters;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pods are judged from our first observation. */
+class StartBackoffTest {
+
+    private final Clusters cluster = new Clusters();
+    private final StartBackoff backoff = new StartBackoff(Duration.ofMinutes(15));
+
+    @BeforeEach
+    void prepareOneNodeSet() {
+        cluster.nodeSets.add(Clusters.slinky());
+    }
+
+    private void starting(int... ordinals) {
+        cluster.pods.clear();
+        for (int ordinal : ordinals) {
+            cluster.pods.add(Clusters.pod(ordinal, Clusters.PodOf.CREATED));
+        }
+    }
+
+    private Optional<Instant> at(int minutes) {
+        ClusterJoin join = ClusterJoin.of(cluster.slurm(), cluster.kubernetes(), Map.of());
+        return backoff.observe(join, NOON.plusSeconds(60L * minutes)).values().stream()
+                .findFirst();
+    }
+
+    private static Instant minute(int minute) {
+        return NOON.plusSeconds(60L * minute);
+    }
+
+    @Test
+    void aPodHasTenMinutes() {
+        starting(0);
+
+        assertThat(at(0)).isEmpty();
+        assertThat(at(9)).isEmpty();
+        assertThat(at(10)).contains(minute(25));
+        assertThat(backoff.watches()).isTrue();
+    }
+
+    @Test
+    void afterTheBackoffItHasAnotherTry() {
+        starting(0);
+        at(0);
+        at(10);
+
+        assertThat(at(24)).contains(minute(25));
+        assertThat(at(25)).isEmpty();
+        assertThat(at(34)).isEmpty();
+        assertThat(at(35)).contains(minute(50));
+    }
+
+    @Test
+    void aNodeThatStartsEndsItAtOnce() {
+        starting(0, 1);
+        at(0);
+        at(10);
+        cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.IDLE));
+        cluster.pods.set(0, Clusters.pod(0, Clusters.PodOf.READY));
+
+        assertThat(at(11)).isEmpty();
+        assertThat(at(20)).isEmpty();
+    }
+
+    /** The first start took 9 min, so that the next one has 18. */
+    @Test
+    void aNodeSetThatStartsSlowlyHasTwiceItsUsualTime() {
+        starting(0, 1);
+        at(0);
+        cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.IDLE));
+        cluster.pods.set(0, Clusters.pod(0, Clusters.PodOf.READY));
+        at(9);
+
+        assertThat(at(26)).isEmpty();
+        assertThat(at(27)).contains(minute(42));
+    }
+
+    @Test
+    void nothingIsJudgedWhereNoPodWaits() {
+        starting();
+        at(0);
+
+        assertThat(at(60)).isEmpty();
+        assertThat(backoff.watches()).isFalse();
+    }
+
+    /** Its node went down after it had started: that is a failure, and no start. */
+    @Test
+    void aNodeThatFailedIsNoStart() {
+        cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.DOWN));
+        cluster.pods.add(Clusters.pod(0, Clusters.PodOf.READY));
+        at(0);
+
+        assertThat(at(60)).isEmpty();
+    }
+
+    @Test
+    void zeroIsOff() {
+        StartBackoff off = new StartBackoff(Duration.ZERO);
+        starting(0);
+        ClusterJoin join = ClusterJoin.of(cluster.slurm(), cluster.kubernetes(), Map.of());
+        off.observe(join, NOON);
+
+        assertThat(List.of(off.observe(join, minute(600)))).containsExactly(Map.of());
+        assertThat(off.watches()).isFalse();
+    }
+}
