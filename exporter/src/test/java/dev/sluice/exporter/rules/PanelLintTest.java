@@ -26,8 +26,8 @@ class PanelLintTest {
             "slurm_nodeset_start_seconds", Buckets.START_SECONDS);
 
     /** What happens to jobs is rare on most clusters: over a minute, one job looks like sixty an hour. */
-    private static final Pattern JOB_EVENTS =
-            Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total|ends_total|wait_by_cause)");
+    private static final Pattern JOB_EVENTS = Pattern.compile("slurm_job_(submissions_total|starts_total|requeues_total"
+            + "|ends_total|wait_by_cause)|slurm_diag_(backfilled_jobs|job_events)_total");
 
     private static final Pattern HOLDER = Pattern.compile("\\{\\{(user|account)}}");
 
