@@ -62,7 +62,7 @@ class RealDemandIT {
             RealSubmissions.remove(cluster);
             RealNodeSets.forget(cluster);
             for (RealNodes nodes : RealNodes.values()) {
-                resume(cluster, nodes, nodes.count());
+                nodes.resume(cluster, nodes.count());
             }
             Files.write(Path.of("target", "real-demand-" + cluster.fact("SLURM_RELEASE") + ".md"), table);
         }
@@ -104,7 +104,8 @@ class RealDemandIT {
         one.reserve(cluster);
         long before = 0;
         for (String job : one.before()) {
-            before = Math.max(before, resume(cluster, one.nodes(), 1));
+            one.nodes().resume(cluster, 1);
+            before = 1;
             one.submit(cluster, job);
             Awaitility.await(job).atMost(PATIENCE).until(() -> one.isReady(cluster, job));
         }
@@ -125,7 +126,7 @@ class RealDemandIT {
      */
     private static long needed(RealCluster cluster, RealSubmissions one, long before, long guess) throws Exception {
         if (pending(cluster) <= one.waitingForever()) {
-            resume(cluster, one.nodes(), one.nodes().count());
+            one.nodes().resume(cluster, one.nodes().count());
             settles(cluster, one.waitingForever() - 1);
             return pending(cluster) == one.waitingForever() ? before : -1;
         }
@@ -150,7 +151,7 @@ class RealDemandIT {
     }
 
     private static boolean startsOn(RealCluster cluster, RealSubmissions one, long nodes) throws Exception {
-        resume(cluster, one.nodes(), nodes);
+        one.nodes().resume(cluster, nodes);
         return settles(cluster, one.waitingForever());
     }
 
@@ -186,21 +187,12 @@ class RealDemandIT {
     private static void clear(RealCluster cluster) throws Exception {
         cluster.cli("sh", "-c", "scancel -u ada; scancel -u ben");
         for (RealNodes nodes : RealNodes.values()) {
-            scontrol(cluster, "update nodename=" + nodes.first(nodes.count()) + " state=drain reason=scaled-in");
+            nodes.drain(cluster);
         }
         Awaitility.await().atMost(PATIENCE).until(() -> {
             // Epilogs that hang.
             cluster.cli("sh", "-c", "for p in $(pgrep -xf 'sleep 86400'); do kill $p; done");
             return cluster.cli("squeue", "-h", "-o", "%i").isEmpty();
         });
-    }
-
-    private static long resume(RealCluster cluster, RealNodes of, long nodes) throws Exception {
-        scontrol(cluster, "update nodename=" + of.first(nodes) + " state=resume");
-        return nodes;
-    }
-
-    private static void scontrol(RealCluster cluster, String command) throws Exception {
-        cluster.cli("sh", "-c", "scontrol " + command + " >/dev/null 2>&1 || true");
     }
 }

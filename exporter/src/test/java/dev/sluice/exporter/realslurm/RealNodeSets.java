@@ -30,7 +30,17 @@ final class RealNodeSets implements AutoCloseable {
     private final SimulatedApiServer api;
     private final StartedExporter exporter;
 
+    /** With more nodes allowed than there are: no maximum is in the way. */
     RealNodeSets(RealCluster cluster) throws Exception {
+        this(cluster, "{name: slurm-worker-reed, max: 50}, {name: slurm-worker-otter, max: 50}");
+    }
+
+    /**
+     * Marks the cluster's nodes, and starts an exporter that reads them.
+     *
+     * @param settings what the exporter is told of the NodeSets
+     */
+    RealNodeSets(RealCluster cluster, String settings) throws Exception {
         for (RealNodes nodes : RealNodes.values()) {
             objects.apply(new ObjectKey(ResourceType.NODE_SETS, NAMESPACE, nodes.nodeSet()), nodeSet(nodes));
             for (int ordinal = 0; ordinal < nodes.count(); ordinal++) {
@@ -47,9 +57,8 @@ final class RealNodeSets implements AutoCloseable {
                 cluster.fact("REST_URL"),
                 Path.of(cluster.fact("TOKEN_FILE")),
                 "{interval: 1s, slowInterval: 1s}",
-                // More nodes than there are: no maximum is in the way.
-                "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig
-                        + "', nodes: false, nodeSets: [{name: slurm-worker-reed, max: 50}, {name: slurm-worker-otter, max: 50}]}");
+                "{enabled: true, namespace: slurm, kubeconfig: '" + kubeconfig + "', nodes: false, nodeSets: ["
+                        + settings + "]}");
     }
 
     /** Makes the first nodes have a pod, and the others none. */

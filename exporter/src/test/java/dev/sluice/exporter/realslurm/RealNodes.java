@@ -40,4 +40,18 @@ enum RealNodes {
     String nodeSet() {
         return "slurm-worker-" + stem;
     }
+
+    /** Takes all of them out of service, as an operator does that has removed their pods. */
+    void drain(RealCluster cluster) throws Exception {
+        scontrol(cluster, count, "state=drain reason=scaled-in");
+    }
+
+    void resume(RealCluster cluster, long nodes) throws Exception {
+        scontrol(cluster, nodes, "state=resume");
+    }
+
+    private void scontrol(RealCluster cluster, long nodes, String update) throws Exception {
+        // Slurm refuses to resume what is up already.
+        cluster.cli("sh", "-c", "scontrol update nodename=" + first(nodes) + " " + update + " >/dev/null 2>&1 || true");
+    }
 }
