@@ -3,6 +3,7 @@ package dev.sluice.simulator;
 import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.controller.ClusterDefinition;
 import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.controller.PowerSaving;
 import dev.sluice.common.scheduling.controller.SchedulingPass;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.common.scheduling.job.JobState;
@@ -10,7 +11,6 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import dev.sluice.simulator.cluster.ClusterView;
 import dev.sluice.simulator.cluster.DemoCluster;
 import dev.sluice.simulator.cluster.HybridDemoCluster;
-import dev.sluice.simulator.cluster.PowerSaving;
 import dev.sluice.simulator.cluster.Statistics;
 import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import dev.sluice.simulator.kubernetes.SimulatedKubernetes;
@@ -36,6 +36,7 @@ public final class SimulatedCluster {
     static final long TICK = 5;
     private static final long BACKFILL_INTERVAL = 30;
     private static final Duration WARM_UP = Duration.ofHours(8);
+    private static final PowerSaving.Times POWER_SAVING = new PowerSaving.Times(180, 600, 60);
 
     private final Controller controller;
     private final Statistics statistics;
@@ -58,7 +59,10 @@ public final class SimulatedCluster {
         this.controller = new Controller(definition, start, statistics);
         this.kubernetes = options.map(
                 o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(), new DynamicNodes(controller), o, start));
-        this.powerSaving = new PowerSaving(controller);
+        this.powerSaving = new PowerSaving(
+                controller,
+                POWER_SAVING,
+                controller.nodes().stream().filter(node -> node.spec().cloud()).toList());
         this.incidents = new Incidents(controller, new SeededRandom(random.split()));
         this.waitingJobs = new WaitingJobs(controller, new SeededRandom(random.split()));
         this.reservations = new RecurringReservations(controller, new SeededRandom(random.split()));

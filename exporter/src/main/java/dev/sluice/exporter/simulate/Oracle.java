@@ -1,161 +1,179 @@
 package dev.sluice.exporter.simulate;
 
 import dev.sluice.exporter.simulate.slurm.Execution;
-import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
- * The fewest node-hours for which every job can start when it started, for somebody who knows the future.
- *
- * <p>A node that is added is paid for from {@code startDelay} before its first job. A node that is given up is paid for
- * until the scale-down window after its last job has passed. Nodes are alike, so only their number counts: it may never
- * be below the number in use. The hours of a number of nodes over time, and the price of each time that it rises, are
- * sums over levels (is there a first node, a second, and so on), and so is the condition. So the cheapest number is found
- * level by level, and for one level it is plain: keep the node where a pause is no longer than a start and a window,
- * give it up and start it again where it is longer.
- *
- * <p>Jobs that share nodes are counted by what they use in all, as if they could be cut to fit. That makes the bound
- * lower, never higher. Nodes that fail or that are kept off by maintenance are not counted at all.
+ * What somebody could do who knows every job before it comes. Each plan is a schedule of the same simulated Slurm on a number
+ * of nodes that are all there when it wants them; a node is paid for while jobs run on it, for the start delay before, and
+ * through a pause where that is cheaper than to start it again. Fewer nodes are cheaper, and jobs wait longer for them. Nobody
+ * needs to pay more, or to wait longer, than the best of these plans; better ones may exist.
  */
 final class Oracle {
 
-    /** Between the end of a job and the removal of its node: the window, counted from the last poll that saw it. */
-    private static final long WINDOW = 300 - Simulation.STEP;
+    private static final int PLANS = 5;
+    private static final double SECONDS_PER_HOUR = 3_600;
 
-    private static final double STEPS_PER_HOUR = 3600.0 / Simulation.STEP;
+    private final Scenario scenario;
+    private final List<Outcome> plans = new ArrayList<>();
 
-    private final NodeSetSpec set;
-    private final int[] used;
-    private final int[] bought;
+    /**
+     * Makes the plans for a scenario.
+     *
+     * @param all the run with all nodes
+     */
+    Oracle(Scenario scenario, Simulation.Run all) {
+        this.scenario = scenario;
+        List<Integer> used = scenario.sets().stream()
+                .map(set -> byNode(set, all.executions()).size())
+                .toList();
+        plans.add(paid(all));
+        Set<List<Integer>> tried = new HashSet<>(Set.of(used));
+        for (int part = PLANS - 1; part > 0; part--) {
+            List<Integer> numbers = new ArrayList<>();
+            for (int i = 0; i < used.size(); i++) {
+                int share = (used.get(i) * part + PLANS - 1) / PLANS;
+                numbers.add(Math.max(share, widest(scenario.sets().get(i))));
+            }
+            if (tried.add(numbers)) {
+                plans.add(paid(on(numbers)));
+            }
+        }
+    }
 
-    private Oracle(NodeSetSpec set, int[] used) {
-        this.set = set;
-        this.used = used;
-        this.bought = new int[used.length];
+    /** The cheapest plan in which jobs do not wait longer, on average, than in a run. */
+    Outcome atEqualWait(Outcome run) {
+        return best(
+                plan -> plan.waits().mean() <= run.waits().mean(),
+                Comparator.comparingDouble(Outcome::nodeHours),
+                "oracle, equal wait");
+    }
+
+    /** The plan with the shortest mean wait that costs no more than a run. */
+    Outcome atEqualCost(Outcome run) {
+        return best(
+                plan -> plan.nodeHours() <= run.nodeHours(),
+                Comparator.comparingDouble(plan -> plan.waits().mean()),
+                "oracle, equal cost");
+    }
+
+    /** Where no plan is that good, the one that has all nodes is shown. */
+    private Outcome best(Predicate<Outcome> which, Comparator<Outcome> order, String label) {
+        int started = plans.get(0).waits().started();
+        Outcome found = plans.stream()
+                .filter(plan -> plan.waits().started() == started)
+                .filter(which)
+                .min(order)
+                .orElse(plans.get(0));
+        return new Outcome(
+                label,
+                found.peakNodes(),
+                found.nodeHours(),
+                found.usefulHours(),
+                found.waits(),
+                0,
+                0,
+                found.neverStarted(),
+                0);
+    }
+
+    /** No fewer nodes than the widest job needs that runs there, or it would never start. */
+    private int widest(NodeSetSpec set) {
+        return scenario.jobs().stream()
+                .filter(set.type()::suits)
+                .mapToInt(job -> job.request().nodes())
+                .filter(nodes -> nodes <= set.max())
+                .max()
+                .orElse(0);
+    }
+
+    private Simulation.Run on(List<Integer> numbers) {
+        List<NodeSetSpec> sets = new ArrayList<>();
+        for (int i = 0; i < numbers.size(); i++) {
+            sets.add(scenario.sets().get(i).fixedAt(numbers.get(i)));
+        }
+        return Simulation.play(scenario, "plan", Signal.fixed(scenario, sets));
+    }
+
+    private Outcome paid(Simulation.Run run) {
+        long seconds = 0;
+        long busy = 0;
+        int peak = 0;
+        for (NodeSetSpec set : scenario.sets()) {
+            Map<String, List<Execution>> byNode = byNode(set, run.executions());
+            for (int ordinal = 0; ordinal < set.max(); ordinal++) {
+                List<Span> spans = spans(byNode.getOrDefault(set.type().node(ordinal), List.of()));
+                seconds += ordinal < set.min() ? scenario.horizon() : paid(set, spans, ordinal < set.initial());
+                busy += spans.stream().mapToLong(Span::length).sum();
+            }
+            peak += Math.max(set.min(), byNode.size());
+        }
+        Outcome all = run.outcome();
+        return new Outcome(
+                all.signal(),
+                peak,
+                seconds / SECONDS_PER_HOUR,
+                busy / SECONDS_PER_HOUR,
+                all.waits(),
+                0,
+                0,
+                all.neverStarted(),
+                0);
     }
 
     /**
-     * The reference for a run.
+     * For how many seconds one node is paid for.
      *
-     * @param run whose starts are kept
+     * @param there whether it is there at the start, and may be used without another one
      */
-    static Outcome of(Scenario scenario, Simulation.Run run) {
-        int steps = stepOf(scenario.horizon());
-        int[] nodes = new int[steps];
-        long useful = 0;
-        for (NodeSetSpec set : scenario.sets()) {
-            Oracle oracle = new Oracle(set, used(set, run.executions(), steps));
-            oracle.buy();
-            for (int i = 0; i < steps; i++) {
-                nodes[i] += oracle.bought[i];
-                useful += oracle.used[i];
+    static long paid(NodeSetSpec set, List<Span> spans, boolean there) {
+        long seconds = 0;
+        long until = 0;
+        boolean started = there;
+        for (Span span : spans) {
+            seconds += started ? Math.min(span.from() - until, set.startDelay()) : set.startDelay();
+            seconds += span.length();
+            until = span.to();
+            started = true;
+        }
+        return seconds;
+    }
+
+    /** A time in which a node runs something. */
+    record Span(long from, long to) {
+        long length() {
+            return to - from;
+        }
+    }
+
+    /** Jobs that share the node overlap. */
+    static List<Span> spans(List<Execution> executions) {
+        List<Span> spans = new ArrayList<>();
+        executions.stream().sorted(Comparator.comparingLong(Execution::from)).forEach(execution -> {
+            Span last = spans.isEmpty() ? new Span(-1, -1) : spans.get(spans.size() - 1);
+            if (execution.from() <= last.to()) {
+                spans.set(spans.size() - 1, new Span(last.from(), Math.max(last.to(), execution.to())));
+            } else {
+                spans.add(new Span(execution.from(), execution.to()));
             }
-        }
-        long hours = 0;
-        int peak = 0;
-        for (int number : nodes) {
-            hours += number;
-            peak = Math.max(peak, number);
-        }
-        Outcome kept = run.outcome();
-        return new Outcome(
-                "oracle",
-                peak,
-                hours / STEPS_PER_HOUR,
-                useful / STEPS_PER_HOUR,
-                kept.waits(),
-                0,
-                0,
-                kept.neverStarted(),
-                kept.starved());
+        });
+        return spans;
     }
 
-    private static int stepOf(long time) {
-        return (int) ((time + Simulation.STEP - 1) / Simulation.STEP);
-    }
-
-    /** The fewest nodes of the NodeSet that hold what runs, step by step. */
-    private static int[] used(NodeSetSpec set, List<Execution> executions, int steps) {
-        long[] whole = new long[steps + 1];
-        long[] cpus = new long[steps + 1];
-        long[] gpus = new long[steps + 1];
-        for (Execution execution : executions) {
-            if (execution.nodeSet().equals(set.type().nodeSet())) {
-                JobSpec.Request request = execution.job().request();
-                int from = stepOf(execution.from());
-                int to = stepOf(execution.to());
-                if (request.whole()) {
-                    add(whole, from, to, execution.nodes());
-                } else {
-                    add(cpus, from, to, request.cpus() * execution.nodes());
-                    add(gpus, from, to, request.gpus().total() * execution.nodes());
-                }
-            }
-        }
-        int[] used = new int[steps];
-        long[] now = new long[3];
-        for (int i = 0; i < steps; i++) {
-            now[0] += whole[i];
-            now[1] += cpus[i];
-            now[2] += gpus[i];
-            long shared = Math.max(
-                    ceiling(now[1], set.type().cpus()),
-                    ceiling(now[2], Math.max(1, set.type().gpus().total())));
-            used[i] = (int) (now[0] + shared);
-        }
-        return used;
-    }
-
-    private static void add(long[] changes, int from, int to, long amount) {
-        changes[from] += amount;
-        changes[to] -= amount;
-    }
-
-    private static long ceiling(long amount, long size) {
-        return (amount + size - 1) / size;
-    }
-
-    private void buy() {
-        int peak = Math.max(set.min(), set.initial());
-        for (int number : used) {
-            peak = Math.max(peak, number);
-        }
-        for (int level = 1; level <= peak; level++) {
-            buy(level);
-        }
-    }
-
-    /** When the node of one level is there: around its uses, and through pauses that are too short to give it up. */
-    private void buy(int level) {
-        int start = stepOf(set.startDelay());
-        int window = stepOf(WINDOW);
-        if (level <= set.min()) {
-            hold(0, used.length);
-            return;
-        }
-        // A node that is there at the start has just been used, as far as the window is concerned.
-        int paid = level <= set.initial() ? window : 0;
-        hold(0, Math.min(paid, used.length));
-        for (int i = 0; i < used.length; i++) {
-            if (used[i] < level) {
-                continue;
-            }
-            int end = i;
-            while (end < used.length && used[end] >= level) {
-                end++;
-            }
-            boolean kept = paid > 0 && i - paid <= start;
-            int from = kept ? paid : Math.max(0, i - start);
-            paid = Math.min(used.length, end + window);
-            hold(from, paid);
-            i = end;
-        }
-    }
-
-    private void hold(int from, int to) {
-        for (int i = from; i < to; i++) {
-            bought[i]++;
-        }
+    private static Map<String, List<Execution>> byNode(NodeSetSpec set, List<Execution> executions) {
+        return executions.stream()
+                .filter(execution -> execution.nodeSet().equals(set.type().nodeSet()))
+                .flatMap(execution -> execution.nodes().stream().map(node -> Map.entry(node, execution)))
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, TreeMap::new, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 }

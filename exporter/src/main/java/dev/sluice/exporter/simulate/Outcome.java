@@ -11,7 +11,7 @@ package dev.sluice.exporter.simulate;
  * @param busyDrained how many nodes were told to go while a job ran on them
  * @param undrained how many nodes were drained and taken back
  * @param neverStarted jobs and array tasks that never started
- * @param starved those of them that could have
+ * @param starved those that waited far longer than with all nodes, or never started although they do then
  */
 public record Outcome(
         String signal,
@@ -22,4 +22,11 @@ public record Outcome(
         int busyDrained,
         int undrained,
         int neverStarted,
-        int starved) {}
+        int starved) {
+
+    /** The same with a number of starved jobs. */
+    Outcome withStarved(int jobs) {
+        return new Outcome(
+                signal, peakNodes, nodeHours, usefulHours, waits, busyDrained, undrained, neverStarted, jobs);
+    }
+}

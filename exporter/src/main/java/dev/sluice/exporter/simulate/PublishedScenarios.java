@@ -13,8 +13,7 @@ final class PublishedScenarios {
     static final long HOUR = 3_600;
     static final long START_DELAY = 180;
 
-    private static final List<Signal> TOLERANCES =
-            List.of(Signal.DOCUMENTED, Signal.SLUICE, Signal.SLUICE_TOLERANT, Signal.SLUICE_COMPENSATED);
+    private static final List<Signal> TOLERANCES = Scenario.usualAnd(Signal.SLUICE_TOLERANT, Signal.SLUICE_COMPENSATED);
 
     private PublishedScenarios() {}
 

@@ -3,7 +3,6 @@ package dev.sluice.exporter.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** What came of scenarios, side by side. */
 final class ResultTable {
@@ -36,15 +35,19 @@ final class ResultTable {
     private void add(Scenario scenario) {
         legend.add(scenario.name() + ": " + scenario.title());
         String name = scenario.name();
-        Optional<Simulation.Run> reference = Optional.empty();
+        Patience patience = new Patience(scenario);
+        Oracle oracle = new Oracle(scenario, patience.best());
         for (Signal signal : scenario.signals()) {
-            Simulation.Run run = Simulation.of(scenario, signal);
+            Simulation.Run run = signal == Signal.STATIC_MAXIMUM
+                    ? patience.best()
+                    : patience.judged(Simulation.play(scenario, signal.label(), signal.cluster(scenario)));
             rows.add(row(name, run.outcome()));
             name = "";
-            reference = signal == Signal.SLUICE ? Optional.of(run) : reference;
+            if (signal == Signal.SLUICE) {
+                rows.add(row("", oracle.atEqualWait(run.outcome())));
+                rows.add(row("", oracle.atEqualCost(run.outcome())));
+            }
         }
-        Simulation.Run kept = reference.orElseGet(() -> Simulation.of(scenario, Signal.SLUICE));
-        rows.add(row(name, Oracle.of(scenario, kept)));
     }
 
     private static List<String> row(String scenario, Outcome outcome) {

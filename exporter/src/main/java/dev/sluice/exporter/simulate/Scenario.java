@@ -3,6 +3,7 @@ package dev.sluice.exporter.simulate;
 import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -27,7 +28,19 @@ public record Scenario(
         List<Signal> signals) {
 
     /** The signals that are compared unless a scenario is about more. */
-    static final List<Signal> USUAL = List.of(Signal.DOCUMENTED, Signal.SLUICE);
+    static final List<Signal> USUAL = usualAnd();
+
+    /** The usual signals and more. */
+    static List<Signal> usualAnd(Signal... more) {
+        List<Signal> signals = new ArrayList<>(List.of(
+                Signal.DOCUMENTED,
+                Signal.BUSY_PLUS_PENDING,
+                Signal.POWER_SAVING,
+                Signal.STATIC_MAXIMUM,
+                Signal.SLUICE));
+        signals.addAll(List.of(more));
+        return List.copyOf(signals);
+    }
 
     public Scenario {
         sets = List.copyOf(sets);
@@ -69,18 +82,6 @@ public record Scenario(
 
     /** A time in which slurmrestd does not answer. */
     public record Outage(long from, long to) {}
-
-    /** Whether the job could start some day on what the NodeSets can grow to, and is allowed to before the end. */
-    boolean canRun(JobSpec job) {
-        JobSpec.Eligibility eligibility = job.eligibility();
-        boolean released = eligibility.heldUntil() < horizon && eligibility.beginAt() < horizon;
-        boolean follows = eligibility.after() == 0
-                || jobs.stream().anyMatch(other -> other.id() == eligibility.after() && canRun(other));
-        return released
-                && follows
-                && sets.stream()
-                        .anyMatch(set -> set.type().suits(job) && job.request().nodes() <= set.max());
-    }
 
     @Override
     public String toString() {

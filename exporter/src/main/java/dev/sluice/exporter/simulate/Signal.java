@@ -3,17 +3,29 @@ package dev.sluice.exporter.simulate;
 import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
+import dev.sluice.exporter.simulate.nodes.PowerSavedNodes;
+import dev.sluice.exporter.simulate.nodes.Provisioning;
+import dev.sluice.exporter.simulate.nodes.ScaledNodes;
 import dev.sluice.exporter.simulate.signal.Autoscaler;
+import dev.sluice.exporter.simulate.signal.BusyPlusPending;
 import dev.sluice.exporter.simulate.signal.PendingJobsTrigger;
 import dev.sluice.exporter.simulate.signal.SluiceSignal;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** What decides how many nodes there are. Closed list. */
 public enum Signal {
     /** KEDA on the number of pending jobs, as slurm-operator's documentation has it. */
     DOCUMENTED("pending jobs"),
+    /** An HPA on a sum in PromQL. */
+    BUSY_PLUS_PENDING("busy + pending jobs"),
+    /** Slurm's own power saving, with SuspendTime equal to an HPA's window. */
+    POWER_SAVING("power saving"),
+    /** All nodes, always. */
+    STATIC_MAXIMUM("static maximum"),
     /** Sluice's number and an HPA with tolerance 0, as our examples have it. */
     SLUICE("sluice"),
     /** The same with the tolerance that an HPA has unless told otherwise. */
@@ -25,6 +37,8 @@ public enum Signal {
     /** Sluice's number without aging: a job that never fits is left out for ever. */
     SLUICE_WITHOUT_AGING("sluice, no aging");
 
+    private static final Autoscaler NEVER = (now, readable) -> {};
+
     private final String label;
 
     Signal(String label) {
@@ -35,20 +49,59 @@ public enum Signal {
         return label;
     }
 
-    Autoscaler on(Slurm slurm, List<SimulatedNodeSet> sets) {
+    /** The cluster of a scenario under this signal. */
+    SimulatedCluster cluster(Scenario scenario) {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
         double tolerance = ScalingRules.DEFAULT_TOLERANCE;
         return switch (this) {
-            case DOCUMENTED -> new PendingJobsTrigger(slurm, sets);
-            case SLUICE -> new SluiceSignal(slurm, sets, SluiceSignal.Settings.RECOMMENDED);
-            case SLUICE_TOLERANT -> new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, false));
-            case SLUICE_COMPENSATED ->
-                new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy, tolerance, true));
+            case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
+            case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
+            case POWER_SAVING -> powerSaved(scenario);
+            case STATIC_MAXIMUM ->
+                fixed(
+                        scenario,
+                        scenario.sets().stream()
+                                .map(set -> set.fixedAt(set.max()))
+                                .toList());
+            case SLUICE -> sluice(scenario, SluiceSignal.Settings.RECOMMENDED);
+            case SLUICE_TOLERANT -> sluice(scenario, new SluiceSignal.Settings(policy, tolerance, false));
+            case SLUICE_COMPENSATED -> sluice(scenario, new SluiceSignal.Settings(policy, tolerance, true));
             case SLUICE_RESERVE ->
-                new SluiceSignal(
-                        slurm, sets, new SluiceSignal.Settings(policy.with(ScalingPolicy.Headroom.RESERVE), 0, false));
+                sluice(scenario, new SluiceSignal.Settings(policy.with(ScalingPolicy.Headroom.RESERVE), 0, false));
             case SLUICE_WITHOUT_AGING ->
-                new SluiceSignal(slurm, sets, new SluiceSignal.Settings(policy.agingAfter(Duration.ZERO), 0, false));
+                sluice(scenario, new SluiceSignal.Settings(policy.agingAfter(Duration.ZERO), 0, false));
         };
     }
+
+    /** A cluster whose nodes are always there. */
+    static SimulatedCluster fixed(Scenario scenario, List<NodeSetSpec> sets) {
+        return scaled(scenario, sets, (slurm, unused) -> NEVER);
+    }
+
+    /** A cluster whose NodeSets follow Sluice's number. */
+    static SimulatedCluster sluice(Scenario scenario, SluiceSignal.Settings settings) {
+        return scaled(scenario, scenario.sets(), (slurm, sets) -> new SluiceSignal(slurm, sets, settings));
+    }
+
+    /** A cluster whose NodeSets an autoscaler sizes. */
+    static SimulatedCluster scaled(
+            Scenario scenario,
+            List<NodeSetSpec> sets,
+            BiFunction<Slurm, List<SimulatedNodeSet>, Autoscaler> autoscaler) {
+        Slurm slurm = new Slurm(sets, scenario.trouble().reservations());
+        return new SimulatedCluster(slurm, new ScaledNodes(slurm, sets, autoscaler));
+    }
+
+    private static SimulatedCluster powerSaved(Scenario scenario) {
+        Slurm slurm = Slurm.withCloudNodes(scenario.sets(), scenario.trouble().reservations());
+        return new SimulatedCluster(slurm, new PowerSavedNodes(slurm, scenario.sets()));
+    }
+
+    /**
+     * Where a scenario is played.
+     *
+     * @param slurm the controller
+     * @param nodes where its nodes come from
+     */
+    record SimulatedCluster(Slurm slurm, Provisioning nodes) {}
 }

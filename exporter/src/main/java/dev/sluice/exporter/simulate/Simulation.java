@@ -1,14 +1,12 @@
 package dev.sluice.exporter.simulate;
 
-import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
-import dev.sluice.exporter.simulate.signal.Autoscaler;
+import dev.sluice.exporter.simulate.Signal.SimulatedCluster;
+import dev.sluice.exporter.simulate.nodes.Provisioning;
 import dev.sluice.exporter.simulate.slurm.Execution;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 
 /** One scenario under one signal, in steps of 15 seconds. */
 public final class Simulation {
@@ -20,10 +18,8 @@ public final class Simulation {
     private static final double STEPS_PER_HOUR = 3600.0 / STEP;
 
     private final Scenario scenario;
-    private final String signal;
     private final Slurm slurm;
-    private final List<SimulatedNodeSet> sets = new ArrayList<>();
-    private final Autoscaler autoscaler;
+    private final Provisioning nodes;
     private int submitted;
     private int peakNodes;
     private long nodeSteps;
@@ -34,41 +30,46 @@ public final class Simulation {
      *
      * @param outcome what came of it
      * @param executions what ran
+     * @param starts the first starts of jobs and array tasks, in their order
+     * @param neverStarted how many jobs and array tasks of each kind never started
      */
-    public record Run(Outcome outcome, List<Execution> executions) {}
+    public record Run(
+            Outcome outcome, List<Execution> executions, List<Slurm.Start> starts, Map<JobSpec, Integer> neverStarted) {
 
-    private Simulation(
-            Scenario scenario, String signal, BiFunction<Slurm, List<SimulatedNodeSet>, Autoscaler> autoscaler) {
+        /** The same with a number of starved jobs. */
+        Run withStarved(int jobs) {
+            return new Run(outcome.withStarved(jobs), executions, starts, neverStarted);
+        }
+    }
+
+    private Simulation(Scenario scenario, SimulatedCluster cluster) {
         this.scenario = scenario;
-        this.signal = signal;
-        this.slurm = new Slurm(scenario.sets(), scenario.trouble().reservations());
-        scenario.sets().forEach(set -> sets.add(new SimulatedNodeSet(set, slurm)));
-        this.autoscaler = autoscaler.apply(slurm, List.copyOf(sets));
+        this.slurm = cluster.slurm();
+        this.nodes = cluster.nodes();
     }
 
     public static Run of(Scenario scenario, Signal signal) {
-        return of(scenario, signal.label(), signal::on);
+        return new Patience(scenario).judged(play(scenario, signal.label(), signal.cluster(scenario)));
     }
 
-    /** The same for a signal that is none of the usual ones. */
-    static Run of(Scenario scenario, String signal, BiFunction<Slurm, List<SimulatedNodeSet>, Autoscaler> autoscaler) {
-        return new Simulation(scenario, signal, autoscaler).run();
+    /** Plays it without asking who starved. */
+    static Run play(Scenario scenario, String signal, SimulatedCluster cluster) {
+        return new Simulation(scenario, cluster).run(signal);
     }
 
-    private Run run() {
+    private Run run(String signal) {
         for (long now = 0; now < scenario.horizon(); now += STEP) {
             step(now);
         }
         slurm.close(scenario.horizon());
-        return new Run(outcome(), List.copyOf(slurm.executions()));
+        return new Run(
+                outcome(signal), List.copyOf(slurm.executions()), List.copyOf(slurm.starts()), slurm.neverStarted());
     }
 
     private void step(long now) {
         slurm.finish(now);
         failAndRepair(now);
-        for (SimulatedNodeSet set : sets) {
-            set.start(now);
-        }
+        nodes.start(now);
         List<JobSpec> jobs = scenario.jobs();
         for (; submitted < jobs.size() && jobs.get(submitted).submitAt() <= now; submitted++) {
             slurm.submit(jobs.get(submitted));
@@ -76,46 +77,35 @@ public final class Simulation {
         if (now % SCHEDULING_CYCLE == 0) {
             slurm.schedule(now);
         }
-        boolean readable = scenario.trouble().readableAt(now);
-        autoscaler.sync(now, readable);
-        int nodes = 0;
-        for (SimulatedNodeSet set : sets) {
-            set.sync(now, readable);
-            nodes += set.scale().status();
-            usefulSteps += set.busyNodes();
-        }
-        nodeSteps += nodes;
-        peakNodes = Math.max(peakNodes, nodes);
+        nodes.sync(now, scenario.trouble().readableAt(now));
+        usefulSteps += nodes.busyNodes();
+        nodeSteps += nodes.nodes();
+        peakNodes = Math.max(peakNodes, nodes.nodes());
     }
 
     private void failAndRepair(long now) {
         for (Scenario.Failure failure : scenario.trouble().failures()) {
             if (failure.from() <= now && now < failure.from() + STEP) {
-                sets.get(failure.set()).fail(failure.ordinal(), now);
+                nodes.fail(failure.set(), failure.ordinal(), now);
             }
             if (failure.to() <= now && now < failure.to() + STEP) {
-                sets.get(failure.set()).repair(failure.ordinal());
+                nodes.repair(failure.set(), failure.ordinal());
             }
         }
     }
 
-    private Outcome outcome() {
-        Map<JobSpec, Integer> never = slurm.neverStarted();
-        int starved = 0;
-        int all = 0;
-        for (Map.Entry<JobSpec, Integer> job : never.entrySet()) {
-            all += job.getValue();
-            starved += scenario.canRun(job.getKey()) ? job.getValue() : 0;
-        }
+    private Outcome outcome(String signal) {
         return new Outcome(
                 signal,
                 peakNodes,
                 nodeSteps / STEPS_PER_HOUR,
                 usefulSteps / STEPS_PER_HOUR,
-                Waits.of(slurm.waits()),
-                sets.stream().mapToInt(SimulatedNodeSet::busyDrained).sum(),
-                sets.stream().mapToInt(SimulatedNodeSet::undrained).sum(),
-                all,
-                starved);
+                Waits.of(slurm.starts().stream().map(Slurm.Start::waited).toList()),
+                nodes.busyDrained(),
+                nodes.undrained(),
+                slurm.neverStarted().values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum(),
+                0);
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.simulate.slurm.Execution;
+import dev.sluice.exporter.simulate.Oracle.Span;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
@@ -12,67 +12,102 @@ import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sums of seconds, worked by hand: a start is 180 s, the window that is left after a job 285 s. */
+/** Sums of seconds, worked by hand: a start is 180 s. */
 class OracleTest {
 
     @Test
-    void paysForTheStartTheJobAndTheWindow() {
-        assertThat(seconds(0, 0, whole(1, 600, 1_200))).isEqualTo(180 + 600 + 285);
+    void paysForTheStartAndTheJob() {
+        assertThat(paid(false, new Span(600, 1_200))).isEqualTo(180 + 600);
     }
 
     @Test
-    void keepsANodeThroughAPauseThatIsNoLongerThanAStartAndAWindow() {
-        assertThat(seconds(0, 0, whole(1, 600, 1_200), whole(1, 1_665, 2_265))).isEqualTo(180 + 600 + 465 + 600 + 285);
+    void keepsANodeThroughAPauseThatIsNoLongerThanAStart() {
+        assertThat(paid(false, new Span(600, 1_200), new Span(1_380, 1_980))).isEqualTo(180 + 600 + 180 + 600);
+        assertThat(paid(false, new Span(600, 1_200), new Span(1_300, 1_900))).isEqualTo(180 + 600 + 100 + 600);
     }
 
     @Test
     void givesANodeUpInALongerPause() {
-        assertThat(seconds(0, 0, whole(1, 600, 1_200), whole(1, 2_400, 3_000))).isEqualTo(2 * (180 + 600 + 285));
+        assertThat(paid(false, new Span(600, 1_200), new Span(2_400, 3_000))).isEqualTo(2 * (180 + 600));
     }
 
     @Test
-    void anotherJobTakesTheNodeThatIsFree() {
-        assertThat(seconds(0, 0, whole(2, 600, 1_200), whole(1, 1_200, 1_800)))
-                .isEqualTo((180 + 600 + 600 + 285) + (180 + 600 + 285));
+    void aNodeThatIsThereCostsNoStart() {
+        assertThat(paid(true, new Span(0, 600))).isEqualTo(600);
+        assertThat(paid(true, new Span(100, 600))).isEqualTo(100 + 500);
+        assertThat(paid(true, new Span(900, 1_500))).isEqualTo(180 + 600);
     }
 
     @Test
-    void nodesThatAreThereCostNoStartButTheirWindow() {
-        assertThat(seconds(2, 0, whole(1, 0, 600))).isEqualTo((600 + 285) + 285);
+    void jobsThatShareANodeArePaidForOnce() {
+        // 40 and 40 of 96 CPUs for ten minutes are on one node, 60 and 60 on two.
+        assertThat(equalWait(sharing(1, 40), sharing(2, 40)).nodeHours())
+                .isCloseTo((180 + 600) / 3_600.0, within(1e-9));
+        assertThat(equalWait(sharing(1, 60), sharing(2, 60)).nodeHours())
+                .isCloseTo(2 * (180 + 600) / 3_600.0, within(1e-9));
     }
 
     @Test
-    void theMinimumIsAlwaysThere() {
-        assertThat(seconds(1, 1, whole(1, 0, 600))).isEqualTo(7_200);
+    void trulyPacksWhatCannotBeCut() {
+        // Three jobs of 60 of 96 CPUs have 180 CPUs, which two nodes have, but need a node each.
+        assertThat(equalWait(sharing(1, 60), sharing(2, 60), sharing(3, 60)).peakNodes())
+                .isEqualTo(3);
     }
 
     @Test
-    void jobsThatShareAreCountedByTheirSum() {
-        // 60 + 60 of 96 CPUs are two nodes, 40 + 40 one.
-        assertThat(seconds(0, 0, sharing(60, 600, 1_200), sharing(60, 600, 1_200)))
-                .isEqualTo(2 * (180 + 600 + 285));
-        assertThat(seconds(0, 0, sharing(40, 600, 1_200), sharing(40, 600, 1_200)))
-                .isEqualTo(180 + 600 + 285);
+    void waitsWhereThatIsCheaper() {
+        // Two jobs of ten minutes: at once on two nodes, or one after the other on one, which saves a start.
+        Scenario two = scenario(JobSpec.whole(1, 0, 1, 600), JobSpec.whole(2, 0, 1, 600));
+        Oracle oracle = oracle(two);
+
+        Outcome patient = oracle.atEqualWait(run(10, 300));
+        Outcome frugal = oracle.atEqualCost(run((180 + 1_200) / 3_600.0, 0));
+        Outcome rich = oracle.atEqualCost(run(1, 0));
+
+        assertThat(patient.peakNodes()).isEqualTo(1);
+        assertThat(patient.nodeHours()).isCloseTo((180 + 1_200) / 3_600.0, within(1e-9));
+        assertThat(frugal.waits().mean()).isEqualTo(300);
+        assertThat(rich.waits().mean()).isZero();
+        assertThat(rich.nodeHours()).isCloseTo(2 * (180 + 600) / 3_600.0, within(1e-9));
     }
 
-    private static Execution whole(int nodes, long from, long to) {
-        return new Execution("batch", JobSpec.whole(1, 0, nodes, to - from), nodes, from, to);
+    @Test
+    void theLeastNumberIsAlwaysPaidFor() {
+        NodeSetSpec one = new NodeSetSpec(NodeType.plain("batch"), 1, 1, 10, 180);
+        Scenario scenario = new Scenario(
+                "test",
+                "test",
+                List.of(one),
+                List.of(JobSpec.whole(1, 0, 1, 600)),
+                7_200,
+                Scenario.Trouble.NONE,
+                Scenario.USUAL);
+
+        assertThat(oracle(scenario).atEqualWait(run(10, 0)).nodeHours()).isEqualTo(2);
     }
 
-    private static Execution sharing(long cpus, long from, long to) {
-        Request request = Request.oneNode(cpus, GpuCounts.NONE);
-        return new Execution("batch", JobSpec.of(1, 0, "batch", request, to - from), 1, from, to);
+    private static JobSpec sharing(long id, long cpus) {
+        return JobSpec.of(id, 0, "batch", Request.oneNode(cpus, GpuCounts.NONE), 600);
     }
 
-    private static long seconds(int initial, int min, Execution... executions) {
-        NodeSetSpec set = new NodeSetSpec(NodeType.plain("batch"), initial, min, 10, 180);
-        Scenario scenario =
-                new Scenario("test", "test", List.of(set), List.of(), 7_200, Scenario.Trouble.NONE, Scenario.USUAL);
-        Outcome none = new Outcome("test", 0, 0, 0, Waits.of(List.of()), 0, 0, 0, 0);
-        double hours = Oracle.of(scenario, new Simulation.Run(none, List.of(executions)))
-                .nodeHours();
-        long seconds = Math.round(3_600 * hours);
-        assertThat(3_600 * hours).isCloseTo(seconds, within(1e-6));
-        return seconds;
+    private static Outcome equalWait(JobSpec... jobs) {
+        return oracle(scenario(jobs)).atEqualWait(run(10, 0));
+    }
+
+    private static Scenario scenario(JobSpec... jobs) {
+        NodeSetSpec set = new NodeSetSpec(NodeType.plain("batch"), 0, 0, 10, 180);
+        return new Scenario("test", "test", List.of(set), List.of(jobs), 7_200, Scenario.Trouble.NONE, Scenario.USUAL);
+    }
+
+    private static Outcome run(double nodeHours, double meanWait) {
+        return new Outcome("test", 0, nodeHours, 0, new Waits(1, meanWait, 0, 0), 0, 0, 0, 0);
+    }
+
+    private static long paid(boolean there, Span... spans) {
+        return Oracle.paid(new NodeSetSpec(NodeType.plain("batch"), 0, 0, 10, 180), List.of(spans), there);
+    }
+
+    private static Oracle oracle(Scenario scenario) {
+        return new Oracle(scenario, new Patience(scenario).best());
     }
 }

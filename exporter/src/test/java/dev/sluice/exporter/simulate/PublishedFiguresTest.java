@@ -75,13 +75,18 @@ class PublishedFiguresTest {
             int never) {
         HpaSpec.Behavior defaults = new HpaSpec.Behavior(ScalingRules.defaultUp(), ScalingRules.defaultDown());
 
-        Outcome outcome = Simulation.of(
-                        named(scenario),
+        Scenario played = named(scenario);
+        Outcome outcome = Simulation.play(
+                        played,
                         "with a behavior",
-                        (slurm, sets) -> new PendingJobsTrigger(
-                                slurm,
-                                sets,
-                                spec -> new HpaSpec(Math.max(1, spec.min()), spec.max(), Optional.of(defaults))))
+                        Signal.scaled(
+                                played,
+                                played.sets(),
+                                (slurm, sets) -> new PendingJobsTrigger(
+                                        slurm,
+                                        sets,
+                                        spec -> new HpaSpec(
+                                                Math.max(1, spec.min()), spec.max(), Optional.of(defaults)))))
                 .outcome();
 
         hold(outcome, peak, hours, useful, never);

@@ -323,6 +323,7 @@ public final class Controller {
     public void booted(SimulatedJob job) {
         job.nodesBooted(now);
         nextEnd = Math.min(nextEnd, job.dueAt());
+        listener.booted(job);
         jobsChanged();
     }
 

@@ -13,6 +13,9 @@ public interface ControllerListener {
     /** The job runs; its {@code restarts} tell whether for the first time. */
     default void started(SimulatedJob job) {}
 
+    /** The nodes of a job that started on powered down ones have booted: it begins. */
+    default void booted(SimulatedJob job) {}
+
     /** The job has given its nodes back; its allocations still say which. It ends, or returns to the queue. */
     default void released(SimulatedJob job) {}
 

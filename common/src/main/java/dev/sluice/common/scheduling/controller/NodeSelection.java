@@ -3,7 +3,9 @@ package dev.sluice.common.scheduling.controller;
 import dev.sluice.common.scheduling.BackfillPlan;
 import dev.sluice.common.scheduling.FreeResources;
 import dev.sluice.common.scheduling.NodeAllocation;
+import dev.sluice.common.scheduling.NodeFlag;
 import dev.sluice.common.scheduling.Placement;
+import dev.sluice.common.scheduling.Reservation;
 import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
@@ -81,9 +83,8 @@ final class NodeSelection {
         List<SimulatedNode> open = usable.stream()
                 .filter(node -> isInOwnReservation(request, node) && !isReservedForOthers(request, node, endAt))
                 .toList();
-        List<SimulatedNode> candidates = open.stream()
-                .filter(node -> plans.stream().noneMatch(plan -> plan.isDelayedBy(node.name(), endAt)))
-                .toList();
+        List<SimulatedNode> candidates =
+                open.stream().filter(node -> !isPlanned(node, endAt)).toList();
         Optional<List<NodeAllocation>> where = place(request, candidates);
         if (where.isPresent()) {
             return new Found(partition.name(), where.get());
@@ -132,15 +133,28 @@ final class NodeSelection {
                         chosen.stream().map(a -> a.node().name()).toList().containsAll(request.requiredNodes()));
     }
 
-    /** Named nodes first, then those of least weight; nodes with jobs are filled before idle ones are opened. */
+    /**
+     * Named nodes first, then those of least weight; nodes with jobs are filled before idle ones are opened, and these before
+     * power saving must boot one.
+     */
     private static List<FreeResources> preferred(JobRequest request, List<SimulatedNode> candidates) {
         return candidates.stream()
                 .sorted(Comparator.<SimulatedNode>comparingInt(
                                 node -> request.requiredNodes().contains(node.name()) ? 0 : 1)
                         .thenComparingInt(node -> node.spec().weight())
-                        .thenComparingInt(node -> node.isIdle() ? 1 : 0))
+                        .thenComparingInt(node -> node.isIdle() ? 1 : 0)
+                        .thenComparingInt(node -> node.has(NodeFlag.POWERED_DOWN) ? 1 : 0))
                 .map(SimulatedNode::free)
                 .toList();
+    }
+
+    private boolean isPlanned(SimulatedNode node, long endAt) {
+        for (BackfillPlan plan : plans) {
+            if (plan.isDelayedBy(node.name(), endAt)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A job of a reservation runs nowhere else. */
@@ -152,8 +166,12 @@ final class NodeSelection {
     }
 
     private boolean isReservedForOthers(JobRequest request, SimulatedNode node, long endAt) {
+        List<Reservation> reservations = controller.reservations();
+        if (reservations.isEmpty()) {
+            return false;
+        }
         Optional<String> own = request.reservation();
-        return controller.reservations().stream()
+        return reservations.stream()
                 .anyMatch(r -> r.touches(node.name(), controller.now(), endAt) && !own.equals(Optional.of(r.name())));
     }
 }

@@ -2,6 +2,7 @@ package dev.sluice.common.scheduling.controller;
 
 import dev.sluice.common.scheduling.BackfillPlan;
 import dev.sluice.common.scheduling.FreeResources;
+import dev.sluice.common.scheduling.Need;
 import dev.sluice.common.scheduling.NodeAllocation;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.JobRequest;
@@ -46,6 +47,9 @@ public final class SchedulingPass {
     private final Map<String, BackfillPlan> plans = new HashMap<>();
 
     private final Set<String> blocked = new HashSet<>();
+    /** What found no room behind a planned job, and finds none in this pass: nodes fill up, and no more are kept free. */
+    private final Set<Shape> withoutRoom = new HashSet<>();
+
     private int tested;
     private int backfilled;
 
@@ -111,7 +115,7 @@ public final class SchedulingPass {
         Map<SimulatedJob, NodeSelection.Found> starts = new LinkedHashMap<>();
         Optional<NodeSelection.Missed> missed = Optional.empty();
         for (SimulatedJob job : group) {
-            NodeSelection.Outcome outcome = selection.of(job);
+            NodeSelection.Outcome outcome = outcome(job);
             if (outcome instanceof NodeSelection.Found found) {
                 found.where().forEach(a -> free(a).take(a));
                 starts.put(job, found);
@@ -131,6 +135,21 @@ public final class SchedulingPass {
         return true;
     }
 
+    private NodeSelection.Outcome outcome(SimulatedJob job) {
+        Shape shape = Shape.of(job);
+        if (withoutRoom.contains(shape)) {
+            return new NodeSelection.Missed(
+                    JobReason.RESOURCES, shape.partitions().get(0), List.of());
+        }
+        NodeSelection.Outcome outcome = selection.of(job);
+        if (outcome instanceof NodeSelection.Missed missed
+                && missed.reason() == JobReason.RESOURCES
+                && plans.keySet().containsAll(shape.partitions())) {
+            withoutRoom.add(shape);
+        }
+        return outcome;
+    }
+
     private FreeResources free(NodeAllocation allocation) {
         return controller.node(allocation.node().name()).free();
     }
@@ -140,7 +159,12 @@ public final class SchedulingPass {
         if (missed.reason() == JobReason.BAD_CONSTRAINTS) {
             group.forEach(SimulatedJob::refuse);
         }
-        if (missed.reason() != JobReason.RESOURCES || preemption.makesRoomFor(first)) {
+        if (missed.reason() == JobReason.RESOURCES && preemption.makesRoomFor(first)) {
+            withoutRoom.clear();
+            keepWaiting(group, missed.reason());
+            return;
+        }
+        if (missed.reason() != JobReason.RESOURCES) {
             keepWaiting(group, missed.reason());
             return;
         }
@@ -173,5 +197,30 @@ public final class SchedulingPass {
                     plans.put(missed.partition(), plan);
                     job.plan(plan.startAt(), plan.nodes().stream().sorted().toList());
                 });
+    }
+
+    /** All of a job that decides where it finds room. */
+    private record Shape(
+            List<String> partitions,
+            int nodes,
+            Need most,
+            Need least,
+            List<String> features,
+            List<String> requiredNodes,
+            Optional<String> reservation,
+            long limit) {
+
+        static Shape of(SimulatedJob job) {
+            JobRequest request = job.request();
+            return new Shape(
+                    request.partitions(),
+                    request.nodes(),
+                    request.needOn(0),
+                    request.smallestNeed(),
+                    request.features(),
+                    request.requiredNodes(),
+                    request.reservation(),
+                    job.limit());
+        }
     }
 }

@@ -70,7 +70,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
     /** How many of its nodes run something. */
     public int busyNodes() {
         return (int) pods().stream()
-                .filter(pod -> controller.node(pod).map(NodeUse::busy).orElse(false))
+                .filter(pod -> record(pod).map(node -> !node.isIdle()).orElse(false))
                 .count();
     }
 

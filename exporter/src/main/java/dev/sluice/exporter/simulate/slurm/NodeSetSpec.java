@@ -9,4 +9,10 @@ package dev.sluice.exporter.simulate.slurm;
  * @param max largest number
  * @param startDelay seconds from the creation of a pod until its node can take work
  */
-public record NodeSetSpec(NodeType type, int initial, int min, int max, long startDelay) {}
+public record NodeSetSpec(NodeType type, int initial, int min, int max, long startDelay) {
+
+    /** The same with a number of nodes that are always there. */
+    public NodeSetSpec fixedAt(int nodes) {
+        return new NodeSetSpec(type, nodes, nodes, max, startDelay);
+    }
+}

@@ -34,8 +34,12 @@ public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCo
         return nodeSet + "-" + ordinal;
     }
 
-    /** The definition of one of the nodes. */
-    NodeSpec spec(int ordinal) {
+    /**
+     * The definition of one of the nodes.
+     *
+     * @param cloud whether Slurm's power saving switches it on and off
+     */
+    NodeSpec spec(int ordinal, boolean cloud) {
         List<String> types = gpus.byType().entrySet().stream()
                 .flatMap(gpu -> Stream.generate(gpu::getKey).limit(gpu.getValue()))
                 .toList();
@@ -47,7 +51,7 @@ public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCo
                 0,
                 features.stream().sorted().toList(),
                 0,
-                false);
+                cloud);
     }
 
     /** Whether an empty node could take one node's share of the job. */
@@ -55,6 +59,6 @@ public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCo
         JobRequest request = job.submission(Map.of());
         return partitions.containsAll(request.partitions())
                 && features.containsAll(request.features())
-                && spec(0).canHold(request.smallestNeed());
+                && spec(0, false).canHold(request.smallestNeed());
     }
 }

@@ -43,13 +43,21 @@ public final class Slurm {
 
     private final List<NodeSetSpec> sets;
     private final List<Reservation> reservations;
+    private final boolean cloudNodes;
     private final Controller controller;
     private final Map<String, NodeType> types = new HashMap<>();
     private final Map<Integer, JobSpec> specs = new HashMap<>();
     private final Map<Long, Integer> ids = new HashMap<>();
     private final List<Execution> executions = new ArrayList<>();
-    private final List<Long> waits = new ArrayList<>();
+    private final List<Start> starts = new ArrayList<>();
     private long scheduledRevision = -1;
+
+    /**
+     * The first start of a job, or of a task of an array.
+     *
+     * @param waited since its submission
+     */
+    public record Start(JobSpec job, long waited) {}
 
     /**
      * A controller without nodes and jobs.
@@ -57,8 +65,18 @@ public final class Slurm {
      * @param sets the NodeSets, whose nodes may register
      */
     public Slurm(List<NodeSetSpec> sets, List<Reservation> reservations) {
+        this(sets, reservations, false);
+    }
+
+    /** A controller whose nodes are all known and switched off, for Slurm's power saving. */
+    public static Slurm withCloudNodes(List<NodeSetSpec> sets, List<Reservation> reservations) {
+        return new Slurm(sets, reservations, true);
+    }
+
+    private Slurm(List<NodeSetSpec> sets, List<Reservation> reservations, boolean cloudNodes) {
         this.sets = List.copyOf(sets);
         this.reservations = List.copyOf(reservations);
+        this.cloudNodes = cloudNodes;
         this.controller = new Controller(definition(), 0, new Runs());
         reservations.forEach(controller::reserve);
     }
@@ -67,7 +85,7 @@ public final class Slurm {
         List<NodeSpec> nodes = new ArrayList<>();
         for (NodeSetSpec set : sets) {
             for (int ordinal = 0; ordinal < set.max(); ordinal++) {
-                NodeSpec node = set.type().spec(ordinal);
+                NodeSpec node = set.type().spec(ordinal, cloudNodes);
                 nodes.add(node);
                 types.put(node.name(), set.type());
             }
@@ -82,7 +100,7 @@ public final class Slurm {
                 new TreeMap<>(Map.of(JobSpec.ACCOUNT, new Account(JobSpec.ACCOUNT, 1, Limits.NONE))),
                 new TreeMap<>(Map.of(JobSpec.USER, JobSpec.ACCOUNT)),
                 Collections.emptySortedMap(),
-                types.keySet(),
+                cloudNodes ? Set.of() : types.keySet(),
                 PriorityWeights.SUBMISSION_ORDER);
     }
 
@@ -108,9 +126,9 @@ public final class Slurm {
         return controller;
     }
 
-    /** How long each task that started waited for its first start, in the order of the starts. */
-    public List<Long> waits() {
-        return waits;
+    /** The first starts of jobs and array tasks, in their order. */
+    public List<Start> starts() {
+        return starts;
     }
 
     /** What has run and ended. */
@@ -195,20 +213,29 @@ public final class Slurm {
     }
 
     private void account(SimulatedJob job, long now) {
-        Map<String, Integer> bySet = new LinkedHashMap<>();
+        Map<String, List<String>> bySet = new LinkedHashMap<>();
         for (NodeAllocation held : job.allocations()) {
-            bySet.merge(type(held.node().name()).nodeSet(), 1, Integer::sum);
+            String node = held.node().name();
+            bySet.computeIfAbsent(type(node).nodeSet(), unused -> new ArrayList<>())
+                    .add(node);
         }
-        bySet.forEach((set, count) ->
-                executions.add(new Execution(set, spec(job), count, job.times().start(), now)));
+        bySet.forEach((set, nodes) ->
+                executions.add(new Execution(set, spec(job), nodes, job.times().start(), now)));
     }
 
     /** Keeps what ran, and how long it had waited. */
     private final class Runs implements ControllerListener {
         @Override
         public void started(SimulatedJob job) {
+            if (!job.isConfiguring()) {
+                booted(job);
+            }
+        }
+
+        @Override
+        public void booted(SimulatedJob job) {
             if (job.restarts() == 0) {
-                waits.add(controller.now() - spec(job).submitAt());
+                starts.add(new Start(spec(job), controller.now() - spec(job).submitAt()));
             }
         }
 

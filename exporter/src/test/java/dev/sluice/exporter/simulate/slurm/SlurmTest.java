@@ -129,7 +129,7 @@ class SlurmTest {
         assertThat(slurm.idle()).isTrue();
         assertThat(slurm.executions())
                 .containsExactly(
-                        new Execution("batch", JobSpec.whole(1, 0, 1, 600).withLimit(120), 1, 0, 120));
+                        new Execution("batch", JobSpec.whole(1, 0, 1, 600).withLimit(120), List.of("batch-0"), 0, 120));
     }
 
     @Test
@@ -144,7 +144,7 @@ class SlurmTest {
         slurm.schedule(180);
 
         assertThat(running()).containsExactly(1L);
-        assertThat(slurm.waits()).containsExactly(0L);
+        assertThat(slurm.starts()).extracting(Slurm.Start::waited).containsExactly(0L);
         assertThat(slurm.neverStarted()).isEmpty();
     }
 

@@ -1,0 +1,63 @@
+package dev.sluice.common.scheduling.controller;
+
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.job.SimulatedJob;
+import java.util.List;
+
+/** Switches idle cloud nodes off and finishes their booting, as Slurm's power saving does. */
+public final class PowerSaving {
+
+    private final Controller controller;
+    private final Times times;
+    private final List<SimulatedNode> nodes;
+
+    /**
+     * Settings of slurm.conf, in seconds.
+     *
+     * @param resume how long a node takes to boot; ResumeTimeout is longer
+     * @param suspendTime how long a node must be idle to be switched off
+     * @param suspendTimeout how long switching off takes
+     */
+    public record Times(long resume, long suspendTime, long suspendTimeout) {}
+
+    /**
+     * Power saving of some of a controller's nodes.
+     *
+     * @param nodes those of {@code State=CLOUD} that are not in SuspendExcNodes
+     */
+    public PowerSaving(Controller controller, Times times, List<SimulatedNode> nodes) {
+        this.controller = controller;
+        this.times = times;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    public void step() {
+        nodes.forEach(this::step);
+        controller.running().stream()
+                .filter(SimulatedJob::isConfiguring)
+                .filter(job -> job.allocations().stream()
+                        .noneMatch(a -> controller.node(a.node().name()).has(NodeFlag.POWERING_UP)))
+                .forEach(controller::booted);
+    }
+
+    private void step(SimulatedNode node) {
+        long now = controller.now();
+        if (node.has(NodeFlag.POWERING_UP)) {
+            if (now >= node.powerChangeAt() + times.resume()) {
+                node.booted(now);
+                controller.nodesChanged();
+            }
+        } else if (node.has(NodeFlag.POWERING_DOWN)) {
+            if (now >= node.powerChangeAt() + times.suspendTimeout()) {
+                node.poweredDown();
+                controller.nodesChanged();
+            }
+        } else if (!node.has(NodeFlag.POWERED_DOWN)
+                && node.isIdle()
+                && now >= node.lastBusyAt() + times.suspendTime()) {
+            node.powerDown(now);
+            controller.nodesChanged();
+        }
+    }
+}

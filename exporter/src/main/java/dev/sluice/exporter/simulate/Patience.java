@@ -1,0 +1,67 @@
+package dev.sluice.exporter.simulate;
+
+import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says which jobs starved: they waited for more than ten times as long as with all nodes always there, or never started
+ * although they do then. A start delay counts as the least wait, since only somebody who keeps idle nodes can avoid it.
+ */
+final class Patience {
+
+    private static final long TIMES = 10;
+
+    private final long startDelay;
+    private final Map<JobSpec, List<Long>> waits;
+    private final Map<JobSpec, Integer> neverStarted;
+    private final Simulation.Run best;
+
+    /** The measure of a scenario, which is played once for it. */
+    Patience(Scenario scenario) {
+        this.best = Simulation.play(scenario, Signal.STATIC_MAXIMUM.label(), Signal.STATIC_MAXIMUM.cluster(scenario));
+        this.startDelay = scenario.sets().stream()
+                .mapToLong(NodeSetSpec::startDelay)
+                .max()
+                .orElse(0);
+        this.waits = byJob(best.starts());
+        this.neverStarted = best.neverStarted();
+    }
+
+    /** The run with all nodes. */
+    Simulation.Run best() {
+        return best;
+    }
+
+    /** The run with the number of jobs and array tasks that starved. */
+    Simulation.Run judged(Simulation.Run run) {
+        return run.withStarved(starved(run));
+    }
+
+    private int starved(Simulation.Run run) {
+        int starved = 0;
+        for (Map.Entry<JobSpec, List<Long>> job : byJob(run.starts()).entrySet()) {
+            List<Long> best = waits.getOrDefault(job.getKey(), List.of());
+            // The tasks of an array are alike: the first to start is compared with the first.
+            for (int i = 0; i < Math.min(best.size(), job.getValue().size()); i++) {
+                long longest = TIMES * Math.max(startDelay, best.get(i));
+                starved += job.getValue().get(i) > longest ? 1 : 0;
+            }
+        }
+        for (Map.Entry<JobSpec, Integer> job : run.neverStarted().entrySet()) {
+            starved += Math.max(0, job.getValue() - neverStarted.getOrDefault(job.getKey(), 0));
+        }
+        return starved;
+    }
+
+    private static Map<JobSpec, List<Long>> byJob(List<Slurm.Start> starts) {
+        Map<JobSpec, List<Long>> byJob = new HashMap<>();
+        starts.forEach(start ->
+                byJob.computeIfAbsent(start.job(), unused -> new ArrayList<>()).add(start.waited()));
+        return byJob;
+    }
+}

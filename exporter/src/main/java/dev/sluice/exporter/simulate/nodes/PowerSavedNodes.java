@@ -1,0 +1,96 @@
+package dev.sluice.exporter.simulate.nodes;
+
+import dev.sluice.common.scheduling.NodeFlag;
+import dev.sluice.common.scheduling.SimulatedNode;
+import dev.sluice.common.scheduling.controller.Controller;
+import dev.sluice.common.scheduling.controller.PowerSaving;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * Nodes of {@code State=CLOUD}: slurmctld gives jobs to nodes that are switched off, has ResumeProgram start them, and
+ * switches off what was idle for SuspendTime. It needs no exporter and no autoscaler.
+ */
+public final class PowerSavedNodes implements Provisioning {
+
+    /** As long as the window of an HPA by default, so that both keep an idle node equally long. */
+    private static final long SUSPEND_TIME = 300;
+
+    private final List<NodeSetSpec> specs;
+    private final Slurm slurm;
+    private final Controller slurmctld;
+    private final List<PowerSaving> sets = new ArrayList<>();
+
+    /** The initial nodes are idle; SuspendExcNodes keeps the least number on. */
+    public PowerSavedNodes(Slurm slurm, List<NodeSetSpec> specs) {
+        this.specs = List.copyOf(specs);
+        this.slurm = slurm;
+        this.slurmctld = slurm.controller();
+        for (NodeSetSpec spec : specs) {
+            List<SimulatedNode> nodes = IntStream.range(0, spec.max())
+                    .mapToObj(ordinal -> slurmctld.node(spec.type().node(ordinal)))
+                    .toList();
+            nodes.stream().limit(Math.max(spec.initial(), spec.min())).forEach(node -> {
+                node.powerUp(0);
+                node.booted(0);
+            });
+            sets.add(new PowerSaving(
+                    slurmctld,
+                    new PowerSaving.Times(spec.startDelay(), SUSPEND_TIME, 0),
+                    nodes.subList(spec.min(), nodes.size())));
+        }
+    }
+
+    @Override
+    public void start(long now) {
+        sets.forEach(PowerSaving::step);
+    }
+
+    /** slurmctld has decided with its last scheduling pass. */
+    @Override
+    public void sync(long now, boolean readable) {}
+
+    @Override
+    public void fail(int set, int ordinal, long now) {
+        String node = specs.get(set).type().node(ordinal);
+        if (!slurmctld.node(node).has(NodeFlag.POWERED_DOWN)) {
+            slurm.fail(node, now);
+        }
+    }
+
+    @Override
+    public void repair(int set, int ordinal) {
+        SimulatedNode node = slurmctld.node(specs.get(set).type().node(ordinal));
+        if (node.isDown()) {
+            slurmctld.resume(node.name());
+        }
+    }
+
+    @Override
+    public int nodes() {
+        return count(node -> !node.has(NodeFlag.POWERED_DOWN));
+    }
+
+    @Override
+    public int busyNodes() {
+        return count(node -> !node.isIdle() && !node.has(NodeFlag.POWERING_UP));
+    }
+
+    @Override
+    public int busyDrained() {
+        return 0;
+    }
+
+    @Override
+    public int undrained() {
+        return 0;
+    }
+
+    private int count(Predicate<SimulatedNode> which) {
+        return (int) slurmctld.nodes().stream().filter(which).count();
+    }
+}

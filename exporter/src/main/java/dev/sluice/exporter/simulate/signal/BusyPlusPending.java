@@ -1,0 +1,41 @@
+package dev.sluice.exporter.simulate.signal;
+
+import dev.sluice.common.hpa.ExternalMetric;
+import dev.sluice.common.hpa.Hpa;
+import dev.sluice.common.hpa.HpaSpec;
+import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
+import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What a careful user writes in PromQL: the NodeSet's busy nodes and the pending jobs of its partition, one node for each. Each
+ * NodeSet has the same HPA as with {@link SluiceSignal}. A missing metric changes nothing.
+ */
+public final class BusyPlusPending implements Autoscaler {
+
+    private final Slurm slurm;
+    private final List<SimulatedNodeSet> sets;
+    private final List<Hpa> hpas = new ArrayList<>();
+
+    public BusyPlusPending(Slurm slurm, List<SimulatedNodeSet> sets) {
+        this.slurm = slurm;
+        this.sets = List.copyOf(sets);
+        sets.forEach(set -> hpas.add(Hpa.thatScaledToZero(
+                HpaSpec.recommended(set.spec().min(), set.spec().max(), 0))));
+    }
+
+    @Override
+    public void sync(long now, boolean readable) {
+        for (int i = 0; i < sets.size(); i++) {
+            SimulatedNodeSet set = sets.get(i);
+            String partition = set.spec().type().partitions().get(0);
+            OptionalLong nodes =
+                    readable ? OptionalLong.of(set.busyNodes() + slurm.pendingJobs(partition)) : OptionalLong.empty();
+            set.scaleTo(hpas.get(i)
+                    .sync(now, set.scale(), List.of(ExternalMetric.pods(nodes)))
+                    .replicas());
+        }
+    }
+}
