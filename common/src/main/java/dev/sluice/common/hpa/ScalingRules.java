@@ -15,6 +15,9 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     /** What Kubernetes tolerates unless told otherwise. */
     public static final double DEFAULT_TOLERANCE = 0.1;
 
+    /** For how many seconds Kubernetes keeps a higher number unless told otherwise. */
+    public static final long DEFAULT_WINDOW = 300;
+
     public ScalingRules {
         policies = List.copyOf(policies);
     }
@@ -53,10 +56,14 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
 
     /** Kubernetes' default for shrinking. */
     public static ScalingRules defaultDown() {
-        return new ScalingRules(DEFAULT_TOLERANCE, 300, Select.MAX, List.of(Policy.percent(100, 15)));
+        return new ScalingRules(DEFAULT_TOLERANCE, DEFAULT_WINDOW, Select.MAX, List.of(Policy.percent(100, 15)));
     }
 
     public ScalingRules withTolerance(double other) {
         return new ScalingRules(other, window, select, policies);
+    }
+
+    public ScalingRules withWindow(long seconds) {
+        return new ScalingRules(tolerance, seconds, select, policies);
     }
 }

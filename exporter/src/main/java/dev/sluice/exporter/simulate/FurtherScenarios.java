@@ -101,7 +101,7 @@ final class FurtherScenarios {
     }
 
     private static NodeSetSpec gpuSet(String type, int max) {
-        NodeType node = new NodeType(type, List.of("gpu"), 96, GpuCounts.of(type, 8), Set.of(type));
+        NodeType node = new NodeType(type, List.of("gpu"), 96, GpuCounts.of(type, 8), Set.of(type), 0);
         return new NodeSetSpec(node, 1, 0, max, START_DELAY);
     }
 

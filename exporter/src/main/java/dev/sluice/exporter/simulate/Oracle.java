@@ -78,6 +78,7 @@ final class Oracle {
                 label,
                 found.peakNodes(),
                 found.nodeHours(),
+                found.cost(),
                 found.usefulHours(),
                 found.waits(),
                 0,
@@ -106,15 +107,18 @@ final class Oracle {
 
     private Outcome paid(Simulation.Run run) {
         long seconds = 0;
+        double cost = 0;
         long busy = 0;
         int peak = 0;
         for (NodeSetSpec set : scenario.sets()) {
+            long before = seconds;
             Map<String, List<Execution>> byNode = byNode(set, run.executions());
             for (int ordinal = 0; ordinal < set.max(); ordinal++) {
                 List<Span> spans = spans(byNode.getOrDefault(set.type().node(ordinal), List.of()));
                 seconds += ordinal < set.min() ? scenario.horizon() : paid(set, spans, ordinal < set.initial());
                 busy += spans.stream().mapToLong(Span::length).sum();
             }
+            cost += (seconds - before) / SECONDS_PER_HOUR * set.type().price();
             peak += Math.max(set.min(), byNode.size());
         }
         Outcome all = run.outcome();
@@ -122,6 +126,7 @@ final class Oracle {
                 all.signal(),
                 peak,
                 seconds / SECONDS_PER_HOUR,
+                cost,
                 busy / SECONDS_PER_HOUR,
                 all.waits(),
                 0,

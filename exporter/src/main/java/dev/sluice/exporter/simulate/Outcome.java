@@ -6,6 +6,7 @@ package dev.sluice.exporter.simulate;
  * @param signal what decided
  * @param peakNodes the most nodes at a time, starting and draining ones too
  * @param nodeHours hours of all nodes from the creation of the pod to its removal
+ * @param cost what these hours cost, by the price of each node
  * @param usefulHours those in which a job ran on the node
  * @param waits of the jobs and array tasks that started
  * @param busyDrained how many nodes were told to go while a job ran on them
@@ -17,6 +18,7 @@ public record Outcome(
         String signal,
         int peakNodes,
         double nodeHours,
+        double cost,
         double usefulHours,
         Waits waits,
         int busyDrained,
@@ -27,6 +29,6 @@ public record Outcome(
     /** The same with a number of starved jobs. */
     Outcome withStarved(int jobs) {
         return new Outcome(
-                signal, peakNodes, nodeHours, usefulHours, waits, busyDrained, undrained, neverStarted, jobs);
+                signal, peakNodes, nodeHours, cost, usefulHours, waits, busyDrained, undrained, neverStarted, jobs);
     }
 }

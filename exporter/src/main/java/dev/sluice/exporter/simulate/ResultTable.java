@@ -3,6 +3,7 @@ package dev.sluice.exporter.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** What came of scenarios, side by side. */
 final class ResultTable {
@@ -12,6 +13,7 @@ final class ResultTable {
             "signal",
             "peak nodes",
             "node-hours",
+            "cost",
             "useful",
             "mean wait s",
             "p95 s",
@@ -22,17 +24,23 @@ final class ResultTable {
             "starved");
 
     private static final int TEXT_COLUMNS = 2;
+    private static final int COST = HEADER.indexOf("cost");
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<String> legend = new ArrayList<>();
 
-    static ResultTable of(List<Scenario> scenarios) {
+    /**
+     * Plays scenarios.
+     *
+     * @param whatIfs further settings of Sluice that each is played with
+     */
+    static ResultTable of(List<Scenario> scenarios, List<WhatIf> whatIfs) {
         ResultTable table = new ResultTable();
-        scenarios.forEach(table::add);
+        scenarios.forEach(scenario -> table.add(scenario, whatIfs));
         return table;
     }
 
-    private void add(Scenario scenario) {
+    private void add(Scenario scenario, List<WhatIf> whatIfs) {
         legend.add(scenario.name() + ": " + scenario.title());
         String name = scenario.name();
         Patience patience = new Patience(scenario);
@@ -48,6 +56,13 @@ final class ResultTable {
                 rows.add(row("", oracle.atEqualCost(run.outcome())));
             }
         }
+        for (WhatIf whatIf : whatIfs) {
+            rows.add(row(
+                    name,
+                    patience.judged(Simulation.play(
+                                    scenario, whatIf.label(), Signal.sluice(scenario, whatIf.settings())))
+                            .outcome()));
+        }
     }
 
     private static List<String> row(String scenario, Outcome outcome) {
@@ -58,6 +73,7 @@ final class ResultTable {
                 outcome.signal(),
                 String.valueOf(outcome.peakNodes()),
                 hours(outcome.nodeHours()),
+                hours(outcome.cost()),
                 hours(outcome.usefulHours()),
                 any ? String.format(Locale.ROOT, "%.0f", waits.mean()) : "-",
                 any ? String.valueOf(waits.p95()) : "-",
@@ -72,20 +88,34 @@ final class ResultTable {
         return String.format(Locale.ROOT, "%.1f", hours);
     }
 
+    /** Nothing costs anything where no price was given. */
+    private List<List<String>> shown() {
+        List<List<String>> all = new ArrayList<>(List.of(HEADER));
+        all.addAll(rows);
+        if (rows.stream().anyMatch(row -> !row.get(COST).equals("0.0"))) {
+            return all;
+        }
+        return all.stream()
+                .map(row -> IntStream.range(0, row.size())
+                        .filter(column -> column != COST)
+                        .mapToObj(row::get)
+                        .toList())
+                .toList();
+    }
+
     /** For a terminal: columns in line, and what the names stand for. */
     String text() {
-        List<Integer> widths = new ArrayList<>();
-        for (int column = 0; column < HEADER.size(); column++) {
-            int width = HEADER.get(column).length();
-            for (List<String> row : rows) {
-                width = Math.max(width, row.get(column).length());
-            }
-            widths.add(width);
-        }
+        List<List<String>> shown = shown();
+        List<Integer> widths = IntStream.range(0, shown.get(0).size())
+                .mapToObj(column -> shown.stream()
+                        .mapToInt(row -> row.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toList();
         StringBuilder text = new StringBuilder();
         legend.forEach(line -> text.append(line).append('\n'));
-        text.append('\n').append(line(HEADER, widths));
-        for (List<String> row : rows) {
+        text.append('\n').append(line(shown.get(0), widths));
+        for (List<String> row : shown.subList(1, shown.size())) {
             if (!row.get(0).isEmpty()) {
                 text.append('\n');
             }
@@ -110,11 +140,16 @@ final class ResultTable {
         for (String line : legend) {
             text.append("- **").append(line.replaceFirst(": ", "**: ")).append('\n');
         }
-        text.append("\n| ").append(String.join(" | ", HEADER)).append(" |\n");
+        List<List<String>> shown = shown();
+        text.append('\n').append(markdown(shown.get(0)));
         text.append("|---|---|")
-                .append("--:|".repeat(HEADER.size() - TEXT_COLUMNS))
+                .append("--:|".repeat(shown.get(0).size() - TEXT_COLUMNS))
                 .append('\n');
-        rows.forEach(row -> text.append("| ").append(String.join(" | ", row)).append(" |\n"));
+        shown.subList(1, shown.size()).forEach(row -> text.append(markdown(row)));
         return text.toString();
+    }
+
+    private static String markdown(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |\n";
     }
 }

@@ -53,6 +53,7 @@ public enum Signal {
     SimulatedCluster cluster(Scenario scenario) {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
         double tolerance = ScalingRules.DEFAULT_TOLERANCE;
+        SluiceSignal.Settings recommended = SluiceSignal.Settings.RECOMMENDED;
         return switch (this) {
             case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
             case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
@@ -63,13 +64,11 @@ public enum Signal {
                         scenario.sets().stream()
                                 .map(set -> set.fixedAt(set.max()))
                                 .toList());
-            case SLUICE -> sluice(scenario, SluiceSignal.Settings.RECOMMENDED);
-            case SLUICE_TOLERANT -> sluice(scenario, new SluiceSignal.Settings(policy, tolerance, false));
-            case SLUICE_COMPENSATED -> sluice(scenario, new SluiceSignal.Settings(policy, tolerance, true));
-            case SLUICE_RESERVE ->
-                sluice(scenario, new SluiceSignal.Settings(policy.with(ScalingPolicy.Headroom.RESERVE), 0, false));
-            case SLUICE_WITHOUT_AGING ->
-                sluice(scenario, new SluiceSignal.Settings(policy.agingAfter(Duration.ZERO), 0, false));
+            case SLUICE -> sluice(scenario, recommended);
+            case SLUICE_TOLERANT -> sluice(scenario, recommended.tolerating(tolerance, false));
+            case SLUICE_COMPENSATED -> sluice(scenario, recommended.tolerating(tolerance, true));
+            case SLUICE_RESERVE -> sluice(scenario, recommended.with(policy.with(ScalingPolicy.Headroom.RESERVE)));
+            case SLUICE_WITHOUT_AGING -> sluice(scenario, recommended.with(policy.agingAfter(Duration.ZERO)));
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.simulate;
 
-import dev.sluice.exporter.simulate.swf.SwfException;
-import dev.sluice.exporter.simulate.swf.SwfTrace;
+import dev.sluice.exporter.simulate.history.History;
+import dev.sluice.exporter.simulate.history.HistoryException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -47,13 +47,13 @@ public final class SimulateMain {
                 out.print(SimulateOptions.USAGE);
                 return FINE;
             }
-            ResultTable table = ResultTable.of(asked(options));
+            ResultTable table = ResultTable.of(asked(options), options.whatIfs());
             out.print(options.markdown() ? table.markdown() : table.text());
             return FINE;
         } catch (SimulateOptions.BadArgumentException e) {
             err.println("simulate: " + e.getMessage());
             err.print(SimulateOptions.USAGE);
-        } catch (SwfException e) {
+        } catch (HistoryException e) {
             err.println(e.getMessage());
         } catch (NoSuchFileException e) {
             err.println(e.getMessage() + ": there is no such file");
@@ -64,9 +64,9 @@ public final class SimulateMain {
     }
 
     private List<Scenario> asked(SimulateOptions options)
-            throws IOException, SwfException, SimulateOptions.BadArgumentException {
+            throws IOException, HistoryException, SimulateOptions.BadArgumentException {
         if (options.trace().isPresent()) {
-            return List.of(trace(options.trace().get(), options.shape()));
+            return List.of(trace(options.trace().get(), options));
         }
         List<Scenario> all = scenarios();
         if (options.scenario().isEmpty()) {
@@ -82,10 +82,13 @@ public final class SimulateMain {
         return found;
     }
 
-    private Scenario trace(Path file, TraceScenario.Shape shape) throws IOException, SwfException {
+    private Scenario trace(Path file, SimulateOptions options) throws IOException, HistoryException {
         // Header comments have names in many encodings; every byte is a character of this one.
-        SwfTrace trace = SwfTrace.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
-        trace.skipped().forEach((why, lines) -> err.println(file + ": left out " + lines + " lines: " + why));
-        return TraceScenario.of(String.valueOf(file.getFileName()), trace, shape);
+        History history = History.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+        history.skipped().forEach((why, lines) -> err.println(file + ": left out " + lines + " lines: " + why));
+        String name = String.valueOf(file.getFileName());
+        return options.nodeSets().isEmpty()
+                ? TraceScenario.of(name, history, options.shape())
+                : TraceScenario.of(name, history, options.nodeSets());
     }
 }

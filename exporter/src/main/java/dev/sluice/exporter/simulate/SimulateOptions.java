@@ -1,42 +1,55 @@
 package dev.sluice.exporter.simulate;
 
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * The arguments of the command.
  *
  * @param scenario the one scenario to show; empty for all
- * @param trace the trace to replay instead
- * @param shape what the replay should be like
+ * @param trace the history to replay instead
+ * @param nodeSets the NodeSets of the replay; empty for one that suits all jobs
+ * @param shape what that one should be like
  * @param shaped whether anything was said about that
+ * @param whatIfs Sluice with other settings
  * @param markdown whether the table is for a document
  * @param help whether only the usage is asked for
  */
 record SimulateOptions(
         Optional<String> scenario,
         Optional<Path> trace,
+        List<NodeSetSpec> nodeSets,
         TraceScenario.Shape shape,
         boolean shaped,
+        List<WhatIf> whatIfs,
         boolean markdown,
         boolean help) {
 
     static final String USAGE = """
-            Usage: simulate [--scenario NAME] [--markdown] [--help]
-                   simulate --trace FILE [--max N] [--cpus-per-node N] [--min N] [--start-delay S] [--markdown]
+            Usage: simulate [--scenario NAME] [--what-if SETTINGS]... [--markdown] [--help]
+                   simulate --trace FILE [--max N] [--cpus-per-node N] [--min N] [--start-delay S] [--what-if SETTINGS]...
+                   simulate --trace FILE --node-set NAME:SETTINGS... [--what-if SETTINGS]... [--markdown]
 
             Shows what an autoscaling signal does to waits and node-hours: Sluice's number, the trigger on pending jobs
-            that slurm-operator documents, and an oracle that knows the future.
+            that slurm-operator documents, busy + pending jobs in PromQL, Slurm's power saving, all nodes always there, and
+            an oracle that knows the future.
 
               --scenario NAME    one of the made scenarios (default: all)
-              --trace FILE       replay a history in the Standard Workload Format instead
+              --trace FILE       replay a history instead: sacct --parsable2, or the Standard Workload Format
               --max N, --nodes N the most nodes (default: MaxNodes of the header, else what the largest job needs)
-              --cpus-per-node N  CPUs of a node (default: MaxProcs / MaxNodes of the header, else 1)
+              --cpus-per-node N  CPUs of a node (default: MaxProcs / MaxNodes of the header, else the most of a job)
               --min N            the least nodes (default 0)
               --start-delay S    seconds from the creation of a pod until its node takes work (default 180)
+              --node-set NAME:max=N,cpus=N[,min=N][,gpus=h100:8][,partitions=A+B][,features=A+B][,start-delay=S][,price=P]
+                                 a NodeSet of the replay, for jobs of its partitions (default: NAME); may be repeated
+              --what-if KEY=VALUE[,KEY=VALUE]
+                                 one more row, Sluice with other settings: window=S, headroom=fit|reserve, spares=N,
+                                 aging=S, tolerance=T; may be repeated
               --markdown         print the table as Markdown
               --help             print this and exit
             """;
@@ -57,7 +70,8 @@ record SimulateOptions(
     static SimulateOptions parse(List<String> arguments) throws BadArgumentException {
         TraceScenario.Shape shape =
                 new TraceScenario.Shape(OptionalInt.empty(), OptionalInt.empty(), 0, PublishedScenarios.START_DELAY);
-        SimulateOptions options = new SimulateOptions(Optional.empty(), Optional.empty(), shape, false, false, false);
+        SimulateOptions options = new SimulateOptions(
+                Optional.empty(), Optional.empty(), List.of(), shape, false, List.of(), false, false);
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
             options = options.with(rest.next(), rest);
@@ -73,6 +87,10 @@ record SimulateOptions(
         if (shaped && trace.isEmpty()) {
             throw new BadArgumentException("--max, --nodes, --min, --cpus-per-node and --start-delay are for --trace");
         }
+        if (!nodeSets.isEmpty() && (trace.isEmpty() || shaped)) {
+            throw new BadArgumentException(
+                    "--node-set is for --trace, and says what --max, --nodes, --min, --cpus-per-node and --start-delay say");
+        }
         if (shape.max().isPresent() && shape.max().getAsInt() < shape.min()) {
             throw new BadArgumentException("--min must not be above --max");
         }
@@ -80,16 +98,49 @@ record SimulateOptions(
 
     private SimulateOptions with(String flag, Iterator<String> rest) throws BadArgumentException {
         return switch (flag) {
-            case "--help" -> new SimulateOptions(scenario, trace, shape, shaped, markdown, true);
-            case "--markdown" -> new SimulateOptions(scenario, trace, shape, shaped, true, help);
+            case "--help" -> new SimulateOptions(scenario, trace, nodeSets, shape, shaped, whatIfs, markdown, true);
+            case "--markdown" -> new SimulateOptions(scenario, trace, nodeSets, shape, shaped, whatIfs, true, help);
             case "--scenario" ->
-                new SimulateOptions(Optional.of(value(flag, rest)), trace, shape, shaped, markdown, help);
+                new SimulateOptions(
+                        Optional.of(value(flag, rest)), trace, nodeSets, shape, shaped, whatIfs, markdown, help);
             case "--trace" ->
-                new SimulateOptions(scenario, Optional.of(Path.of(value(flag, rest))), shape, shaped, markdown, help);
+                new SimulateOptions(
+                        scenario,
+                        Optional.of(Path.of(value(flag, rest))),
+                        nodeSets,
+                        shape,
+                        shaped,
+                        whatIfs,
+                        markdown,
+                        help);
+            case "--node-set" ->
+                new SimulateOptions(
+                        scenario,
+                        trace,
+                        with(nodeSets, NodeSetArgument.parse(value(flag, rest))),
+                        shape,
+                        shaped,
+                        whatIfs,
+                        markdown,
+                        help);
+            case "--what-if" ->
+                new SimulateOptions(
+                        scenario,
+                        trace,
+                        nodeSets,
+                        shape,
+                        shaped,
+                        with(whatIfs, WhatIf.parse(value(flag, rest))),
+                        markdown,
+                        help);
             case "--max", "--nodes", "--min", "--cpus-per-node", "--start-delay" ->
-                new SimulateOptions(scenario, trace, shape(flag, rest), true, markdown, help);
+                new SimulateOptions(scenario, trace, nodeSets, shape(flag, rest), true, whatIfs, markdown, help);
             default -> throw new BadArgumentException("unknown argument " + flag);
         };
+    }
+
+    private static <T> List<T> with(List<T> some, T another) {
+        return Stream.concat(some.stream(), Stream.of(another)).toList();
     }
 
     private TraceScenario.Shape shape(String flag, Iterator<String> rest) throws BadArgumentException {

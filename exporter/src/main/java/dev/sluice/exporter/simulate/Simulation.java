@@ -23,6 +23,7 @@ public final class Simulation {
     private int submitted;
     private int peakNodes;
     private long nodeSteps;
+    private double cost;
     private long usefulSteps;
 
     /**
@@ -80,6 +81,7 @@ public final class Simulation {
         nodes.sync(now, scenario.trouble().readableAt(now));
         usefulSteps += nodes.busyNodes();
         nodeSteps += nodes.nodes();
+        cost += nodes.price() / STEPS_PER_HOUR;
         peakNodes = Math.max(peakNodes, nodes.nodes());
     }
 
@@ -99,6 +101,7 @@ public final class Simulation {
                 signal,
                 peakNodes,
                 nodeSteps / STEPS_PER_HOUR,
+                cost,
                 usefulSteps / STEPS_PER_HOUR,
                 Waits.of(slurm.starts().stream().map(Slurm.Start::waited).toList()),
                 nodes.busyDrained(),

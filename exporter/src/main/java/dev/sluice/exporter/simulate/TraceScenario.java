@@ -1,27 +1,31 @@
 package dev.sluice.exporter.simulate;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.simulate.history.History;
+import dev.sluice.exporter.simulate.history.HistoryException;
+import dev.sluice.exporter.simulate.history.HistoryJob;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.JobSpec.Request;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
-import dev.sluice.exporter.simulate.swf.SwfJob;
-import dev.sluice.exporter.simulate.swf.SwfTrace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** The history of a site as a scenario: one NodeSet, no GPUs, jobs in the order of submission. */
+/** The history of a site as a scenario: jobs in the order of submission, on one NodeSet or on those that are named. */
 final class TraceScenario {
 
     /** Time for the queue to run empty after the last job could have ended. */
     private static final long AFTER = 6 * PublishedScenarios.HOUR;
 
+    private static final String ONLY = "batch";
+
     private TraceScenario() {}
 
     /**
-     * What the replay should be like; what is empty comes from the trace's header.
+     * One NodeSet for all jobs; what is empty comes from the trace's header.
      *
      * @param max the most nodes
      * @param cpusPerNode processors of a node
@@ -30,36 +34,102 @@ final class TraceScenario {
      */
     record Shape(OptionalInt max, OptionalInt cpusPerNode, int min, long startDelay) {}
 
-    static Scenario of(String name, SwfTrace trace, Shape shape) {
-        int cpus = shape.cpusPerNode().orElse(cpusPerNode(trace));
-        List<JobSpec> jobs = new ArrayList<>();
-        long horizon = 0;
+    /** All jobs on one NodeSet, whose nodes have as many GPUs as a job ever had on one. */
+    static Scenario of(String name, History history, Shape shape) {
+        int cpus = shape.cpusPerNode().orElse(cpusPerNode(history));
+        GpuCounts gpus = GpuCounts.NONE;
         int largest = 1;
-        for (SwfJob job : trace.jobs()) {
-            Request request = request(job.processors(), cpus);
-            // Job numbers of a trace need not be unique, places on the list are.
-            jobs.add(JobSpec.of(jobs.size() + 1, job.submitAt(), "batch", request, job.runtime())
-                    .withLimit(job.timeLimit()));
-            horizon = Math.max(horizon, job.submitAt() + job.runtime());
+        for (HistoryJob job : history.jobs()) {
+            Request request = request(job, cpus);
+            GpuCounts more = request.gpus().minus(gpus);
+            gpus = gpus.plus(more);
             largest = Math.max(largest, request.nodes());
         }
-        int max = shape.max().orElse(trace.headerNumber("MaxNodes").orElse(largest));
-        NodeType type = new NodeType("batch", List.of("batch"), cpus, GpuCounts.NONE, Set.of());
+        int max = shape.max().orElse(history.maxNodes().orElse(largest));
+        NodeType type = new NodeType(ONLY, List.of(ONLY), cpus, gpus, Set.of(), 0);
         NodeSetSpec set = new NodeSetSpec(type, Math.min(shape.min(), max), shape.min(), max, shape.startDelay());
+        List<JobSpec> jobs = new ArrayList<>();
+        for (HistoryJob job : history.jobs()) {
+            jobs.add(spec(jobs.size() + 1L, job, ONLY, request(job, cpus)));
+        }
         String title = jobs.size() + " jobs, at most " + max + " nodes of " + cpus + " CPUs";
-        return new Scenario(name, title, List.of(set), jobs, horizon + AFTER, Scenario.Trouble.NONE, Scenario.USUAL);
+        return scenario(name, title, List.of(set), jobs);
     }
 
-    private static int cpusPerNode(SwfTrace trace) {
-        int nodes = trace.headerNumber("MaxNodes").orElse(0);
-        int processors = trace.headerNumber("MaxProcs").orElse(0);
-        return nodes > 0 && processors > nodes ? processors / nodes : 1;
+    /**
+     * Each job in its own partition.
+     *
+     * @throws HistoryException where no NodeSet is in a job's partition
+     */
+    static Scenario of(String name, History history, List<NodeSetSpec> sets) throws HistoryException {
+        List<JobSpec> jobs = new ArrayList<>();
+        Set<String> unknown = new TreeSet<>();
+        for (HistoryJob job : history.jobs()) {
+            long cpus = sets.stream()
+                    .map(NodeSetSpec::type)
+                    .filter(type -> type.partitions().contains(job.partition()))
+                    .mapToLong(NodeType::cpus)
+                    .max()
+                    .orElse(0);
+            if (cpus == 0) {
+                unknown.add(job.partition().isEmpty() ? "(none)" : job.partition());
+            } else {
+                jobs.add(spec(jobs.size() + 1L, job, job.partition(), request(job, (int) cpus)));
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw new HistoryException(name + ": no --node-set has partition " + String.join(", ", unknown)
+                    + ", in which jobs ran; add it to one, or leave these jobs out of the file");
+        }
+        return scenario(name, jobs.size() + " jobs on " + sets.size() + " NodeSets", sets, jobs);
+    }
+
+    private static Scenario scenario(String name, String title, List<NodeSetSpec> sets, List<JobSpec> jobs) {
+        long end = jobs.stream()
+                .mapToLong(job -> job.submitAt() + job.runtime())
+                .max()
+                .orElse(0);
+        return new Scenario(name, title, sets, jobs, end + AFTER, Scenario.Trouble.NONE, Scenario.USUAL);
+    }
+
+    /** Job numbers of a trace need not be unique, places on the list are. */
+    private static JobSpec spec(long id, HistoryJob job, String partition, Request request) {
+        return JobSpec.of(id, job.submitAt(), partition, request, job.runtime()).withLimit(job.timeLimit());
+    }
+
+    private static int cpusPerNode(History history) {
+        int nodes = history.maxNodes().orElse(0);
+        int processors = history.maxProcessors().orElse(0);
+        if (nodes > 0 && processors > nodes) {
+            return processors / nodes;
+        }
+        // sacct says how many nodes a job had: a node has at least as many CPUs as any job had on one.
+        return (int) history.jobs().stream()
+                .filter(job -> job.nodes() > 0)
+                .mapToLong(job -> ceiling(job.cpus(), job.nodes()))
+                .max()
+                .orElse(1);
     }
 
     /** Less than a node is shared; more is whole nodes. */
-    private static Request request(int processors, int cpusPerNode) {
-        return processors < cpusPerNode
-                ? Request.oneNode(processors, GpuCounts.NONE)
-                : Request.wholeNodes((processors + cpusPerNode - 1) / cpusPerNode);
+    private static Request request(HistoryJob job, int cpusPerNode) {
+        int nodes = job.nodes() > 0 ? job.nodes() : (int) ceiling(job.cpus(), cpusPerNode);
+        long cpus = ceiling(job.cpus(), nodes);
+        if (cpus >= cpusPerNode) {
+            return new Request(nodes, 0, onEach(job.gpus(), nodes), "");
+        }
+        return new Request(nodes, cpus, onEach(job.gpus(), nodes), "");
+    }
+
+    private static GpuCounts onEach(GpuCounts gpus, int nodes) {
+        GpuCounts each = GpuCounts.NONE;
+        for (var type : gpus.byType().entrySet()) {
+            each = each.plus(GpuCounts.of(type.getKey(), ceiling(type.getValue(), nodes)));
+        }
+        return each;
+    }
+
+    private static long ceiling(long amount, long parts) {
+        return (amount + parts - 1) / parts;
     }
 }

@@ -90,6 +90,53 @@ class SimulateMainTest {
         assertThat(columns("sluice")).startsWith("sluice", "1", "1.1", "1.0", "960", "1860", "1860");
     }
 
+    @Test
+    void replaysAccountingOnNodeSetsWithPrices() throws IOException {
+        Path trace = sacct("""
+                Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
+                gpu|1790000000|1800|60|cpu=96,gres/gpu:h100=8,node=1
+                gpu|1790000000|1800|60|cpu=48,gres/gpu:h100=4,node=1
+                gpu|1790000000|1800|60|cpu=48,gres/gpu:h100=4,node=1
+                long|1790000000|3600|60|cpu=128,node=2
+                """);
+
+        assertThat(run(
+                        "--trace",
+                        trace.toString(),
+                        "--node-set",
+                        "gpu:max=4,cpus=96,gpus=h100:8,price=10",
+                        "--node-set",
+                        "cpu:partitions=short+long,max=8,cpus=64,price=1,start-delay=60"))
+                .isZero();
+
+        assertThat(text(out)).startsWith("sacct.txt: 4 jobs on 2 NodeSets\n");
+        // Two nodes of GPUs for 180 + 1800 + 285 s, and two for 60 + 3600 + 285 s at a tenth of the price.
+        assertThat(columns("sluice")).startsWith("sluice", "4", "3.5", "14.8", "3.0", "150", "180", "180");
+        // Without windows: 2 x (180 + 1800) x 10 + 2 x (60 + 3600).
+        assertThat(columns("oracle, equal wait")).startsWith("oracle, equal wait", "4", "3.1", "13.0");
+    }
+
+    @Test
+    void asksWhatWouldBeWithOtherSettings() throws IOException {
+        Path trace = sacct("""
+                Submit|ElapsedRaw|TimelimitRaw|AllocTRES
+                1790000000|1800|60|cpu=64,node=1
+                """);
+
+        assertThat(run("--trace", trace.toString(), "--what-if", "window=60", "--what-if", "spares=1,window=0"))
+                .isZero();
+
+        // 180 + 1800 s and what is left of the window; an idle node all the time on top, for the 6.5 h of the replay.
+        assertThat(columns("sluice")).startsWith("sluice", "1", "0.6");
+        assertThat(columns("sluice, window=60")).startsWith("sluice, window=60", "1", "0.6");
+        assertThat(Double.parseDouble(columns("sluice, spares=1, window=0").get(2)))
+                .isBetween(6.5, 7.2);
+    }
+
+    private Path sacct(String text) throws IOException {
+        return Files.writeString(directory.resolve("sacct.txt"), text);
+    }
+
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 argumentSet("unknown", List.of("--fast"), "unknown argument --fast"),
@@ -102,6 +149,34 @@ class SimulateMainTest {
                 argumentSet("both", List.of("--scenario", "A", "--trace", "x"), "exclude each other"),
                 argumentSet(
                         "no such scenario", List.of("--scenario", "Z"), "there is no scenario \"Z\"; there are A, B"),
+                argumentSet(
+                        "NodeSet without keys",
+                        List.of("--trace", "x", "--node-set", "gpu"),
+                        "write NAME:max=N,cpus=N"),
+                argumentSet(
+                        "unknown key of a NodeSet",
+                        List.of("--trace", "x", "--node-set", "gpu:max=1,cpu=8"),
+                        "\"cpu=8\" is none of cpus=, features=, gpus=, max="),
+                argumentSet(
+                        "NodeSet without a size",
+                        List.of("--trace", "x", "--node-set", "gpu:max=1"),
+                        "cpus must be a whole number from 1 to 100000"),
+                argumentSet(
+                        "no GPUs",
+                        List.of("--trace", "x", "--node-set", "gpu:max=1,cpus=8,gpus=many"),
+                        "gpus must be as in gres.conf, such as h100:8 or 8, not \"many\""),
+                argumentSet(
+                        "no price",
+                        List.of("--trace", "x", "--node-set", "gpu:max=1,cpus=8,price=free"),
+                        "not \"free\""),
+                argumentSet(
+                        "NodeSets without a trace",
+                        List.of("--node-set", "gpu:max=1,cpus=8"),
+                        "--node-set is for --trace"),
+                argumentSet("unknown setting", List.of("--what-if", "speed=2"), "--what-if knows window="),
+                argumentSet("no window", List.of("--what-if", "window=soon"), "must be from 0 to 604800, not \"soon\""),
+                argumentSet("no headroom", List.of("--what-if", "headroom=big"), "must be fit or reserve, not \"big\""),
+                argumentSet("no tolerance", List.of("--what-if", "tolerance=2"), "must be from 0 to below 1"),
                 argumentSet("no such file", List.of("--trace", "absent.swf"), "absent.swf: there is no such file"));
     }
 
@@ -130,6 +205,20 @@ class SimulateMainTest {
         assertThat(run("--trace", trace.toString())).isEqualTo(2);
 
         assertThat(text(err)).isEqualTo(trace + ": no job in it ran\n");
+    }
+
+    @Test
+    void saysWhichPartitionNoNodeSetHas() throws IOException {
+        Path trace = sacct("""
+                Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
+                gpu|1790000000|1800|60|cpu=96,node=1
+                debug|1790000000|1800|60|cpu=96,node=1
+                """);
+
+        assertThat(run("--trace", trace.toString(), "--node-set", "gpu:max=4,cpus=96"))
+                .isEqualTo(2);
+
+        assertThat(text(err)).contains("no --node-set has partition debug, in which jobs ran");
     }
 
     @Test

@@ -138,8 +138,8 @@ class SimulationTest {
         Scenario scenario = named("gpu-types");
 
         assertThat(Simulation.of(scenario, Signal.SLUICE)).isEqualTo(Simulation.of(scenario, Signal.SLUICE));
-        assertThat(ResultTable.of(List.of(scenario)).text())
-                .isEqualTo(ResultTable.of(List.of(scenario)).text());
+        assertThat(ResultTable.of(List.of(scenario), List.of()).text())
+                .isEqualTo(ResultTable.of(List.of(scenario), List.of()).text());
     }
 
     private static Scenario named(String name) {

@@ -47,6 +47,11 @@ public record ScalingPolicy(
         return new ScalingPolicy(spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select);
     }
 
+    /** The same with another number of idle nodes beyond the need. */
+    public ScalingPolicy keeping(long idle) {
+        return new ScalingPolicy(idle, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select);
+    }
+
     /** The same with another aging time. */
     public ScalingPolicy agingAfter(Duration time) {
         return new ScalingPolicy(spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select);

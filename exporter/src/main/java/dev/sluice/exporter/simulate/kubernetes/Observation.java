@@ -25,7 +25,9 @@ import java.util.stream.Collectors;
 /** The NodeSets, pods and limits as the exporter reads them: in the exporter's own model. */
 public final class Observation {
 
-    private static final String NAMESPACE = "slurm";
+    /** Of all NodeSets. */
+    public static final String NAMESPACE = "slurm";
+
     private static final String API_VERSION = "slinky.slurm.net/v1beta1";
     private static final String KIND = "NodeSet";
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Nodes of {@code State=CLOUD}: slurmctld gives jobs to nodes that are switched off, has ResumeProgram start them, and
@@ -31,9 +32,7 @@ public final class PowerSavedNodes implements Provisioning {
         this.slurm = slurm;
         this.slurmctld = slurm.controller();
         for (NodeSetSpec spec : specs) {
-            List<SimulatedNode> nodes = IntStream.range(0, spec.max())
-                    .mapToObj(ordinal -> slurmctld.node(spec.type().node(ordinal)))
-                    .toList();
+            List<SimulatedNode> nodes = nodes(spec).toList();
             nodes.stream().limit(Math.max(spec.initial(), spec.min())).forEach(node -> {
                 node.powerUp(0);
                 node.booted(0);
@@ -72,7 +71,17 @@ public final class PowerSavedNodes implements Provisioning {
 
     @Override
     public int nodes() {
-        return count(node -> !node.has(NodeFlag.POWERED_DOWN));
+        return count(PowerSavedNodes::isOn);
+    }
+
+    @Override
+    public double price() {
+        double price = 0;
+        for (NodeSetSpec spec : specs) {
+            price += spec.type().price()
+                    * nodes(spec).filter(PowerSavedNodes::isOn).count();
+        }
+        return price;
     }
 
     @Override
@@ -88,6 +97,15 @@ public final class PowerSavedNodes implements Provisioning {
     @Override
     public int undrained() {
         return 0;
+    }
+
+    private Stream<SimulatedNode> nodes(NodeSetSpec spec) {
+        return IntStream.range(0, spec.max())
+                .mapToObj(ordinal -> slurmctld.node(spec.type().node(ordinal)));
+    }
+
+    private static boolean isOn(SimulatedNode node) {
+        return !node.has(NodeFlag.POWERED_DOWN);
     }
 
     private int count(Predicate<SimulatedNode> which) {

@@ -26,6 +26,9 @@ public interface Provisioning {
     /** How many nodes there are, those that start or drain too. */
     int nodes();
 
+    /** What all of them cost in an hour. */
+    double price();
+
     /** How many of them run something. */
     int busyNodes();
 

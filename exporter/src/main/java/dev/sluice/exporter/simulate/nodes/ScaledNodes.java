@@ -48,6 +48,13 @@ public final class ScaledNodes implements Provisioning {
     }
 
     @Override
+    public double price() {
+        return sets.stream()
+                .mapToDouble(set -> set.scale().status() * set.spec().type().price())
+                .sum();
+    }
+
+    @Override
     public int busyNodes() {
         return sum(SimulatedNodeSet::busyNodes);
     }

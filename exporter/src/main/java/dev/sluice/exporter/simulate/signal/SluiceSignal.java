@@ -4,7 +4,9 @@ import dev.sluice.common.hpa.ExternalMetric;
 import dev.sluice.common.hpa.Hpa;
 import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.common.hpa.Scale;
+import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -17,9 +19,11 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.simulate.kubernetes.Observation;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import dev.sluice.exporter.simulate.slurm.NodeType;
 import dev.sluice.exporter.simulate.slurm.Records;
 import dev.sluice.exporter.simulate.slurm.Slurm;
 import java.time.Duration;
@@ -56,11 +60,28 @@ public final class SluiceSignal implements Autoscaler {
      * @param policy the exporter's policy
      * @param tolerance the HPA's tolerance in both directions
      * @param compensated whether a number that the tolerance would swallow is raised until it is not
+     * @param window seconds for which an HPA keeps a higher number
      */
-    public record Settings(ScalingPolicy policy, double tolerance, boolean compensated) {
+    public record Settings(ScalingPolicy policy, double tolerance, boolean compensated, long window) {
 
         /** As our examples have it. */
-        public static final Settings RECOMMENDED = new Settings(ScalingPolicy.DEFAULT, 0, false);
+        public static final Settings RECOMMENDED =
+                new Settings(ScalingPolicy.DEFAULT, 0, false, ScalingRules.DEFAULT_WINDOW);
+
+        /** The same with another policy. */
+        public Settings with(ScalingPolicy other) {
+            return new Settings(other, tolerance, compensated, window);
+        }
+
+        /** The same with another tolerance, compensated or not. */
+        public Settings tolerating(double other, boolean compensate) {
+            return new Settings(policy, other, compensate, window);
+        }
+
+        /** The same with another window. */
+        public Settings keepingFor(long seconds) {
+            return new Settings(policy, tolerance, compensated, seconds);
+        }
     }
 
     public SluiceSignal(Slurm slurm, List<SimulatedNodeSet> sets, Settings settings) {
@@ -69,7 +90,8 @@ public final class SluiceSignal implements Autoscaler {
         this.settings = settings;
         for (SimulatedNodeSet set : sets) {
             NodeSetSpec spec = set.spec();
-            hpas.add(Hpa.thatScaledToZero(HpaSpec.recommended(spec.min(), spec.max(), settings.tolerance())));
+            hpas.add(Hpa.thatScaledToZero(
+                    HpaSpec.recommended(spec.min(), spec.max(), settings.tolerance(), settings.window())));
         }
     }
 
@@ -98,6 +120,19 @@ public final class SluiceSignal implements Autoscaler {
         return hidden ? edge + 1 : number;
     }
 
+    /** What an operator writes into {@code cost}: whole numbers, in hundredths of the price. */
+    private Map<ObjectName, PoolOverride> costs() {
+        Map<ObjectName, PoolOverride> costs = new HashMap<>();
+        for (SimulatedNodeSet set : sets) {
+            NodeType type = set.spec().type();
+            OptionalLong cost = OptionalLong.of(Math.round(100 * type.price()));
+            costs.put(
+                    new ObjectName(Observation.NAMESPACE, type.nodeSet()),
+                    new PoolOverride(OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty()));
+        }
+        return costs;
+    }
+
     /** Asks the exporter's own code; where nothing has changed, its answer would be the same. */
     private void observe(long now) {
         long revision = slurm.controller().revision()
@@ -114,7 +149,7 @@ public final class SluiceSignal implements Autoscaler {
                 .withNodes(new Observed<>(records.nodes(), at))
                 .withPartitions(new Observed<>(partitions, at))
                 .withJobs(new Observed<>(jobs, at));
-        ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), Map.of());
+        ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), costs());
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed()),
                 new ScalingInput.Queue(jobs, partitions, List.of()),

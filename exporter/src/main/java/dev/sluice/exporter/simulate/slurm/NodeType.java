@@ -16,8 +16,10 @@ import java.util.stream.Stream;
  * @param cpus CPUs of a node
  * @param gpus GPUs of a node
  * @param features what jobs can ask for by {@code --constraint}
+ * @param price of an hour of a node, in whatever currency; 0 where nobody asks
  */
-public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCounts gpus, Set<String> features) {
+public record NodeType(
+        String nodeSet, List<String> partitions, long cpus, GpuCounts gpus, Set<String> features, double price) {
 
     public NodeType {
         partitions = List.copyOf(partitions);
@@ -26,7 +28,7 @@ public record NodeType(String nodeSet, List<String> partitions, long cpus, GpuCo
 
     /** Nodes of 96 CPUs in the partition {@code batch}. */
     public static NodeType plain(String nodeSet) {
-        return new NodeType(nodeSet, List.of("batch"), 96, GpuCounts.NONE, Set.of());
+        return new NodeType(nodeSet, List.of("batch"), 96, GpuCounts.NONE, Set.of(), 0);
     }
 
     /** The name of one of the nodes. */

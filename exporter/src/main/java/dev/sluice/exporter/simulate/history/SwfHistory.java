@@ -1,8 +1,6 @@
-package dev.sluice.exporter.simulate.swf;
+package dev.sluice.exporter.simulate.history;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,19 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A trace: version 2 of the format, which has 18 numbers on each line, -1 for what is not known, and comments that begin
- * with a semicolon, of which the first hold {@code Name: value}.
- *
- * @param header the header comments by name in lower case
- * @param jobs the jobs that ran, by time of submission, which begins at 0
- * @param skipped how many lines were left out, by why
+ * The Standard Workload Format, version 2: 18 numbers on each line, -1 for what is not known, and comments that begin with a
+ * semicolon, of which the first hold {@code Name: value}.
  */
-public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String, Integer> skipped) {
+final class SwfHistory {
 
     private static final Pattern HEADER = Pattern.compile(";\\s*([A-Za-z][A-Za-z ]*?)\\s*:\\s*(.*?)\\s*");
     private static final Pattern LEADING_NUMBER = Pattern.compile("(\\d{1,9})\\b.*");
     private static final int FIELDS = 18;
-    private static final long MAX_SECONDS = 10L * 366 * 86_400;
     private static final int MAX_PROCESSORS = 10_000_000;
 
     /** The fields that are read, with their place on the line. */
@@ -46,22 +39,12 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
         }
     }
 
-    public SwfTrace {
-        header = Map.copyOf(header);
-        jobs = List.copyOf(jobs);
-        skipped = Collections.unmodifiableMap(new TreeMap<>(skipped));
-    }
+    private SwfHistory() {}
 
-    /**
-     * Reads a trace.
-     *
-     * @param name what errors call it
-     * @param lines its lines
-     */
-    public static SwfTrace parse(String name, List<String> lines) throws SwfException {
+    static History parse(String name, List<String> lines) throws HistoryException {
         Map<String, String> header = new TreeMap<>();
         Map<String, Integer> skipped = new TreeMap<>();
-        List<SwfJob> jobs = new ArrayList<>();
+        List<HistoryJob> jobs = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (line.startsWith(";")) {
@@ -73,29 +56,11 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
                 read(new Line(name, i + 1, line.split("\\s+", -1)), jobs, skipped);
             }
         }
-        if (jobs.isEmpty()) {
-            throw new SwfException(name + ": no job in it ran");
-        }
-        List<SwfJob> sorted = fromZero(jobs);
-        for (SwfJob job : sorted) {
-            if (job.submitAt() + job.runtime() > MAX_SECONDS) {
-                throw new SwfException(name + ": job " + job.number()
-                        + " ends more than ten years after the first was submitted; are all times in seconds?");
-            }
-        }
-        return new SwfTrace(header, sorted, skipped);
+        return new History(
+                History.fromZero(name, jobs), skipped, number(header, "maxnodes"), number(header, "maxprocs"));
     }
 
-    private static List<SwfJob> fromZero(List<SwfJob> jobs) {
-        long first = jobs.stream().mapToLong(SwfJob::submitAt).min().orElse(0);
-        return jobs.stream()
-                .map(job -> new SwfJob(
-                        job.number(), job.submitAt() - first, job.runtime(), job.timeLimit(), job.processors()))
-                .sorted(Comparator.comparingLong(SwfJob::submitAt).thenComparingLong(SwfJob::number))
-                .toList();
-    }
-
-    private static void read(Line line, List<SwfJob> jobs, Map<String, Integer> skipped) throws SwfException {
+    private static void read(Line line, List<HistoryJob> jobs, Map<String, Integer> skipped) throws HistoryException {
         line.check();
         long status = line.number(Field.STATUS);
         long runtime = line.number(Field.RUN);
@@ -118,18 +83,17 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
             skipped.merge(odd, 1, Integer::sum);
             return;
         }
-        jobs.add(new SwfJob(
+        jobs.add(HistoryJob.ofCpus(
                 line.number(Field.NUMBER),
                 line.number(Field.SUBMIT),
                 runtime,
                 Math.max(runtime, line.number(Field.LIMIT)),
-                (int) processors));
+                processors));
     }
 
-    /** The number at the start of a header comment, such as {@code MaxNodes}; empty where it is missing or no number. */
-    public OptionalInt headerNumber(String key) {
-        String value = header.getOrDefault(key.toLowerCase(Locale.ROOT), "");
-        Matcher number = LEADING_NUMBER.matcher(value);
+    /** The number at the start of a header comment; empty where it is missing or no number. */
+    private static OptionalInt number(Map<String, String> header, String key) {
+        Matcher number = LEADING_NUMBER.matcher(header.getOrDefault(key, ""));
         return number.matches() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
     }
 
@@ -146,15 +110,15 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
             this.fields = fields;
         }
 
-        void check() throws SwfException {
+        void check() throws HistoryException {
             if (fields.length != FIELDS) {
-                throw new SwfException(name + ":" + place + ": " + fields.length + " fields, but the format has "
+                throw new HistoryException(name + ":" + place + ": " + fields.length + " fields, but the format has "
                         + FIELDS + "; comments begin with \";\"");
             }
         }
 
         /** Times may have decimals; they are rounded. */
-        long number(Field field) throws SwfException {
+        long number(Field field) throws HistoryException {
             String text = fields[field.place - 1];
             try {
                 double number = Double.parseDouble(text);
@@ -162,10 +126,10 @@ public record SwfTrace(Map<String, String> header, List<SwfJob> jobs, Map<String
                     return Math.round(number);
                 }
             } catch (NumberFormatException notANumber) {
-                throw new SwfException(name + ":" + place + ": field " + field.place + " (" + field.title + "): \""
+                throw new HistoryException(name + ":" + place + ": field " + field.place + " (" + field.title + "): \""
                         + text + "\" is not a number; what is not known is -1");
             }
-            throw new SwfException(name + ":" + place + ": field " + field.place + " (" + field.title + "): " + text
+            throw new HistoryException(name + ":" + place + ": field " + field.place + " (" + field.title + "): " + text
                     + " is out of range");
         }
     }

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.simulate.swf;
+package dev.sluice.exporter.simulate.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SwfTraceTest {
+class SwfHistoryTest {
 
     @Test
-    void readsHeaderAndJobs() throws SwfException {
-        SwfTrace trace = SwfTrace.parse(
+    void readsHeaderAndJobs() throws HistoryException {
+        History trace = History.parse(
                 "t.swf",
                 List.of(
                         "; Version: 2.2",
@@ -22,24 +22,24 @@ class SwfTraceTest {
                         "  7  100  12  3600  256  -1 -1  256  7200 -1  1  3  1 -1  1  1 -1 -1",
                         "8 160.4 -1 59.6 -1 -1 -1 32 -1 -1 0 3 1 -1 1 1 -1 -1"));
 
-        assertThat(trace.headerNumber("MaxNodes")).hasValue(64);
-        assertThat(trace.headerNumber("maxprocs")).hasValue(8192);
-        assertThat(trace.headerNumber("MaxQueues")).isEmpty();
+        assertThat(trace.maxNodes()).hasValue(64);
+        assertThat(trace.maxProcessors()).hasValue(8192);
         // Times count from the first job; what is not known of a limit or of processors comes from elsewhere.
-        assertThat(trace.jobs()).containsExactly(new SwfJob(7, 0, 3600, 7200, 256), new SwfJob(8, 60, 60, 60, 32));
+        assertThat(trace.jobs())
+                .containsExactly(HistoryJob.ofCpus(7, 0, 3600, 7200, 256), HistoryJob.ofCpus(8, 60, 60, 60, 32));
         assertThat(trace.skipped()).isEmpty();
     }
 
     @Test
-    void takesTheRunTimeForTheLimitWhereAJobRanLonger() throws SwfException {
-        SwfTrace trace = SwfTrace.parse("t.swf", List.of(line("1 0 -1 3700 8 -1 -1 8 3600 -1 1")));
+    void takesTheRunTimeForTheLimitWhereAJobRanLonger() throws HistoryException {
+        History trace = History.parse("t.swf", List.of(line("1 0 -1 3700 8 -1 -1 8 3600 -1 1")));
 
-        assertThat(trace.jobs()).containsExactly(new SwfJob(1, 0, 3700, 3700, 8));
+        assertThat(trace.jobs()).containsExactly(HistoryJob.ofCpus(1, 0, 3700, 3700, 8));
     }
 
     @Test
-    void countsWhatItLeavesOut() throws SwfException {
-        SwfTrace trace = SwfTrace.parse(
+    void countsWhatItLeavesOut() throws HistoryException {
+        History trace = History.parse(
                 "t.swf",
                 List.of(
                         line("1 0 -1 0 8 -1 -1 8 60 -1 5"),
@@ -50,7 +50,7 @@ class SwfTraceTest {
                         line("6 0 -1 10 8 -1 -1 8 60 -1 3"),
                         line("7 5 -1 10 8 -1 -1 8 60 -1 1")));
 
-        assertThat(trace.jobs()).extracting(SwfJob::number).containsExactly(7L);
+        assertThat(trace.jobs()).extracting(HistoryJob::number).containsExactly(7L);
         assertThat(trace.skipped())
                 .isEqualTo(Map.of(
                         "cancelled before it ran", 1,
@@ -61,35 +61,35 @@ class SwfTraceTest {
     }
 
     @Test
-    void sortsBySubmission() throws SwfException {
-        SwfTrace trace = SwfTrace.parse(
+    void sortsBySubmission() throws HistoryException {
+        History trace = History.parse(
                 "t.swf", List.of(line("1 90 -1 10 8 -1 -1 8 60 -1 1"), line("2 30 -1 10 8 -1 -1 8 60 -1 1")));
 
-        assertThat(trace.jobs()).extracting(SwfJob::number).containsExactly(2L, 1L);
-        assertThat(trace.jobs()).extracting(SwfJob::submitAt).containsExactly(0L, 60L);
+        assertThat(trace.jobs()).extracting(HistoryJob::number).containsExactly(2L, 1L);
+        assertThat(trace.jobs()).extracting(HistoryJob::submitAt).containsExactly(0L, 60L);
     }
 
     @Test
     void saysWhichLineHasTooFewFields() {
-        assertThatThrownBy(() -> SwfTrace.parse("t.swf", List.of("; x", "1 0 -1 3600")))
-                .isInstanceOf(SwfException.class)
+        assertThatThrownBy(() -> History.parse("t.swf", List.of("; x", "1 0 -1 3600")))
+                .isInstanceOf(HistoryException.class)
                 .hasMessage("t.swf:2: 4 fields, but the format has 18; comments begin with \";\"");
     }
 
     @Test
     void saysWhichFieldIsNoNumber() {
-        assertThatThrownBy(() -> SwfTrace.parse("t.swf", List.of(line("1 0 -1 1h 8 -1 -1 8 60 -1 1"))))
-                .isInstanceOf(SwfException.class)
+        assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 0 -1 1h 8 -1 -1 8 60 -1 1"))))
+                .isInstanceOf(HistoryException.class)
                 .hasMessage("t.swf:1: field 4 (run time): \"1h\" is not a number; what is not known is -1");
     }
 
     @Test
     void refusesNumbersBeyondReason() {
-        assertThatThrownBy(() -> SwfTrace.parse("t.swf", List.of(line("1 1e300 -1 9 8 -1 -1 8 60 -1 1"))))
-                .isInstanceOf(SwfException.class)
+        assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 1e300 -1 9 8 -1 -1 8 60 -1 1"))))
+                .isInstanceOf(HistoryException.class)
                 .hasMessage("t.swf:1: field 2 (submit time): 1e300 is out of range");
-        assertThatThrownBy(() -> SwfTrace.parse("t.swf", List.of(line("1 NaN -1 9 8 -1 -1 8 60 -1 1"))))
-                .isInstanceOf(SwfException.class)
+        assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 NaN -1 9 8 -1 -1 8 60 -1 1"))))
+                .isInstanceOf(HistoryException.class)
                 .hasMessage("t.swf:1: field 2 (submit time): NaN is out of range");
     }
 
@@ -97,8 +97,8 @@ class SwfTraceTest {
     void refusesATraceWithoutAnEnd() {
         List<String> lines = List.of(line("1 0 -1 9 8 -1 -1 8 60 -1 1"), line("2 1767225600 -1 9 8 -1 -1 8 60 -1 1"));
 
-        assertThatThrownBy(() -> SwfTrace.parse("t.swf", lines))
-                .isInstanceOf(SwfException.class)
+        assertThatThrownBy(() -> History.parse("t.swf", lines))
+                .isInstanceOf(HistoryException.class)
                 .hasMessageStartingWith("t.swf: job 2 ends more than ten years after");
     }
 

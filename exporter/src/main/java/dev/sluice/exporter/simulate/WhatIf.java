@@ -1,0 +1,65 @@
+package dev.sluice.exporter.simulate;
+
+import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.simulate.SimulateOptions.BadArgumentException;
+import dev.sluice.exporter.simulate.signal.SluiceSignal.Settings;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Sluice with other settings, from {@code --what-if key=value,...}.
+ *
+ * @param label the argument, which names its row
+ * @param settings the settings
+ */
+record WhatIf(String label, Settings settings) {
+
+    private static final int MAX_SECONDS = 7 * 86_400;
+    private static final int MAX_SPARES = 10_000;
+
+    static WhatIf parse(String argument) throws BadArgumentException {
+        Settings settings = Settings.RECOMMENDED;
+        for (String pair : argument.split(",", -1)) {
+            String[] entry = pair.split("=", 2);
+            settings = changed(settings, entry[0], entry.length < 2 ? "" : entry[1]);
+        }
+        return new WhatIf("sluice, " + argument.replace(",", ", "), settings);
+    }
+
+    private static Settings changed(Settings settings, String key, String value) throws BadArgumentException {
+        ScalingPolicy policy = settings.policy();
+        return switch (key) {
+            case "window" -> settings.keepingFor(number(key, value, MAX_SECONDS));
+            case "spares" -> settings.with(policy.keeping(number(key, value, MAX_SPARES)));
+            case "aging" -> settings.with(policy.agingAfter(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
+            case "headroom" -> settings.with(policy.with(headroom(value)));
+            case "tolerance" -> settings.tolerating(tolerance(value), false);
+            default ->
+                throw new BadArgumentException("--what-if knows window=, spares=, aging= (seconds), headroom= and"
+                        + " tolerance=, not \"" + key + "\"");
+        };
+    }
+
+    private static long number(String key, String value, int most) throws BadArgumentException {
+        if (value.matches("\\d{1,9}") && Integer.parseInt(value) <= most) {
+            return Integer.parseInt(value);
+        }
+        throw new BadArgumentException("--what-if " + key + " must be from 0 to " + most + ", not \"" + value + "\"");
+    }
+
+    private static ScalingPolicy.Headroom headroom(String value) throws BadArgumentException {
+        for (ScalingPolicy.Headroom headroom : ScalingPolicy.Headroom.values()) {
+            if (headroom.name().toLowerCase(Locale.ROOT).equals(value)) {
+                return headroom;
+            }
+        }
+        throw new BadArgumentException("--what-if headroom must be fit or reserve, not \"" + value + "\"");
+    }
+
+    private static double tolerance(String value) throws BadArgumentException {
+        if (value.matches("0(\\.\\d{1,6})?")) {
+            return Double.parseDouble(value);
+        }
+        throw new BadArgumentException("--what-if tolerance must be from 0 to below 1, not \"" + value + "\"");
+    }
+}
