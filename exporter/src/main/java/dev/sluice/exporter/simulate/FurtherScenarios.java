@@ -75,7 +75,7 @@ final class FurtherScenarios {
                 many(4, 1, HOUR),
                 4 * HOUR,
                 Scenario.Trouble.NONE,
-                List.of(Signal.SLUICE));
+                List.of(Signal.STATIC_MAXIMUM, Signal.SLUICE));
     }
 
     private static Scenario gpuTypes() {

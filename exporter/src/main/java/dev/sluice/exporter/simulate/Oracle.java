@@ -42,7 +42,10 @@ final class Oracle {
             List<Integer> numbers = new ArrayList<>();
             for (int i = 0; i < used.size(); i++) {
                 int share = (used.get(i) * part + PLANS - 1) / PLANS;
-                numbers.add(Math.max(share, widest(scenario.sets().get(i))));
+                numbers.add(
+                        used.get(i) == 0
+                                ? 0
+                                : Math.max(share, widest(scenario.sets().get(i))));
             }
             if (tried.add(numbers)) {
                 plans.add(paid(on(numbers)));

@@ -26,7 +26,7 @@ final class Patience {
         this.best = Simulation.play(scenario, Signal.STATIC_MAXIMUM.label(), Signal.STATIC_MAXIMUM.cluster(scenario));
         this.startDelay = scenario.sets().stream()
                 .mapToLong(NodeSetSpec::startDelay)
-                .max()
+                .min()
                 .orElse(0);
         this.waits = byJob(best.starts());
         this.neverStarted = best.neverStarted();

@@ -83,6 +83,13 @@ public record Scenario(
     /** A time in which slurmrestd does not answer. */
     public record Outage(long from, long to) {}
 
+    /** The NodeSets with all nodes always there; where nodes take longer to start than this lasts there are no more. */
+    List<NodeSetSpec> complete() {
+        return sets.stream()
+                .map(set -> set.fixedAt(set.startDelay() < horizon ? set.max() : set.initial()))
+                .toList();
+    }
+
     @Override
     public String toString() {
         return name;

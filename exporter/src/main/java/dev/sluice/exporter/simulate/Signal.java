@@ -58,12 +58,7 @@ public enum Signal {
             case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
             case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
             case POWER_SAVING -> powerSaved(scenario);
-            case STATIC_MAXIMUM ->
-                fixed(
-                        scenario,
-                        scenario.sets().stream()
-                                .map(set -> set.fixedAt(set.max()))
-                                .toList());
+            case STATIC_MAXIMUM -> fixed(scenario, scenario.complete());
             case SLUICE -> sluice(scenario, recommended);
             case SLUICE_TOLERANT -> sluice(scenario, recommended.tolerating(tolerance, false));
             case SLUICE_COMPENSATED -> sluice(scenario, recommended.tolerating(tolerance, true));
