@@ -39,7 +39,8 @@ public record NodeSetConfig(
         Optional<Integer> max,
 
         @Key(
-                meaning = "Of two NodeSets that suit a job equally, the one with the lower cost grows.",
+                meaning =
+                        "Where several NodeSets suit a job, it goes to the one whose cost, times the nodes that it adds, is least.",
                 absent = "`0`",
                 example = "10",
                 range = "0 to 100000")
