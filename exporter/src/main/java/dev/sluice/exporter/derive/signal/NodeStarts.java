@@ -114,6 +114,11 @@ public final class NodeStarts {
         return new PodKey(pod.namespace(), pod.name(), pod.createdAt());
     }
 
+    /** Whether the pod is there and was never a node that Slurm can send work. */
+    boolean isStarting(SlurmdPod pod) {
+        return starting.contains(keyOf(pod));
+    }
+
     /** Seconds that starts took, for every NodeSet that there is or was. */
     public SortedMap<ObjectName, Histogram> seconds() {
         return seconds;

@@ -88,8 +88,8 @@ public final class StartBackoff {
         }
     }
 
-    /** When the pods were created that have no node yet. */
-    private static Stream<Instant> startingSince(Pool pool, ClusterJoin join) {
+    /** When the pods were created that never had a node; one whose node Slurm has forgotten is no start. */
+    private Stream<Instant> startingSince(Pool pool, ClusterJoin join) {
         Stream<SlurmdPod> known = pool.members().stream()
                 .filter(member -> member.condition() == Member.Condition.STARTING)
                 .flatMap(member -> Optional.ofNullable(join.nodes().get(member.node())).stream())
@@ -97,7 +97,7 @@ public final class StartBackoff {
         Stream<SlurmdPod> unregistered = join.unregistered().stream()
                 .filter(pod -> pod.namespace().equals(pool.name().namespace())
                         && pod.nodeSet().equals(pool.name().name()));
-        return Stream.concat(known, unregistered).map(SlurmdPod::createdAt);
+        return Stream.concat(known, unregistered).filter(starts::isStarting).map(SlurmdPod::createdAt);
     }
 
     /** Whether an observation of the same cluster at a later time can say more. */

@@ -108,6 +108,19 @@ class StartBackoffTest {
         assertThat(at(60)).isEmpty();
     }
 
+    /** As after slurmctld lost its state: the pods are there, and their nodes are not. */
+    @Test
+    void aNodeThatSlurmForgetsIsNoStart() {
+        cluster.nodes.add(Clusters.node("gpu-0", NodeBaseState.IDLE));
+        cluster.pods.add(Clusters.pod(0, Clusters.PodOf.READY));
+        at(0);
+        cluster.nodes.clear();
+
+        assertThat(at(30)).isEmpty();
+        assertThat(at(60)).isEmpty();
+        assertThat(backoff.watches()).isFalse();
+    }
+
     @Test
     void zeroIsOff() {
         StartBackoff off = new StartBackoff(Duration.ZERO);
