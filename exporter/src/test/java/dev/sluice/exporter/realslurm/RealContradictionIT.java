@@ -14,14 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What becomes of a job that the model does not know on a real slurmctld: the exporter is told that a node has four times the
- * CPUs that it has. The number must rise by itself until the job starts, and stay below the maximum.
+ * What becomes of jobs under a limit that the model does not know on a real slurmctld: the partition gives them eight of the 32
+ * CPUs of a node ({@code MaxCPUsPerSocket}). The number must rise by itself until the job starts, and stay below the maximum.
  */
 class RealContradictionIT {
 
     private static final RealNodes NODES = RealNodes.REED;
-    private static final String WRONG_SHAPE =
-            "{name: " + NODES.nodeSet() + ", max: 8, node: {cpus: 128, memory: 250Gi}}";
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
     @BeforeAll
@@ -38,14 +36,16 @@ class RealContradictionIT {
     @MethodSource("clusters")
     @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
-        try (RealNodeSets sets = new RealNodeSets(cluster, WRONG_SHAPE)) {
-            assertThat(numbers(cluster, sets, "-n 64")).containsExactly(1L, 2L);
+        try (RealNodeSets sets = new RealNodeSets(cluster)) {
+            limit(cluster, "4");
+            assertThat(numbers(cluster, sets, "-n 16")).containsExactly(1L, 2L);
             // At once where slurmctld's node_count says it, as that of 24.11 does, and one by one else.
-            assertThat(numbers(cluster, sets, "-n 96"))
+            assertThat(numbers(cluster, sets, "-n 24"))
                     .startsWith(1L)
                     .endsWith(3L)
                     .isSubsetOf(1L, 2L, 3L);
         } finally {
+            limit(cluster, "UNLIMITED");
             cluster.cli("scancel", "-u", "ada");
             RealNodeSets.forget(cluster);
             NODES.resume(cluster, NODES.count());
@@ -70,6 +70,10 @@ class RealContradictionIT {
             return cluster.cli("squeue", "-h", "-t", "PD", "-o", "%i").isEmpty();
         });
         return numbers;
+    }
+
+    private static void limit(RealCluster cluster, String cpusPerSocket) throws Exception {
+        cluster.cli("scontrol", "update", "partitionname=" + NODES.partition(), "maxcpuspersocket=" + cpusPerSocket);
     }
 
     private static String[] submission(String options) {
