@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -259,22 +260,39 @@ class CapturedFactsTest {
         return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
     }
 
-    @ParameterizedTest
-    @MethodSource("captures")
-    void partitionsAreThoseOfScontrol(String release, String version) throws Exception {
-        List<Map<String, String>> expected = scontrol(release, "scontrol-show-partitions.txt");
+    private static List<Partition> partitions(String release, String version, RecordUse use) throws Exception {
         byte[] body = body(release, version, "slurm/partitions");
         SlurmSchema schema = SlurmSchema.of(SlurmApiVersion.of(version).orElseThrow());
-        // As it is read where only metrics are made.
         var reader = AnswerReader.ofList(
                 "partitions",
-                schema.wanted("partitions", RecordUse.METRICS),
+                schema.wanted("partitions", use),
                 new PartitionAssembler(),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new RepeatedRecords<>(Object::hashCode));
         reader.feed(body, 0, body.length);
 
-        List<Partition> read = reader.end().records();
+        return reader.end().records();
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void theTiersOfPartitionsAreThoseOfScontrol(String release, String version) throws Exception {
+        Map<String, Long> expected = new TreeMap<>();
+        for (Map<String, String> record : scontrol(release, "scontrol-show-partitions.txt")) {
+            expected.put(text(record, "PartitionName"), amount(record, "PriorityTier"));
+        }
+
+        assertThat(partitions(release, version, RecordUse.SCALING))
+                .hasSize(11)
+                .allSatisfy(partition -> assertThat(expected)
+                        .containsEntry(partition.name(), partition.details().priorityTier()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void partitionsAreThoseOfScontrol(String release, String version) throws Exception {
+        List<Map<String, String>> expected = scontrol(release, "scontrol-show-partitions.txt");
+        List<Partition> read = partitions(release, version, RecordUse.METRICS);
 
         assertThat(read).hasSize(11).hasSameSizeAs(expected);
         for (Map<String, String> record : expected) {

@@ -18,11 +18,13 @@ final class Aging {
 
     private final List<Job> jobs;
     private final NodeIndex nodes;
+    private final PartitionTiers tiers;
     private final long agingSeconds;
     private final long now;
     private final Map<PoolState, NavigableMap<Long, Place>> startsByPool = new HashMap<>();
 
-    Aging(ScalingInput input, NodeIndex nodes) {
+    Aging(ScalingInput input, PartitionTiers tiers, NodeIndex nodes) {
+        this.tiers = tiers;
         this.jobs = input.queue().jobs();
         this.nodes = nodes;
         this.agingSeconds = input.policy().agingTime().toSeconds();
@@ -40,12 +42,12 @@ final class Aging {
                 && now - since >= agingSeconds
                 && fit.ask().need().nodes() > 1
                 && !fit.pool().hasReservation()
-                && overtaken(job, since, fit.pool());
+                && overtaken(Place.of(job, tiers.of(fit.partition()), 0), since, fit.pool());
     }
 
-    private boolean overtaken(Job job, long since, PoolState pool) {
+    private boolean overtaken(Place place, long since, PoolState pool) {
         var later = startsByPool.computeIfAbsent(pool, this::starts).higherEntry(since);
-        return later != null && Place.ORDER.compare(Place.of(job, 0), later.getValue()) < 0;
+        return later != null && Place.ORDER.compare(place, later.getValue()) < 0;
     }
 
     /** By the start of each running job the last in the queue of those that started then or later. */
@@ -59,7 +61,7 @@ final class Aging {
         running.sort(Comparator.comparingLong(Job::startedAt).reversed());
         NavigableMap<Long, Place> starts = new TreeMap<>();
         for (Job job : running) {
-            Place place = Place.of(job, 0);
+            Place place = Place.of(job, tiers.of(job).get(0), 0);
             Place last = starts.isEmpty() ? place : starts.firstEntry().getValue();
             starts.put(job.startedAt(), Place.ORDER.compare(place, last) > 0 ? place : last);
         }

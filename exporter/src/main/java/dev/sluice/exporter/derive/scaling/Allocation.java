@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,11 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Walks the queue in the order of priority and puts on the pools what counts. */
+/** Walks the queue in slurmctld's order and puts on the pools what counts. */
 final class Allocation {
 
     private final ScalingInput input;
     private final NodeIndex nodes;
+    private final PartitionTiers tiers;
     private final OptionsFinder finder;
     private final Classifier classifier;
     private final ArrayLimits arrays;
@@ -34,10 +36,11 @@ final class Allocation {
     Allocation(ScalingInput input, List<PoolState> pools, Reservations reservations, NodeIndex nodes) {
         this.input = input;
         this.nodes = nodes;
-        this.finder = new OptionsFinder(pools, input, reservations, nodes);
+        this.tiers = new PartitionTiers(input.queue().partitions());
+        this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
         this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.queue().jobs());
-        this.aging = new Aging(input, nodes);
+        this.aging = new Aging(input, tiers, nodes);
     }
 
     Map<Long, PoolName> choices() {
@@ -53,12 +56,12 @@ final class Allocation {
                         .add(input.queue().jobs().get(place.index()));
             }
         }
-        Set<Long> done = new HashSet<>();
+        BitSet done = new BitSet();
         for (Place place : waiting) {
-            if (place.hetJobId() <= 0) {
-                allocate(input.queue().jobs().get(place.index()));
-            } else if (done.add(place.hetJobId())) {
-                allocateTogether(hetJobs.getOrDefault(place.hetJobId(), List.of()));
+            if (place.hetJobId() > 0) {
+                Optional.ofNullable(hetJobs.remove(place.hetJobId())).ifPresent(this::allocateTogether);
+            } else if (!done.get(place.index())) {
+                done.set(place.index(), allocate(input.queue().jobs().get(place.index()), place.tier()));
             }
         }
         return explanations;
@@ -69,14 +72,19 @@ final class Allocation {
         for (int index = 0; index < input.queue().jobs().size(); index++) {
             Job job = input.queue().jobs().get(index);
             if (job.pending()) {
-                waiting.add(Place.of(job, index));
+                List<Long> tiersOfJob = tiers.of(job);
+                int places = job.hetJobId() > 0 ? 1 : tiersOfJob.size();
+                for (long tier : tiersOfJob.subList(0, places)) {
+                    waiting.add(Place.of(job, tier, index));
+                }
             }
         }
         waiting.sort(Place.ORDER);
         return waiting;
     }
 
-    private void allocate(Job job) {
+    /** Whether this was the job's last place: it has another where a partition of a lower PriorityTier suits it better. */
+    private boolean allocate(Job job, long tier) {
         Classifier.Classified classified = classifier.classify(job);
         Options options = finder.of(job);
         if (classified.verdict() != Verdict.COUNTED) {
@@ -84,14 +92,18 @@ final class Allocation {
         } else if (options.fits().isEmpty()) {
             rejectUnfit(job, options);
         } else {
-            put(job, options.fits(), classified.pendingClass());
+            List<Options.Candidate> order = inOrderOfChoice(job, options.fits());
+            if (tiers.of(order.get(0).partition()) < tier) {
+                return false;
+            }
+            put(job, order, classified.pendingClass());
         }
+        return true;
     }
 
-    private void put(Job job, List<Options.Candidate> fits, PendingClass pendingClass) {
+    private void put(Job job, List<Options.Candidate> order, PendingClass pendingClass) {
         long tasks = Math.max(1, job.tasks());
         long allowed = arrays.start(job);
-        List<Options.Candidate> order = inOrderOfChoice(job, fits, allowed);
         Options.Candidate home = order.get(0);
         long left = allowed;
         long newNodes = 0;
@@ -131,7 +143,7 @@ final class Allocation {
         home.pool().countPending(full ? PendingClass.WAITING : pendingClass, left);
         home.pool().countBlocked(full ? 0 : left);
         home.pool().countPending(PendingClass.WAITING, tasks - allowed);
-        if (fits.size() > 1) {
+        if (order.size() > 1) {
             choices.put(job.id(), home.pool().pool().name());
         }
         Verdict blocked = full ? Verdict.RESERVATION_FULL : Verdict.BLOCKED;
@@ -147,7 +159,6 @@ final class Allocation {
         pool.headOfLine()
                 .next(
                         job,
-                        home.partition(),
                         counted && pool.fitsWithRoomToGrow(),
                         pool.pool().name(),
                         pool.counts().idle(),
@@ -158,11 +169,15 @@ final class Allocation {
         return fit.pool().reserve(job.id(), fit.ask(), nodes);
     }
 
-    /** The pool of last time stays first; else where nodes are there, else where the job costs least, else its order. */
-    private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits, long tasks) {
+    /**
+     * The pool of last time stays first; else where nodes are there, of these the one of the highest PriorityTier, else where
+     * the job costs least, else its order.
+     */
+    private List<Options.Candidate> inOrderOfChoice(Job job, List<Options.Candidate> fits) {
         if (fits.size() == 1) {
             return fits;
         }
+        long tasks = arrays.allowed(job);
         PoolName before = input.history().choices().get(job.id());
         Map<Options.Candidate, Choice> choices = new LinkedHashMap<>();
         for (Options.Candidate fit : fits) {
@@ -185,7 +200,9 @@ final class Allocation {
                 + (backsOff(fit) ? 0 : fit.pool().counts().starting());
         boolean isThere = trial.tasks() == tasks && trial.pending() <= present;
         int rank = isThere ? 1 : trial.tasks() == 0 ? 4 : backsOff(fit) ? 3 : 2;
-        return new Choice(rank, cost * each, each, cost);
+        // slurmctld chooses among nodes that are there, and takes the first of those to come.
+        long tier = rank == 1 || rank == 4 ? tiers.of(fit.partition()) : 0;
+        return new Choice(rank, -tier, cost * each, each, cost);
     }
 
     private boolean backsOff(Options.Candidate fit) {
@@ -193,11 +210,12 @@ final class Allocation {
     }
 
     /** What speaks for a pool: less is better. */
-    private record Choice(int rank, double costEach, double nodesEach, long cost) {
+    private record Choice(int rank, long afterTier, double costEach, double nodesEach, long cost) {
 
-        static final Choice FIRST = new Choice(0, 0, 0, 0);
+        static final Choice FIRST = new Choice(0, 0, 0, 0, 0);
 
         static final Comparator<Choice> ORDER = Comparator.comparingInt(Choice::rank)
+                .thenComparingLong(Choice::afterTier)
                 .thenComparingDouble(Choice::costEach)
                 .thenComparingDouble(Choice::nodesEach)
                 .thenComparingLong(Choice::cost);

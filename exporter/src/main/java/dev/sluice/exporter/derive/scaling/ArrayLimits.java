@@ -20,15 +20,24 @@ final class ArrayLimits {
         }
     }
 
-    /** How many of the job's tasks may start; they are taken to. */
-    long start(Job job) {
+    /** How many of the job's tasks may start. */
+    long allowed(Job job) {
         long tasks = Math.max(1, job.tasks());
-        if (job.arrayTaskLimit() <= 0 || job.arrayJobId() <= 0) {
-            return tasks;
+        return isLimited(job)
+                ? Math.min(tasks, Math.max(0, job.arrayTaskLimit() - started.getOrDefault(job.arrayJobId(), 0L)))
+                : tasks;
+    }
+
+    /** The same; they are taken to start. */
+    long start(Job job) {
+        long allowed = allowed(job);
+        if (isLimited(job)) {
+            started.merge(job.arrayJobId(), allowed, Amounts::sum);
         }
-        long running = started.getOrDefault(job.arrayJobId(), 0L);
-        long allowed = Math.min(tasks, Math.max(0, job.arrayTaskLimit() - running));
-        started.put(job.arrayJobId(), Amounts.sum(running, allowed));
         return allowed;
+    }
+
+    private static boolean isLimited(Job job) {
+        return job.arrayTaskLimit() > 0 && job.arrayJobId() > 0;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Where jobs that ask alike could run.
  *
- * @param fits the pools that they fit on, in the order of the job's partitions
+ * @param fits the pools that they fit on, those of the highest PriorityTier first
  * @param misfit the pool that came closest where none fits; empty where no pool serves the partitions, or where nodes of
  *     no pool suit them
  * @param elsewhere whether they fit on no pool and would on nodes of none

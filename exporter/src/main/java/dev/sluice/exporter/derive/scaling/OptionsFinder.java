@@ -35,6 +35,7 @@ final class OptionsFinder {
 
     private final Map<String, List<PoolState>> poolsByPartition = new HashMap<>();
     private final Map<String, Partition> partitions = new HashMap<>();
+    private final PartitionTiers tiers;
     private final List<FixedNodes> fixed;
     private final SelectType select;
     private final BoundedCache<Key, Options> known = new BoundedCache<>(
@@ -47,7 +48,13 @@ final class OptionsFinder {
     /** What of a job decides where it could run; the user where that matters. */
     private record Key(NodeNeed.Ask size, List<String> partitions, String user) {}
 
-    OptionsFinder(List<PoolState> pools, ScalingInput input, Reservations reservations, NodeIndex lists) {
+    OptionsFinder(
+            List<PoolState> pools,
+            ScalingInput input,
+            PartitionTiers tiers,
+            Reservations reservations,
+            NodeIndex lists) {
+        this.tiers = tiers;
         this.reservations = reservations;
         this.fixed = input.nodes().fixed();
         this.select = input.policy().select();
@@ -84,7 +91,7 @@ final class OptionsFinder {
 
     private Options find(Key key) {
         Search search = new Search(key);
-        for (String name : key.partitions()) {
+        for (String name : tiers.sorted(key.partitions())) {
             for (PoolState pool : poolsByPartition.getOrDefault(name, List.of())) {
                 search.look(pool, name);
             }

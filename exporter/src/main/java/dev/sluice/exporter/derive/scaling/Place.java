@@ -4,18 +4,21 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.Comparator;
 
 /**
- * Where a job is in the queue, or was when it started.
+ * Where a job is in the queue, or was when it started. As in slurmctld's queue, a job of several partitions has a place for
+ * each PriorityTier of them.
  *
+ * @param tier PriorityTier of the partition, which goes before the priority
  * @param index its place in the list of all jobs: a hundred thousand jobs are not held while they are put in order
  */
-record Place(long priority, long submittedAt, long id, long hetJobId, int index) {
+record Place(long tier, long priority, long submittedAt, long id, long hetJobId, int index) {
 
-    static final Comparator<Place> ORDER = Comparator.comparingLong(Place::priority)
+    static final Comparator<Place> ORDER = Comparator.comparingLong(Place::tier)
+            .thenComparingLong(Place::priority)
             .reversed()
             .thenComparingLong(Place::submittedAt)
             .thenComparingLong(Place::id);
 
-    static Place of(Job job, int index) {
-        return new Place(job.priority(), job.submittedAt(), job.id(), job.hetJobId(), index);
+    static Place of(Job job, long tier, int index) {
+        return new Place(tier, job.priority(), job.submittedAt(), job.id(), job.hetJobId(), index);
     }
 }

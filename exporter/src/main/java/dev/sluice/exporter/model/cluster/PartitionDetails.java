@@ -8,9 +8,14 @@ import java.util.OptionalLong;
  * @param nodes TotalNodes
  * @param cpus TotalCPUs
  * @param maxSeconds MaxTime, the longest that one job may run; empty where unlimited
+ * @param priorityTier PriorityTier; slurmctld considers jobs of a higher one first, whatever their priority
  * @param qos the QOS whose limits hold for all of it; empty where none
  */
-public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, String qos) {
+public record PartitionDetails(long nodes, long cpus, OptionalLong maxSeconds, long priorityTier, String qos) {
 
-    static final PartitionDetails UNKNOWN = new PartitionDetails(0, 0, OptionalLong.empty(), "");
+    /** Slurm's default. */
+    public static final long DEFAULT_PRIORITY_TIER = 1;
+
+    public static final PartitionDetails UNKNOWN =
+            new PartitionDetails(0, 0, OptionalLong.empty(), DEFAULT_PRIORITY_TIER, "");
 }

@@ -33,6 +33,8 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                                 values.number(SlurmField.PARTITION_TOTAL_NODES),
                                 values.number(SlurmField.PARTITION_TOTAL_CPUS),
                                 maxSeconds(values),
+                                values.numberOr(
+                                        SlurmField.PARTITION_PRIORITY_TIER, PartitionDetails.DEFAULT_PRIORITY_TIER),
                                 values.text(SlurmField.PARTITION_QOS))));
     }
 

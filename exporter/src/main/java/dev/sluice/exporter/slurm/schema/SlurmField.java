@@ -104,6 +104,7 @@ public enum SlurmField {
     PARTITION_TOTAL_CPUS("partitions[].cpus.total", Type.NUMBER),
     /** Minutes. */
     PARTITION_MAX_TIME("partitions[].maximums.time", Type.NUMBER),
+    PARTITION_PRIORITY_TIER("partitions[].priority.tier", Type.NUMBER, Reader.SCALING),
     PARTITION_QOS("partitions[].qos.assigned", Type.NAME),
 
     PING_HOST("pings[].hostname", Type.NAME),

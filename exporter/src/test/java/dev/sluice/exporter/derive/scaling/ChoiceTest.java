@@ -34,10 +34,12 @@ class ChoiceTest {
     }
 
     private static List<Long> desired(TestPool small, TestPool large, JobBuilder... jobs) {
-        List<Pool> pools = List.of(small.build(), large.build());
-        return ScalingInputBuilder.of(pools).jobs(jobs).demand().pools().stream()
-                .map(PoolDemand::desired)
-                .toList();
+        return desired(
+                ScalingInputBuilder.of(List.of(small.build(), large.build())).jobs(jobs));
+    }
+
+    private static List<Long> desired(ScalingInputBuilder input) {
+        return input.demand().pools().stream().map(PoolDemand::desired).toList();
     }
 
     private static JobBuilder tasks(int tasks) {
@@ -73,15 +75,10 @@ class ChoiceTest {
 
     /** Pool "a" is the cheaper one, and its nodes do not start. */
     private static List<Long> backingOff(TestPool small, TestPool large, Map<Long, PoolName> choices) {
-        return ScalingInputBuilder.of(List.of(small.build(), large.build()))
+        return desired(ScalingInputBuilder.of(List.of(small.build(), large.build()))
                 .jobs(tasks(16))
                 .choices(choices)
-                .backoffs(Map.of(TestPool.nameOf("a"), Instant.ofEpochSecond(JobBuilder.NOW + 60)))
-                .demand()
-                .pools()
-                .stream()
-                .map(PoolDemand::desired)
-                .toList();
+                .backoffs(Map.of(TestPool.nameOf("a"), Instant.ofEpochSecond(JobBuilder.NOW + 60))));
     }
 
     @Test
@@ -119,6 +116,25 @@ class ChoiceTest {
     @Test
     void nodesThatAreThereGoBeforeCheapOnes() {
         assertThat(desired(small(1), large(9).with(1, Condition.IDLE), tasks(16)))
+                .containsExactly(0L, 1L);
+    }
+
+    @Test
+    void ofIdleNodesThoseOfTheHigherPriorityTierGoFirst() {
+        List<Pool> pools = List.of(
+                small(9).with(1, Condition.IDLE).build(),
+                large(1).with(1, Condition.IDLE).build());
+        ScalingInputBuilder input = ScalingInputBuilder.of(pools).jobs(tasks(16));
+
+        assertThat(desired(input)).containsExactly(0L, 1L);
+        assertThat(desired(input.tier("a", 10))).containsExactly(1L, 0L);
+    }
+
+    @Test
+    void ofNodesToComeTheCheapOnesGoFirstWhateverTheTier() {
+        List<Pool> pools = List.of(small(9).build(), large(1).build());
+
+        assertThat(desired(ScalingInputBuilder.of(pools).tier("a", 10).jobs(tasks(16))))
                 .containsExactly(0L, 1L);
     }
 }

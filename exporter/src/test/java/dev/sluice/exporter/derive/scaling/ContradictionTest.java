@@ -117,16 +117,18 @@ class ContradictionTest {
     }
 
     @Test
-    void nodesThatAnotherPartitionsJobMayBeKeptForExplainTheReason() {
+    void nodesThatAreKeptForAJobOfAHigherPriorityTierExplainTheReason() {
         TestPool pool = pool("cpu")
                 .in("cpu", "high")
                 .between(0, 5)
                 .with(2, Condition.BUSY)
                 .with(2, Condition.IDLE);
 
-        assertThat(demand(pool, wide(1), job(2).in("high").priority(1).nodes(4).exclusive())
-                        .contradictions())
-                .isEmpty();
+        ScalingInputBuilder input = ScalingInputBuilder.of(pool)
+                .jobs(wide(1), job(2).in("high").priority(1).nodes(4).exclusive());
+
+        assertThat(input.demand().contradictions()).hasSize(1);
+        assertThat(input.tier("high", 10).demand().contradictions()).isEmpty();
     }
 
     @Test

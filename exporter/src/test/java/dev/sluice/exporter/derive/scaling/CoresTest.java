@@ -22,7 +22,6 @@ import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -172,16 +171,7 @@ class CoresTest {
     @Test
     void thePartitionsJobsTogetherGetNoMoreCpusOfANodeThanItSays() {
         Partition capped = new Partition(
-                "cpu",
-                PartitionState.UP,
-                "",
-                "",
-                Long.MAX_VALUE,
-                8,
-                false,
-                false,
-                1,
-                new PartitionDetails(0, 0, OptionalLong.empty(), ""));
+                "cpu", PartitionState.UP, "", "", Long.MAX_VALUE, 8, false, false, 1, PartitionDetails.UNKNOWN);
         TestPool mixed = reed().with(Condition.BUSY, false, new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);

@@ -4,10 +4,13 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.NOW;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Who gets the one node that there can be, in whatever order the jobs are listed. */
@@ -43,5 +46,88 @@ class QueueOrderTest {
     @Test
     void ofOneSecondTheLowerNumberIsServedFirst() {
         firstIsServedFirst(job(1), job(2));
+    }
+
+    /** A gang of 4 nodes in the partition "urgent", and a job of the partition "cpu" for 1 node; there can be 4 nodes. */
+    private static List<Long> countedOfFour(ScalingInputBuilder input) {
+        return input
+                .jobs(
+                        job(1).in("cpu").priority(9_000).exclusive(),
+                        job(2).in("urgent").priority(1).nodes(4).exclusive())
+                .demand()
+                .jobs()
+                .stream()
+                .filter(job -> job.verdict() == Verdict.COUNTED)
+                .map(JobExplanation::jobId)
+                .toList();
+    }
+
+    @Test
+    void theHigherPriorityTierIsServedFirstWhateverThePriority() {
+        ScalingInputBuilder input =
+                ScalingInputBuilder.of(pool("cpu").in("cpu", "urgent").between(0, 4));
+
+        assertThat(countedOfFour(input)).containsExactly(1L);
+        assertThat(countedOfFour(input.tier("cpu", 1).tier("urgent", 10))).containsExactly(2L);
+    }
+
+    @Test
+    void aPartitionWhoseTierIsUnknownHasSlurmsDefault() {
+        ScalingInputBuilder input =
+                ScalingInputBuilder.of(pool("cpu").in("cpu", "urgent").between(0, 4));
+
+        assertThat(countedOfFour(input.tier("cpu", 1))).containsExactly(1L);
+        assertThat(countedOfFour(input.tier("urgent", 2))).containsExactly(2L);
+    }
+
+    /**
+     * Job 1 may run on "high" (tier 10) and "low" (tier 1), job 2 on "low" alone with a higher priority; there can be one
+     * node of each.
+     */
+    private static ScalingDemand ofTwoTiers(TestPool high, TestPool low) {
+        return ScalingInputBuilder.of(List.of(high.build(), low.build()))
+                .tier("high", 10)
+                .jobs(
+                        job(1).in("low,high").priority(1).exclusive(),
+                        job(2).in("low").priority(9_000).exclusive())
+                .demand();
+    }
+
+    @Test
+    void aJobOfSeveralTiersTakesRoomInEachAtItsPlaceThere() {
+        // "low" is cheaper, so that job 1 waits for its place there, which is after job 2: the node of "high" is left.
+        ScalingDemand demand =
+                ofTwoTiers(pool("high").between(0, 1).cost(5), pool("low").between(0, 1));
+
+        assertThat(demand.jobs()).extracting(JobExplanation::jobId).containsExactly(2L, 1L);
+        assertThat(demand.pools()).extracting(PoolDemand::desired).containsExactly(1L, 1L);
+    }
+
+    @Test
+    void aJobThatFitsNowhereHasOneExplanation() {
+        ScalingDemand demand = ofTwoTiers(
+                pool("high").between(0, 1).with(1, Condition.BUSY), pool("low").between(0, 1));
+
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::jobId, JobExplanation::verdict)
+                .containsExactly(tuple(2L, Verdict.COUNTED), tuple(1L, Verdict.BLOCKED));
+        assertThat(demand.pools().get(0).pendingJobs()).isEqualTo(Map.of(PendingClass.ELIGIBLE, 1L));
+    }
+
+    @Test
+    void theComponentsOfAHeterogeneousJobHaveThePlaceOfTheHighestTier() {
+        ScalingDemand demand = ScalingInputBuilder.of(
+                        pool("cpu").in("cpu", "urgent").between(0, 2))
+                .tier("urgent", 10)
+                .jobs(
+                        job(1).in("cpu").priority(9_000).exclusive(),
+                        job(2).in("cpu").priority(1).het(2).exclusive(),
+                        job(3).in("urgent,cpu").priority(1).het(2).exclusive())
+                .demand();
+
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::jobId, JobExplanation::verdict)
+                .containsExactlyInAnyOrder(
+                        tuple(2L, Verdict.COUNTED), tuple(3L, Verdict.COUNTED), tuple(1L, Verdict.BLOCKED));
     }
 }

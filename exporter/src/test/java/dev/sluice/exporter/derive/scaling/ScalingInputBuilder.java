@@ -4,12 +4,16 @@ import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionDetails;
+import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Pools without a job at {@link JobBuilder#NOW}, until told more. */
 public final class ScalingInputBuilder {
@@ -54,6 +58,23 @@ public final class ScalingInputBuilder {
     public ScalingInputBuilder partitions(List<Partition> partitions) {
         this.partitions = partitions;
         return this;
+    }
+
+    /** A partition of which only that is known. */
+    ScalingInputBuilder tier(String partition, long priorityTier) {
+        List<Partition> all = new ArrayList<>(partitions);
+        all.add(new Partition(
+                partition,
+                PartitionState.UP,
+                "",
+                "",
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                false,
+                false,
+                1,
+                new PartitionDetails(0, 0, OptionalLong.empty(), priorityTier, "")));
+        return partitions(all);
     }
 
     ScalingInputBuilder reservations(List<Reservation> reservations) {

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that belong to a user, and CPUs that are given to several jobs; worked by hand, 96 CPUs each. */
@@ -51,7 +50,7 @@ class SharingTest {
                 false,
                 userNodes,
                 jobsPerCpu,
-                new PartitionDetails(0, 0, OptionalLong.empty(), ""));
+                PartitionDetails.UNKNOWN);
     }
 
     private static Member member(Condition condition, long freeCpus, String user) {

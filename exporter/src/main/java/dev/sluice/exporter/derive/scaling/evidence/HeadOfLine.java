@@ -14,28 +14,19 @@ public final class HeadOfLine {
 
     private Optional<Contradiction> contradiction = Optional.empty();
     private boolean found;
-    private String partition = "";
 
     /**
      * Takes in the next job of the queue that waits for nodes of the pool.
      *
-     * @param partition the partition by which it gets there
      * @param fits whether nodes that take work have room for it and all jobs ahead, by the model
      * @param idle empty nodes of the pool that take work
      * @param nodes how many nodes one task of it needs, by the model
      */
-    public void next(Job job, String partition, boolean fits, PoolName pool, long idle, long nodes) {
-        boolean lacksNodes = lacksNodes(job);
-        if (!found) {
-            found = true;
-            this.partition = partition;
-            contradiction = fits && lacksNodes && isHelpedByAnyNode(job)
-                    ? Optional.of(Contradiction.of(job, pool, idle, nodes))
-                    : Optional.empty();
-        } else if (lacksNodes && !fits && !partition.equals(this.partition)) {
-            // Its partition may have the higher PriorityTier, so that slurmctld keeps the nodes for it.
-            contradiction = Optional.empty();
+    public void next(Job job, boolean fits, PoolName pool, long idle, long nodes) {
+        if (!found && fits && lacksNodes(job) && isHelpedByAnyNode(job)) {
+            contradiction = Optional.of(Contradiction.of(job, pool, idle, nodes));
         }
+        found = true;
     }
 
     /** Takes in a job that other jobs or parts of it may hold back. */

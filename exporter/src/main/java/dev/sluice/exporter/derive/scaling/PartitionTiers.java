@@ -1,0 +1,49 @@
+package dev.sluice.exporter.derive.scaling;
+
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionDetails;
+import dev.sluice.exporter.model.job.Job;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The PriorityTier of each partition. slurmctld considers all jobs of a higher tier first, whatever their priority, and a
+ * job of several partitions once in each of them (sort_job_queue2 of slurmctld's job_scheduler.c).
+ */
+final class PartitionTiers {
+
+    private final Map<String, Long> tiers = new HashMap<>();
+
+    PartitionTiers(List<Partition> partitions) {
+        partitions.forEach(
+                partition -> tiers.put(partition.name(), partition.details().priorityTier()));
+    }
+
+    long of(String partition) {
+        return tiers.getOrDefault(partition, PartitionDetails.DEFAULT_PRIORITY_TIER);
+    }
+
+    /** The tiers in which a job is considered, the highest first. */
+    List<Long> of(Job job) {
+        return switch (job.partitions().size()) {
+            case 0 -> List.of(PartitionDetails.DEFAULT_PRIORITY_TIER);
+            case 1 -> List.of(of(job.partitions().get(0)));
+            default ->
+                job.partitions().stream()
+                        .map(this::of)
+                        .distinct()
+                        .sorted(Comparator.reverseOrder())
+                        .toList();
+        };
+    }
+
+    /** The partitions in the order of their tiers, those of one tier in the order given. */
+    List<String> sorted(List<String> partitions) {
+        return partitions.stream()
+                .sorted(Comparator.comparingLong((String partition) -> of(partition))
+                        .reversed())
+                .toList();
+    }
+}
