@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ class AccessDecisionTest {
     private static final List<X509Certificate> PROXIES = List.of(Pki.certificate("proxy-ca"));
     private static final JsonObject ALLOWED = new JsonObject().put("allowed", true);
     private static final JsonObject NOBODY = new JsonObject().put("authenticated", false);
+    private static final String TOKEN = "Authorization: Bearer t0ken";
 
     private final MovableTime time = new MovableTime(Instant.parse("2027-01-01T00:00:00Z"));
     private final List<JsonObject> sent = new ArrayList<>();
@@ -85,10 +87,9 @@ class AccessDecisionTest {
     }
 
     private Decision decide(Optional<ResourceAttributes> resource, List<X509Certificate> chain, String... headers) {
-        List<Map.Entry<String, String>> lines = new ArrayList<>();
-        for (String header : headers) {
-            lines.add(Map.entry(header.split(": ", 2)[0], header.split(": ", 2)[1]));
-        }
+        List<Map.Entry<String, String>> lines = Stream.of(headers)
+                .map(line -> Map.entry(line.split(": ", 2)[0], line.split(": ", 2)[1]))
+                .toList();
         String verb = resource.isPresent() ? "list" : "get";
         return control.decide(new AccessRequest(verb, "/metrics", resource, lines, chain))
                 .result();
@@ -118,10 +119,9 @@ class AccessDecisionTest {
 
     @Test
     void withoutAccessControlAnybodyIsLetIn() {
-        assertThat(AccessControl.off()
-                        .decide(new AccessRequest("list", "/", Optional.of(METRIC), List.of(), List.of()))
-                        .result())
-                .isEqualTo(new Decision.Allowed("anybody"));
+        AccessRequest request = new AccessRequest("list", "/", Optional.of(METRIC), List.of(), List.of());
+
+        assertThat(AccessControl.off().decide(request).result()).isEqualTo(new Decision.Allowed("anybody"));
     }
 
     @Test
@@ -278,7 +278,7 @@ class AccessDecisionTest {
         accessStatus = ALLOWED;
         Decision jane = new Decision.Allowed("system:serviceaccount:slurm:slurm-observability");
 
-        assertThat(decide(List.of(), "Authorization: Bearer t0ken")).isEqualTo(jane);
+        assertThat(decide(List.of(), TOKEN)).isEqualTo(jane);
         assertThat(sent.get(0))
                 .isEqualTo(new JsonObject()
                         .put("apiVersion", "authentication.k8s.io/v1")
@@ -291,10 +291,10 @@ class AccessDecisionTest {
                 .containsExactly("JTI=2a43bc1c-9908-485b-9af8-9bbc91439e03");
 
         time.advance(Duration.ofMillis(9_999));
-        assertThat(decide(List.of(), "Authorization: Bearer t0ken")).isEqualTo(jane);
+        assertThat(decide(List.of(), TOKEN)).isEqualTo(jane);
         assertThat(sent).hasSize(2);
         time.advance(Duration.ofMillis(1));
-        assertThat(decide(List.of(), "Authorization: Bearer t0ken")).isEqualTo(jane);
+        assertThat(decide(List.of(), TOKEN)).isEqualTo(jane);
         assertThat(sent).hasSize(4);
     }
 
@@ -316,8 +316,7 @@ class AccessDecisionTest {
         tokenStatus = named("jane");
         accessStatus = ALLOWED;
 
-        assertThat(decide(List.of(Pki.certificate("stranger")), "Authorization: Bearer t0ken"))
-                .isEqualTo(new Decision.Allowed("jane"));
+        assertThat(decide(List.of(Pki.certificate("stranger")), TOKEN)).isEqualTo(new Decision.Allowed("jane"));
     }
 
     @ParameterizedTest
@@ -331,7 +330,7 @@ class AccessDecisionTest {
     void aTokenOfNobodyNamesNobody(String status) {
         tokenStatus = new JsonObject(status.replace('\'', '"'));
 
-        assertThat(decide(List.of(), "Authorization: Bearer t0ken")).isEqualTo(new Decision.Unknown("Unauthorized"));
+        assertThat(decide(List.of(), TOKEN)).isEqualTo(new Decision.Unknown("Unauthorized"));
         assertThat(sent).hasSize(1);
     }
 
@@ -345,8 +344,8 @@ class AccessDecisionTest {
                 .put("uid", "u")
                 .put("groups", new JsonArray().add("g"))
                 .put("extra", new JsonObject().put("k", new JsonArray().add("v")));
-        decide(List.of(), "Authorization: Bearer t0ken");
-        decide(List.of(), "Authorization: Bearer t0ken");
+        decide(List.of(), TOKEN);
+        decide(List.of(), TOKEN);
 
         assertThat(sent.stream().filter(review -> review.getString("kind").equals("TokenReview")))
                 .hasSize(reviews);
@@ -372,7 +371,7 @@ class AccessDecisionTest {
 
         assertThat(decide(List.of()))
                 .isEqualTo(new Decision.Undecided("cannot find out who may read this: no connection"));
-        assertThat(decide(List.of(), "Authorization: Bearer t0ken")).isInstanceOf(Decision.Undecided.class);
+        assertThat(decide(List.of(), TOKEN)).isInstanceOf(Decision.Undecided.class);
         assertThat(failures).containsExactly("no connection", "no connection");
 
         failure = Optional.empty();
@@ -383,10 +382,9 @@ class AccessDecisionTest {
     @Test
     void aDefectIsNoDecision() {
         failure = Optional.of(new IllegalStateException("a defect"));
+        AccessRequest request = new AccessRequest("list", "/", Optional.of(METRIC), List.of(), List.of());
 
-        assertThat(control.decide(new AccessRequest("list", "/", Optional.of(METRIC), List.of(), List.of()))
-                        .cause())
-                .hasMessage("a defect");
+        assertThat(control.decide(request).cause()).hasMessage("a defect");
         assertThat(failures).isEmpty();
     }
 

@@ -1,0 +1,91 @@
+package dev.sluice.exporter.poll;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SlurmSource;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A source that is polled in a time of its own, and whose answers the test gives. */
+final class PolledSource {
+
+    static final PollPolicy POLICY = new PollSettings(
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(60),
+                    Duration.ofSeconds(120),
+                    0.1,
+                    Duration.ofMinutes(5),
+                    Optional.empty())
+            .policy(SlurmSource.JOBS);
+
+    final FakeTime time = new FakeTime();
+    final List<Promise<Fetched<String>>> questions = new ArrayList<>();
+    final List<Observed<String>> told = new ArrayList<>();
+    final SourcePoll.Listener listener = new SourcePoll.Listener() {
+        @Override
+        public void recovered() {
+            recoveries++;
+        }
+    };
+    final SourcePoll<String> poll = new SourcePoll<>(
+            "alpha",
+            SlurmSource.JOBS,
+            POLICY,
+            time.time(),
+            listener,
+            () -> {
+                Promise<Fetched<String>> question = Promise.promise();
+                questions.add(question);
+                return question.future();
+            },
+            (status, value) -> told.add(value));
+
+    int recoveries;
+
+    void failTimes(int times) {
+        for (int i = 0; i < times; i++) {
+            time.pass(Duration.ofMinutes(1));
+            poll.pollIfDue();
+            failLast();
+        }
+    }
+
+    void failLast() {
+        questions.get(questions.size() - 1).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+    }
+
+    void sayAbsent(int times) {
+        for (int i = 0; i < times; i++) {
+            time.pass(Duration.ofMinutes(1));
+            poll.pollIfDue();
+            questions.get(questions.size() - 1).fail(new SourceAbsent("not here"));
+        }
+    }
+
+    void answerAfter(Duration took) {
+        poll.pollIfDue();
+        time.pass(took);
+        answer("a");
+    }
+
+    void answer(String value) {
+        answer(Optional.of(value));
+    }
+
+    void answer(Optional<String> value) {
+        questions.get(questions.size() - 1).complete(fetched(value));
+    }
+
+    static Fetched<String> fetched(Optional<String> value) {
+        return new Fetched<>(value, "v0.0.45", "26.05.5", 7, 1, Optional.of("a flag is unknown"));
+    }
+
+    void fail(FailureKind kind) {
+        time.pass(Duration.ofSeconds(15));
+        poll.pollIfDue();
+        questions.get(questions.size() - 1).fail(new FetchFailure(kind, "as the test wants"));
+    }
+}

@@ -1,0 +1,269 @@
+package dev.sluice.exporter.poll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SourceIntervalTest {
+
+    private final PolledSource source = new PolledSource();
+
+    /**
+     * Cycles are 15 s apart; when jobs are asked for within them depends on how long the nodes took. Were 15 s kept
+     * between two requests as well, every second cycle would go without jobs.
+     */
+    @ParameterizedTest
+    @CsvSource({"PT0.6S, PT0S", "PT0.000001S, PT0S", "PT3S, PT2.9S"})
+    void isAskedInEveryCycleHoweverLateInTheOneBefore(Duration nodesTook, Duration nodesTookNext) {
+        source.time.pass(nodesTook);
+        source.poll.pollIfDue();
+        source.answer("a");
+        source.time.pass(Duration.ofSeconds(15).minus(nodesTook).plus(nodesTookNext));
+        source.poll.pollIfDue();
+
+        assertThat(source.questions).hasSize(2);
+    }
+
+    @Test
+    void leavesTheServerAloneForTenTimesAsLongAsItUsuallyTakes() {
+        source.answerAfter(Duration.ofSeconds(4));
+        assertThat(source.poll.status().interval())
+                .as("the first answer does not count")
+                .isEqualTo(Duration.ofSeconds(15));
+        source.time.pass(Duration.ofSeconds(11));
+        source.answerAfter(Duration.ofSeconds(4));
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(source.poll.status().maxAge()).isEqualTo(Duration.ofMinutes(2));
+
+        source.time.pass(Duration.ofSeconds(36).minusNanos(1));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(2);
+        source.time.pass(Duration.ofNanos(1));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(3);
+    }
+
+    /** slurmrestd stood still for two minutes, or one answer came over a link that had become slow. */
+    @Test
+    void goesOnAsBeforeAfterOneSlowAnswer() {
+        for (int i = 0; i < 5; i++) {
+            source.answerAfter(Duration.ofMillis(70));
+            source.time.pass(Duration.ofSeconds(15));
+        }
+        source.answerAfter(Duration.ofSeconds(123));
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(source.poll.status().maxAge()).isEqualTo(Duration.ofSeconds(90));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(7);
+    }
+
+    @Test
+    void countsNoFailureAmongTheAnswersThatDecideTheInterval() {
+        source.answerAfter(Duration.ofMillis(70));
+        for (int i = 0; i < 9; i++) {
+            source.time.pass(Duration.ofMinutes(2));
+            source.poll.pollIfDue();
+            source.time.pass(Duration.ofSeconds(30));
+            source.questions
+                    .get(source.questions.size() - 1)
+                    .fail(new FetchFailure(FailureKind.TIMEOUT, "as the test wants"));
+        }
+        source.time.pass(Duration.ofMinutes(2));
+        source.answerAfter(Duration.ofMillis(70));
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void triesAgainInTheNextCycleAfterTheFirstFailureOfAnyKindThenLessOften(FailureKind kind) {
+        source.fail(kind);
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        source.fail(kind);
+        assertThat(source.questions).hasSize(2);
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(30));
+
+        source.time.pass(Duration.ofMillis(14_999));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(2);
+        source.time.pass(Duration.ofMillis(15_001));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(3);
+    }
+
+    @Test
+    void triesAgainWithinAMinuteHoweverOftenItHasFailed() {
+        for (int i = 0; i < 20; i++) {
+            source.time.pass(Duration.ofMinutes(1));
+            source.poll.pollIfDue();
+            assertThat(source.questions).hasSize(i + 1);
+            source.questions.get(i).fail(new FetchFailure(FailureKind.UNREACHABLE, "as the test wants"));
+        }
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    @Test
+    void needsNotWaitForTheEndOfItsBackOffWhereAnotherSourceHasRecovered() {
+        source.fail(FailureKind.UNREACHABLE);
+        source.fail(FailureKind.UNREACHABLE);
+        source.time.pass(Duration.ofSeconds(15));
+        source.fail(FailureKind.UNREACHABLE);
+        int asked = source.questions.size();
+
+        source.poll.retrySoon();
+        source.poll.pollIfDue();
+        assertThat(source.questions).as("not twice within an interval").hasSize(asked);
+        source.time.pass(Duration.ofSeconds(15));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(asked + 1);
+    }
+
+    @Test
+    void isAskedAtOnceWhereItCouldNotBeAskedBefore() {
+        source.fail(FailureKind.UNREACHABLE);
+        source.time.pass(Duration.ofSeconds(15));
+        source.poll.pollIfDue();
+        source.questions
+                .get(source.questions.size() - 1)
+                .fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
+        int asked = source.questions.size();
+
+        source.poll.retrySoon();
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(asked + 1);
+    }
+
+    @Test
+    void keepsItsDistanceWhereItAnswersAndAnotherSourceHasRecovered() {
+        source.answerAfter(Duration.ofSeconds(10));
+        source.time.pass(Duration.ofSeconds(10));
+        source.answerAfter(Duration.ofSeconds(10));
+        source.time.pass(Duration.ofSeconds(60));
+
+        source.poll.retrySoon();
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(2);
+    }
+
+    /** It was asked while slurmctld was down, and fails after another source has recovered. */
+    @Test
+    void doesNotBackOffWhereAnotherSourceHasRecoveredSinceItWasAsked() {
+        source.failTimes(6);
+        source.time.pass(Duration.ofMinutes(1));
+        source.poll.pollIfDue();
+        source.poll.retrySoon();
+        source.failLast();
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+        source.time.pass(Duration.ofSeconds(15));
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(8);
+    }
+
+    /** The recovery of another source ends one rest, not all later ones. */
+    @Test
+    void backsOffAgainWhereItFailsAfterTheRecoveryOfAnotherSource() {
+        source.failTimes(6);
+        source.time.pass(Duration.ofMinutes(1));
+        source.poll.pollIfDue();
+        source.poll.retrySoon();
+        source.failLast();
+        source.time.pass(Duration.ofMinutes(1));
+        source.poll.pollIfDue();
+        source.failLast();
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofMinutes(1));
+    }
+
+    /** Cycles decide after one failure: a poll that began late in a cycle must not miss the next. */
+    @Test
+    void isNotAskedLaterBecauseAnotherSourceHasRecovered() {
+        source.fail(FailureKind.UNREACHABLE);
+        source.time.pass(Duration.ofSeconds(14));
+
+        source.poll.retrySoon();
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(2);
+    }
+
+    @Test
+    void keepsItsDistanceOnceItCouldBeAskedAgain() {
+        source.poll.pollIfDue();
+        source.questions.get(0).fail(FetchFailure.withoutRequest(FailureKind.UNEXPECTED_STATUS, "as the test wants"));
+        source.fail(FailureKind.TIMEOUT);
+        int asked = source.questions.size();
+
+        source.poll.retrySoon();
+        source.poll.pollIfDue();
+        assertThat(source.questions).hasSize(asked);
+    }
+
+    @Test
+    void beginsItsBackOffAnewAfterAGoodAnswer() {
+        source.failTimes(3);
+        source.time.pass(Duration.ofMinutes(1));
+        source.answerAfter(Duration.ZERO);
+        source.fail(FailureKind.TIMEOUT);
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void beginsItsBackOffAnewOnceItWasAbsent() {
+        source.sayAbsent(3);
+        source.time.pass(Duration.ofMinutes(10));
+        source.poll.pollIfDue();
+        source.failLast();
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void looksForWhatIsAbsentInTheNextCycleWhereAnotherSourceHasRecoveredSinceItWasAsked() {
+        source.sayAbsent(3);
+        source.time.pass(Duration.ofMinutes(10));
+        source.poll.pollIfDue();
+        source.poll.retrySoon();
+        source.questions.get(source.questions.size() - 1).fail(new SourceAbsent("not here"));
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    /** Of 4, 4, 4, 0.1 and 0.1 s the median is 4 s, of the last five after one more it is 0.1 s. */
+    @Test
+    void stretchesItsIntervalByTheLastFiveAnswers() {
+        for (int i = 0; i < 3; i++) {
+            source.answerAfter(Duration.ofSeconds(4));
+            source.time.pass(Duration.ofMinutes(1));
+        }
+        for (int i = 0; i < 2; i++) {
+            source.answerAfter(Duration.ofMillis(100));
+            source.time.pass(Duration.ofMinutes(1));
+        }
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(40));
+
+        source.answerAfter(Duration.ofMillis(100));
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+
+    /** Six slow answers and five quick ones: those of long ago count no more. */
+    @Test
+    void forgetsHowLongAnswersTookBeforeTheLastFive() {
+        for (int i = 0; i < 6; i++) {
+            source.answerAfter(Duration.ofSeconds(4));
+            source.time.pass(Duration.ofMinutes(1));
+        }
+        for (int i = 0; i < 5; i++) {
+            source.answerAfter(Duration.ofMillis(100));
+            source.time.pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(source.poll.status().interval()).isEqualTo(Duration.ofSeconds(15));
+    }
+}
