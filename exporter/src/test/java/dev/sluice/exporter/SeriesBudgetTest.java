@@ -73,7 +73,7 @@ class SeriesBudgetTest {
         assertThat(folded(MetricsConfig.DEFAULTS))
                 .containsEntry("account_limit", 0.0)
                 .containsEntry("qos_limit", 0.0)
-                .containsOnlyKeys("user", "account", "queue", "account_limit", "qos_limit");
+                .containsOnlyKeys("user", "account", "queue", "account_wait", "account_limit", "qos_limit");
     }
 
     private static Map<String, Double> folded(MetricsConfig config) throws Exception {

@@ -16,7 +16,8 @@ public record MetricsConfig(
 
         @Key(
                 meaning = "The same for accounts; it is also how many accounts show their limits, those nearest to one"
-                        + " first.",
+                        + " first, and how many pairs of account and GPU type have a histogram of waits, 20 series each,"
+                        + " the first ones that jobs come to.",
                 byDefault = "50",
                 range = "0 to 10000")
         int topAccounts,

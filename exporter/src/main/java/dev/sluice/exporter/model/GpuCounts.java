@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Numbers of GPUs by type. Only types of which there is at least one are kept, so equal counts are equal values; types
@@ -63,6 +64,16 @@ public record GpuCounts(SortedMap<String, Long> byType) {
             total = saturatedSum(total, count);
         }
         return total;
+    }
+
+    /** The types as labels name them, {@code untyped} for those without one, with commas between; empty without GPUs. */
+    public String types() {
+        return byType.keySet().stream().map(GpuCounts::label).collect(Collectors.joining(","));
+    }
+
+    /** The name of a type in labels. */
+    public static String label(String type) {
+        return type.equals(UNTYPED) ? "untyped" : type;
     }
 
     public boolean isEmpty() {

@@ -118,7 +118,7 @@ public final class ClusterPublisher {
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
-        this.life = new JobLife(config.queues());
+        this.life = new JobLife(budget);
         this.limits = new LimitPublications(budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);

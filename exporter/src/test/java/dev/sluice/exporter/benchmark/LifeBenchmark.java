@@ -1,6 +1,8 @@
 package dev.sluice.exporter.benchmark;
 
 import com.sun.management.ThreadMXBean;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.slurm.decode.JobDecoding;
@@ -45,7 +47,7 @@ final class LifeBenchmark {
 
     private void run(int rounds) {
         long before = usedHeap();
-        JobLife life = new JobLife(QUEUES);
+        JobLife life = new JobLife(new SeriesBudget(0, QUEUES, QUEUES, 0, NameRule.SHOW, NameRule.SHOW));
         Instant at = START;
         life.observe(jobs, List.of(), at);
         print("retained_per_job", (double) (usedHeap() - before) / jobs.size());

@@ -22,6 +22,7 @@ class PanelLintTest {
     private static final Pattern QUANTILE = Pattern.compile("histogram_quantile\\(.*?(\\w+)_bucket\\{");
     private static final Map<String, Buckets> BUCKETS = Map.of(
             "slurm_job_wait_seconds", Buckets.JOB_SECONDS,
+            "slurm_job_wait_by_account_seconds", Buckets.JOB_SECONDS,
             "slurm_job_run_seconds", Buckets.JOB_SECONDS,
             "slurm_nodeset_start_seconds", Buckets.START_SECONDS);
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.LiveJob.Phase;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
@@ -49,10 +50,10 @@ public final class JobLife {
     /**
      * Begins with nothing.
      *
-     * @param queueLimit how many pairs of partition and QOS have histograms of their own
+     * @param budget how many queues and accounts have histograms of their own, and under which names
      */
-    public JobLife(int queueLimit) {
-        this.tally = new Tally(queueLimit);
+    public JobLife(SeriesBudget budget) {
+        this.tally = new Tally(budget);
     }
 
     /**

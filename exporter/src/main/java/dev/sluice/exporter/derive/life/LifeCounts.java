@@ -10,22 +10,34 @@ import java.util.SortedMap;
  *
  * @param waits seconds from submission, or from a requeue, to a start
  * @param runs seconds from a start to the end or to the requeue
- * @param waitsByCause seconds of those waits, for each cause for which a job waited at all
  * @param submissions jobs that came, by partition
  * @param starts starts, by partition
  * @param requeues runs that ended with the job back in the queue, by partition
  * @param ends jobs that ended
- * @param foldedQueues queues that have become too many, and that are counted with their partition under {@code other}
  */
 public record LifeCounts(
-        SortedMap<Queue, Histogram> waits,
+        Waits waits,
         SortedMap<Queue, Histogram> runs,
-        SortedMap<CauseKey, Histogram> waitsByCause,
         SortedMap<String, Long> submissions,
         SortedMap<String, Long> starts,
         SortedMap<String, Long> requeues,
-        SortedMap<EndKey, Long> ends,
-        int foldedQueues) {
+        SortedMap<EndKey, Long> ends) {
+
+    /**
+     * The same waits, told apart in three ways.
+     *
+     * @param byQueue those beyond the limit are counted with their partition, under {@code other}
+     * @param byCause seconds that each cause had of a wait, for each cause for which a job waited at all
+     * @param byAccount those beyond the limit share {@link AccountGpus#OTHER}; empty where accounts are not published
+     * @param foldedQueues queues beyond the limit
+     * @param foldedAccounts pairs of account and GPU type beyond the limit
+     */
+    public record Waits(
+            SortedMap<Queue, Histogram> byQueue,
+            SortedMap<CauseKey, Histogram> byCause,
+            SortedMap<AccountGpus, Histogram> byAccount,
+            int foldedQueues,
+            int foldedAccounts) {}
 
     /**
      * Jobs of one partition and QOS.
@@ -40,6 +52,26 @@ public record LifeCounts(
 
         @Override
         public int compareTo(Queue other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /**
+     * Jobs of one account that ask for one type of GPU.
+     *
+     * @param account as it is published
+     * @param gpuType {@code none} of jobs without GPUs, {@code untyped} where a job leaves the type to Slurm, all of them
+     *     with commas between where a job asks for several
+     */
+    public record AccountGpus(String account, String gpuType) implements Comparable<AccountGpus> {
+
+        static final AccountGpus OTHER = new AccountGpus("other", "other");
+
+        private static final Comparator<AccountGpus> ORDER =
+                Comparator.comparing(AccountGpus::account).thenComparing(AccountGpus::gpuType);
+
+        @Override
+        public int compareTo(AccountGpus other) {
             return ORDER.compare(this, other);
         }
     }

@@ -1,14 +1,18 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.life.LifeCounts.AccountGpus;
 import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
 import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.model.Buckets;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,24 +22,48 @@ final class Tally {
 
     private static final String OTHER = "other";
 
-    private final int queueLimit;
+    private final SeriesBudget budget;
     private final SortedMap<Queue, Histogram> waits = new TreeMap<>();
     private final SortedMap<Queue, Histogram> runs = new TreeMap<>();
     private final SortedMap<CauseKey, Histogram> waitsByCause = new TreeMap<>();
+    private final SortedMap<AccountGpus, Histogram> waitsByAccount = new TreeMap<>();
     private final SortedMap<String, Long> submissions = new TreeMap<>();
     private final SortedMap<String, Long> starts = new TreeMap<>();
     private final SortedMap<String, Long> requeues = new TreeMap<>();
     private final SortedMap<EndKey, Long> ends = new TreeMap<>();
-    private final Set<Queue> named = new HashSet<>();
-    private final Set<Queue> folded = new HashSet<>();
+    private final FirstComers<Queue> queues;
+    private final FirstComers<AccountGpus> accounts;
 
     /**
      * Nothing yet.
      *
-     * @param queueLimit how many queues are told apart; those that come later share one for each partition
+     * @param budget how many queues and accounts are told apart, and under which names
      */
-    Tally(int queueLimit) {
-        this.queueLimit = queueLimit;
+    Tally(SeriesBudget budget) {
+        this.budget = budget;
+        this.queues = new FirstComers<>(budget.queues());
+        this.accounts = new FirstComers<>(budget.accounts());
+    }
+
+    /** Those that came while there was room; all others are folded. */
+    private static final class FirstComers<K> {
+
+        private final int room;
+        private final Set<K> named = new HashSet<>();
+        private final Set<K> folded = new HashSet<>();
+
+        FirstComers(int room) {
+            this.room = room;
+        }
+
+        K named(K key, K folding) {
+            if (named.contains(key) || named.size() < room) {
+                named.add(key);
+                return key;
+            }
+            folded.add(key);
+            return folding;
+        }
     }
 
     /** Makes the zeros of a partition. */
@@ -61,6 +89,7 @@ final class Tally {
             runs.put(queue, Histogram.empty(Buckets.JOB_SECONDS));
             cause(job, WaitCause.RESOURCES);
         }
+        accountOf(job).ifPresent(account -> waitsByAccount.putIfAbsent(account, Histogram.empty(Buckets.JOB_SECONDS)));
     }
 
     /** Makes the zeros of a cause for which a job begins to wait. */
@@ -86,6 +115,7 @@ final class Tally {
 
     void waited(Job job, long seconds) {
         add(waits, queueOf(job), seconds);
+        accountOf(job).ifPresent(account -> add(waitsByAccount, account, seconds));
     }
 
     void waitedFor(Job job, WaitCause cause, long seconds) {
@@ -102,16 +132,19 @@ final class Tally {
     }
 
     private Queue queueOf(Job job) {
-        Queue queue = new Queue(partitionOf(job), job.qos());
-        if (named.contains(queue)) {
-            return queue;
-        }
-        if (named.size() < queueLimit) {
-            named.add(queue);
-            return queue;
-        }
-        folded.add(queue);
-        return new Queue(queue.partition(), OTHER);
+        String partition = partitionOf(job);
+        return queues.named(new Queue(partition, job.qos()), new Queue(partition, OTHER));
+    }
+
+    private Optional<AccountGpus> accountOf(Job job) {
+        return budget.accountNames()
+                .shown(job.account())
+                .map(account -> accounts.named(
+                        new AccountGpus(account, gpuType(job.request().gpus())), AccountGpus.OTHER));
+    }
+
+    private static String gpuType(GpuCounts gpus) {
+        return gpus.isEmpty() ? "none" : gpus.types();
     }
 
     private static String partitionOf(Job job) {
@@ -120,14 +153,17 @@ final class Tally {
 
     LifeCounts counts() {
         return new LifeCounts(
-                copy(waits),
+                new LifeCounts.Waits(
+                        copy(waits),
+                        copy(waitsByCause),
+                        copy(waitsByAccount),
+                        queues.folded.size(),
+                        accounts.folded.size()),
                 copy(runs),
-                copy(waitsByCause),
                 copy(submissions),
                 copy(starts),
                 copy(requeues),
-                copy(ends),
-                folded.size());
+                copy(ends));
     }
 
     private static <K, V> SortedMap<K, V> copy(SortedMap<K, V> map) {

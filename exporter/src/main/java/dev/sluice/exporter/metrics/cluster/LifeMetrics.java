@@ -40,8 +40,9 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     + " apart than slurmctld keeps jobs that have ended (MinJobAge, 5 minutes unless configured);"
                     + " [decision 11](decisions/0011-job-life-from-snapshots.md) says what is when they are. Histograms"
                     + " have one series for each bucket and one each for sum and count; there are no more than"
-                    + " `metrics.queues` pairs of partition and QOS, and the rest of a partition has qos `other`.",
-            eachQueue(LifeCounts::waits)
+                    + " `metrics.queues` pairs of partition and QOS, and the rest of a partition has qos `other`; likewise"
+                    + " `metrics.topAccounts` pairs of account and GPU type, and the rest is one of `other`.",
+            eachQueue(counts -> counts.waits().byQueue())
                     .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
                     .help("Time from submission, or from a requeue, to the start, observed at the start.")
                     .observed(Map.Entry::getValue),
@@ -50,12 +51,22 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .help("Time from the start to the end, or to the requeue, suspensions included.")
                     .observed(Map.Entry::getValue),
             CLUSTER.each("partition", metrics -> List.of(metrics))
-                    .eachPart("cause", metrics -> metrics.counts.waitsByCause().entrySet())
+                    .eachPart(
+                            "cause", metrics -> metrics.counts.waits().byCause().entrySet())
                     .by("partition", waits -> waits.getKey().partition())
                     .by("cause", waits -> waits.getKey().cause().label())
                     .histogram("slurm_job_wait_by_cause_seconds", Buckets.JOB_SECONDS)
                     .help(
                             "How much of its wait a job spent on each cause for which it waited at all, observed at the start.")
+                    .observed(Map.Entry::getValue),
+            CLUSTER.each(
+                            "pair of account and GPU type that has had jobs, up to `metrics.topAccounts` and then once for `other`",
+                            metrics -> metrics.counts.waits().byAccount().entrySet())
+                    .by("account", waits -> waits.getKey().account())
+                    .by("gpu_type", waits -> waits.getKey().gpuType())
+                    .histogram("slurm_job_wait_by_account_seconds", Buckets.JOB_SECONDS)
+                    .help(
+                            "The same waits by account and by the type of GPU that the job asks for; `none` is of jobs without GPUs.")
                     .observed(Map.Entry::getValue),
             eachPartition(LifeCounts::submissions)
                     .counter("slurm_job_submissions_total")
@@ -105,6 +116,14 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     @Override
     public void forEach(MetricVisitor visitor) {
         SECTION.emit(this, visitor);
-        new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.QUEUE, counts.foldedQueues())).forEach(visitor);
+        LifeCounts.Waits waits = counts.waits();
+        new SeriesOverLimit(
+                        cluster,
+                        Map.of(
+                                SeriesOverLimit.Kind.QUEUE,
+                                waits.foldedQueues(),
+                                SeriesOverLimit.Kind.ACCOUNT_WAIT,
+                                waits.foldedAccounts()))
+                .forEach(visitor);
     }
 }

@@ -17,7 +17,6 @@ import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
-import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeState;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +105,7 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
                     .by(SignalMetrics.OWNER)
                     .value(NodeMetrics::ownedBy),
             ALL.eachPart("GPU type", metrics -> metrics.outOfService().gpus().entrySet())
-                    .by("gpu_type", gpus -> label(gpus.getKey()))
+                    .by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()))
                     .gauge("slurm_cluster_out_of_service_gpus")
                     .help(
                             "Free GPUs on nodes that are down, draining, drained or unknown, by who took the nodes out of service.")
@@ -118,7 +117,7 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
             SlurmSource.NODES.label(),
             "",
             NODE.by("partitions", joined -> String.join(",", joined.node().partitions()))
-                    .by("gpu_type", joined -> gpuTypes(joined.node()))
+                    .by("gpu_type", joined -> joined.node().usable().gpus().types())
                     .by(
                             "namespace",
                             joined -> joined.nodeSet().map(NodeSet::namespace).orElse(""))
@@ -165,7 +164,7 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
     }
 
     private static Scope<NodeMetrics, Map.Entry<String, Split>> eachGpuType(Scope<NodeMetrics, Capacity> scope) {
-        return scope.eachPart("GPU type", NodeMetrics::gpus).by("gpu_type", gpus -> label(gpus.getKey()));
+        return scope.eachPart("GPU type", NodeMetrics::gpus).by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()));
     }
 
     private static List<Map.Entry<String, Split>> gpus(Capacity sums) {
@@ -184,18 +183,6 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
         types.addAll(sums.idleGpus().byType().keySet());
         types.addAll(sums.unavailableGpus().byType().keySet());
         return types;
-    }
-
-    private static String gpuTypes(Node node) {
-        return String.join(
-                ",",
-                node.usable().gpus().byType().keySet().stream()
-                        .map(NodeMetrics::label)
-                        .toList());
-    }
-
-    private static String label(String gpuType) {
-        return gpuType.equals(GpuCounts.UNTYPED) ? "untyped" : gpuType;
     }
 
     /** The machine of a node in Kubernetes; empty outside. */

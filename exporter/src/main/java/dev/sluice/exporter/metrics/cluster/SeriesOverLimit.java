@@ -23,6 +23,7 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         USER,
         ACCOUNT,
         QUEUE,
+        ACCOUNT_WAIT,
         JOB,
         QOS_LIMIT,
         ACCOUNT_LIMIT;
@@ -34,12 +35,12 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         }
     }
 
-    private static final Set<Kind> ALWAYS = EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE);
+    private static final Set<Kind> ALWAYS = EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE, Kind.ACCOUNT_WAIT);
 
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, jobs, and accounts or QOS with limits, for which there is no room of their own.")
+                    "Users, accounts, queues, pairs of account and GPU type with waits, jobs, and accounts or QOS with limits, for which there is no room of their own.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));

@@ -2,6 +2,8 @@ package dev.sluice.exporter.derive.life;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
@@ -30,7 +32,7 @@ class JobLifePropertiesTest {
         Random rhythm = new Random(seed);
         long longest = List.of(15L, 60L, MadeCluster.MIN_JOB_AGE).get(rhythm.nextInt(3));
         long baseline = rhythm.nextLong(SPAN / 2);
-        JobLife life = new JobLife(10);
+        JobLife life = new JobLife(new SeriesBudget(0, 10, 10, 0, NameRule.SHOW, NameRule.SHOW));
 
         long end = cluster.end();
         for (long now = baseline; now <= end + longest; now += 1 + rhythm.nextLong(longest)) {
@@ -48,9 +50,11 @@ class JobLifePropertiesTest {
         Histogram runs = counts.runs().values().iterator().next();
         assertThat(runs.count()).isBetween(facts.ran(), facts.ran() + facts.requeues());
         assertThat(runs.sum()).isGreaterThanOrEqualTo(facts.runSeconds());
-        Histogram waits = counts.waits().values().iterator().next();
+        Histogram waits = counts.waits().byQueue().values().iterator().next();
         assertThat(waits.count()).isBetween(facts.starts() - facts.requeues(), facts.starts());
-        double byCause = counts.waitsByCause().values().stream()
+        Histogram byAccount = counts.waits().byAccount().values().iterator().next();
+        assertThat(byAccount).isEqualTo(waits);
+        double byCause = counts.waits().byCause().values().stream()
                 .mapToDouble(Histogram::sum)
                 .sum();
         // Of jobs that were waiting when we came, the causes are known from then on.

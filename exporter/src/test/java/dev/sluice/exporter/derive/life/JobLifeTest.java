@@ -5,6 +5,8 @@ import static dev.sluice.exporter.derive.life.QueueRecord.pending;
 import static dev.sluice.exporter.derive.life.QueueRecord.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
@@ -367,7 +369,7 @@ class JobLifeTest extends ObservedLife {
 
     @Test
     void queuesBeyondTheLimitShareOneInTheirPartition() {
-        JobLife narrow = new JobLife(2);
+        JobLife narrow = new JobLife(new SeriesBudget(0, 0, 2, 0, NameRule.SHOW, NameRule.DROP));
         narrow.observe(
                 List.of(
                         pending(1, 900).in("a", "batch").job(),
@@ -377,8 +379,8 @@ class JobLifeTest extends ObservedLife {
                 List.of(),
                 Instant.ofEpochSecond(1000));
 
-        assertThat(narrow.counts().waits().keySet())
+        assertThat(narrow.counts().waits().byQueue().keySet())
                 .containsExactly(new Queue("batch", "a"), new Queue("batch", "b"), new Queue("batch", "other"));
-        assertThat(narrow.counts().foldedQueues()).isEqualTo(2);
+        assertThat(narrow.counts().waits().foldedQueues()).isEqualTo(2);
     }
 }

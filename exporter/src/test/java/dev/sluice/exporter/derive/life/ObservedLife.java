@@ -1,5 +1,7 @@
 package dev.sluice.exporter.derive.life;
 
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.LifeCounts.CauseKey;
 import dev.sluice.exporter.derive.life.LifeCounts.EndKey;
 import dev.sluice.exporter.derive.life.LifeCounts.Queue;
@@ -15,7 +17,7 @@ abstract class ObservedLife {
 
     private static final Queue BATCH = new Queue("batch", "normal");
 
-    final JobLife life = new JobLife(100);
+    final JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, NameRule.SHOW, NameRule.SHOW));
 
     final void poll(long at, QueueRecord... records) {
         life.observe(
@@ -43,7 +45,7 @@ abstract class ObservedLife {
     }
 
     final Histogram waits() {
-        return Objects.requireNonNull(life.counts().waits().get(BATCH));
+        return Objects.requireNonNull(life.counts().waits().byQueue().get(BATCH));
     }
 
     final Histogram runs() {
@@ -51,7 +53,7 @@ abstract class ObservedLife {
     }
 
     final double waitedFor(WaitCause cause) {
-        Histogram waits = life.counts().waitsByCause().get(new CauseKey("batch", cause));
+        Histogram waits = life.counts().waits().byCause().get(new CauseKey("batch", cause));
         return waits == null ? 0 : waits.sum();
     }
 }

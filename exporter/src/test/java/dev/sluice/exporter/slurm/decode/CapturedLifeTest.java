@@ -3,6 +3,8 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.derive.life.LifeCounts;
 import dev.sluice.exporter.model.job.Job;
@@ -92,7 +94,7 @@ class CapturedLifeTest {
         Capture capture = Capture.of(release);
         Instant at = Instant.ofEpochSecond(Long.parseLong(
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
-        JobLife life = new JobLife(100);
+        JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, NameRule.SHOW, NameRule.SHOW));
         life.observe(List.of(), List.of(), at.minusSeconds(600));
         life.observe(Answers.jobs(version, Trees.body(release, version, "jobs")).records(), List.of(), at);
 

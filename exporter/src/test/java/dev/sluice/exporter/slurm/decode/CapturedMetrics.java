@@ -3,7 +3,9 @@ package dev.sluice.exporter.slurm.decode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.json.UndecodableJson;
@@ -84,7 +86,7 @@ public final class CapturedMetrics {
         List<String> partitions = new ArrayList<>();
         root.path("partitions")
                 .forEach(partition -> partitions.add(partition.path("name").asText()));
-        JobLife life = new JobLife(TOP);
+        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, NameRule.SHOW, NameRule.SHOW));
         life.observe(jobs, partitions, at);
         return List.of(
                 new GroupedBatch(List.of(
