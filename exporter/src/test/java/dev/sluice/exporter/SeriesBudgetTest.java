@@ -39,7 +39,12 @@ class SeriesBudgetTest {
     }
 
     private static MetricsConfig config(int users, int accounts, int queues) {
-        return new MetricsConfig(users, accounts, queues, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(false, 0));
+        return new MetricsConfig(
+                users, accounts, queues, 1000, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(false, 0));
+    }
+
+    private static MetricsConfig nodes(int nodes) {
+        return new MetricsConfig(50, 50, 100, nodes, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(false, 0));
     }
 
     @ParameterizedTest
@@ -66,6 +71,22 @@ class SeriesBudgetTest {
                 .allSatisfy((family, names) -> assertThat(names).hasSizeLessThanOrEqualTo(queues));
     }
 
+    /** By scontrol seven nodes have eight GPUs each, gpu-l40s-01 has four, and all others have fewer. */
+    @Test
+    void nodesWithTheMostGpusShowWhatTheyHave() throws Exception {
+        assertThat(named(nodes(0), "node")).doesNotContainKey("slurm_compute_node_cpus");
+        assertThat(named(nodes(8), "node").get("slurm_compute_node_cpus"))
+                .containsExactly(
+                        "gpu-a100-01",
+                        "gpu-a100-02",
+                        "gpu-h100-01",
+                        "gpu-h100-02",
+                        "gpu-h100-03",
+                        "gpu-h100-04",
+                        "gpu-h100-05",
+                        "gpu-l40s-01");
+    }
+
     /** In the captured cluster the accounts ml-infer and physics have limits, and five QOS. */
     @Test
     void saysHowManyAreLeftOut() throws Exception {
@@ -73,7 +94,7 @@ class SeriesBudgetTest {
         assertThat(folded(MetricsConfig.DEFAULTS))
                 .containsEntry("account_limit", 0.0)
                 .containsEntry("qos_limit", 0.0)
-                .containsOnlyKeys("user", "account", "queue", "account_wait", "account_limit", "qos_limit");
+                .containsOnlyKeys("user", "account", "queue", "account_wait", "node", "account_limit", "qos_limit");
     }
 
     private static Map<String, Double> folded(MetricsConfig config) throws Exception {

@@ -31,6 +31,14 @@ public record MetricsConfig(
         int queues,
 
         @Key(
+                meaning =
+                        "How many nodes have series of their CPUs, memory and GPUs, 6 each and 3 for each type of GPU;"
+                                + " those with the most GPUs first.",
+                byDefault = "1000",
+                range = "0 to 100000")
+        int nodes,
+
+        @Key(
                 meaning = "What becomes of user names: `hash` puts the beginning of their SHA-256 in their place, which"
                         + " hides them from a glance but not from somebody who tries names; with `drop` there are no series per"
                         + " user.",
@@ -48,7 +56,14 @@ public record MetricsConfig(
 
     /** The defaults, but for the numbers of users and accounts. */
     public MetricsConfig(int topUsers, int topAccounts) {
-        this(topUsers, topAccounts, DEFAULTS.queues(), DEFAULTS.userNames(), DEFAULTS.accountNames(), DEFAULTS.jobs());
+        this(
+                topUsers,
+                topAccounts,
+                DEFAULTS.queues(),
+                DEFAULTS.nodes(),
+                DEFAULTS.userNames(),
+                DEFAULTS.accountNames(),
+                DEFAULTS.jobs());
     }
 
     /** What becomes of the names of people or groups. */

@@ -36,6 +36,13 @@ public final class Capacity {
         }
     }
 
+    /** What a single node has. */
+    public static Capacity of(Node node) {
+        Capacity capacity = new Capacity();
+        capacity.add(node);
+        return capacity;
+    }
+
     void add(Node node) {
         NodeState state = node.state();
         boolean usable = state.schedulable();

@@ -80,7 +80,10 @@ public record QueueSummary(
     public static QueueSummary of(
             List<Job> jobs, Collection<String> partitionNames, Instant at, int topUsers, int topAccounts) {
         return of(
-                jobs, partitionNames, at, new SeriesBudget(topUsers, topAccounts, 0, 0, NameRule.SHOW, NameRule.SHOW));
+                jobs,
+                partitionNames,
+                at,
+                new SeriesBudget(topUsers, topAccounts, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
     }
 
     /**

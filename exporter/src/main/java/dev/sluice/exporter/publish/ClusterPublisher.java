@@ -111,6 +111,7 @@ public final class ClusterPublisher {
                 config.topUsers(),
                 config.topAccounts(),
                 config.queues(),
+                config.nodes(),
                 config.jobs().budget(),
                 rule(config.userNames()),
                 rule(config.accountNames()));
@@ -251,7 +252,12 @@ public final class ClusterPublisher {
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
         nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at()));
-        return new NodeMetrics(cluster, real, capacity, observed.at());
+        return new NodeMetrics(
+                cluster,
+                real,
+                capacity,
+                SeriesBudget.keep(real, JoinedNode.MOST_GPUS_FIRST, unused -> 1, budget.nodes()),
+                observed.at());
     }
 
     /** A record of a pod that is gone is no capacity that anybody has lost. */

@@ -21,11 +21,11 @@ class MetricReferenceTest {
     @Test
     void capturedClusterHasAsManySeriesAsDocumented() throws IOException {
         assertThat(CapturedMetrics.of("26.05", "v0.0.45"))
-                .hasSize(1576 + 17 * 40 + 22 * 20 + 16 * 20 + 144)
+                .hasSize(1577 + 17 * 40 + 22 * 20 + 16 * 20 + 34 * 6 + 14 * 3 + 144)
                 .filteredOn(sample -> sample.family().startsWith("slurm_user_")
                         || sample.family().startsWith("slurm_account_"))
                 .hasSize((8 + 6) * 5);
-        assertThat(SeriesReference.render()).contains("= 1576 series").contains("and 1264 of");
+        assertThat(SeriesReference.render()).contains("= 1577 series").contains("and 1830 of");
     }
 
     @Test

@@ -24,9 +24,9 @@ final class SeriesReference {
             `sluice_series` is the sum of all that is not made anew for every scrape: without sources and without what
             `/api/v1/demand` says. The captured cluster that the tests use has 11
             partitions, 34 nodes, 8 users and 6 accounts: from nodes, jobs and ping 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series that are
-            always there, and 1264 of the others: 17 × %6$d and 22 × %7$d of the histograms, and 144. A cluster of 1,000
+            always there, and 1830 of the others: 17 × %6$d, 22 × %7$d and 16 × 20 of the histograms, 34 × 6 + 14 × 3 of what nodes have, and 144. A cluster of 1,000
             nodes in 10 partitions with 100 names of users and accounts, 30 pairs of partition and QOS and four causes in each
-            partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + %5$d = %9$d, and some for each
+            partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d, and some for each
             pending reason and GPU type.
             """;
 
@@ -87,7 +87,7 @@ final class SeriesReference {
                         queue,
                         cause,
                         11 * partition + 34 * node + 8 * user + 6 * account + cluster,
-                        10 * partition + 1000 * node + 100 * user + 30 * queue + 40 * cause + cluster))
+                        10 * partition + 1000 * node + 100 * user + 30 * queue + 40 * cause + 1000 * 6 + cluster))
                 .toString();
     }
 

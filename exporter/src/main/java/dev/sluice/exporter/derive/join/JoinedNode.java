@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,12 @@ import java.util.Optional;
  */
 public record JoinedNode(
         Node node, Optional<SlurmdPod> pod, Optional<NodeSet> nodeSet, Optional<KubeNode> kubeNode, boolean ghost) {
+
+    /** Tells any two nodes apart. */
+    public static final Comparator<JoinedNode> MOST_GPUS_FIRST = Comparator.<JoinedNode>comparingLong(
+                    joined -> joined.node().usable().gpus().total())
+            .reversed()
+            .thenComparing(joined -> joined.node().name());
 
     /** A node of a cluster of whose Kubernetes nothing is known. */
     public static JoinedNode outsideKubernetes(Node node) {

@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.OutOfServiceCounts;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
@@ -32,9 +33,15 @@ import java.util.stream.DoubleStream;
  * @param cluster cluster name
  * @param nodes the nodes without ghosts, with what they are in Kubernetes
  * @param capacity their sums
+ * @param shown the nodes that show what they have
  * @param at when the nodes were observed
  */
-public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummary capacity, Instant at)
+public record NodeMetrics(
+        String cluster,
+        List<JoinedNode> nodes,
+        CapacitySummary capacity,
+        SeriesBudget.Kept<JoinedNode> shown,
+        Instant at)
         implements MetricBatch {
 
     private static final ClosedLabels<NodeState> STATE = ClosedLabels.of("state", NodeState.values(), NodeState::label);
@@ -53,6 +60,11 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
             .map(Map.Entry::getValue);
     private static final Scope<NodeMetrics, JoinedNode> NODE = ALL.each("node", NodeMetrics::nodes)
             .by("node", joined -> joined.node().name());
+
+    private static final Scope<NodeMetrics, Capacity> SHOWN_NODE = ALL.each(
+                    "node, of up to `metrics.nodes`", metrics -> metrics.shown.kept())
+            .by("node", joined -> joined.node().name())
+            .map(joined -> Capacity.of(joined.node()));
 
     public static final Section<NodeMetrics> CAPACITY = Section.of(
             "Nodes, CPUs, memory and GPUs",
@@ -115,7 +127,7 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
     public static final Section<NodeMetrics> EACH_NODE = Section.of(
             "Each node",
             SlurmSource.NODES.label(),
-            "",
+            "What single nodes have is shown for up to `metrics.nodes` nodes, those with the most GPUs first.",
             NODE.by("partitions", joined -> String.join(",", joined.node().partitions()))
                     .by("gpu_type", joined -> joined.node().usable().gpus().types())
                     .by(
@@ -132,6 +144,21 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
                     .help("1 for the state that the node is in, 0 for the others.")
                     .by(STATE)
                     .value((joined, state) -> joined.node().state() == state ? 1 : 0),
+            SHOWN_NODE
+                    .gauge("slurm_compute_node_cpus")
+                    .help("CPUs of a node by use.")
+                    .by(USE)
+                    .value((node, use) -> use.of(node.cpus())),
+            SHOWN_NODE
+                    .bytes("slurm_compute_node_memory_bytes")
+                    .help("Memory of a node by use.")
+                    .by(USE)
+                    .value((node, use) -> use.of(node.memoryBytes())),
+            eachGpuType(SHOWN_NODE)
+                    .gauge("slurm_compute_node_gpus")
+                    .help("GPUs of a node by type and use.")
+                    .by(USE)
+                    .value((gpus, use) -> use.of(gpus.getValue())),
             ALL.each("node", NodeMetrics::unavailable)
                     .by("node", Unavailable::node)
                     .by("reason_class", unavailable -> unavailable.reason.kind())
@@ -197,5 +224,9 @@ public record NodeMetrics(String cluster, List<JoinedNode> nodes, CapacitySummar
     public void forEach(MetricVisitor visitor) {
         CAPACITY.emit(this, visitor);
         EACH_NODE.emit(this, visitor);
+        new SeriesOverLimit(
+                        cluster,
+                        Map.of(SeriesOverLimit.Kind.NODE, shown.folded().size()))
+                .forEach(visitor);
     }
 }

@@ -24,6 +24,7 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         ACCOUNT,
         QUEUE,
         ACCOUNT_WAIT,
+        NODE,
         JOB,
         QOS_LIMIT,
         ACCOUNT_LIMIT;
@@ -35,12 +36,13 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         }
     }
 
-    private static final Set<Kind> ALWAYS = EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE, Kind.ACCOUNT_WAIT);
+    private static final Set<Kind> ALWAYS =
+            EnumSet.of(Kind.USER, Kind.ACCOUNT, Kind.QUEUE, Kind.ACCOUNT_WAIT, Kind.NODE);
 
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type with waits, jobs, and accounts or QOS with limits, for which there is no room of their own.")
+                    "Users, accounts, queues, pairs of account and GPU type with waits, nodes with what they have, jobs, and accounts or QOS with limits, for which there is no room of their own.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));

@@ -86,16 +86,19 @@ public final class CapturedMetrics {
         List<String> partitions = new ArrayList<>();
         root.path("partitions")
                 .forEach(partition -> partitions.add(partition.path("name").asText()));
-        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, NameRule.SHOW, NameRule.SHOW));
+        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, 0, NameRule.SHOW, NameRule.SHOW));
         life.observe(jobs, partitions, at);
+        List<JoinedNode> joined =
+                nodes.stream().map(JoinedNode::outsideKubernetes).toList();
         return List.of(
                 new GroupedBatch(List.of(
                         new QueueMetrics("alpha", QueueSummary.of(jobs, partitions, at, TOP, TOP), at),
                         new LifeMetrics("alpha", life.counts()))),
                 new NodeMetrics(
                         "alpha",
-                        nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
+                        joined,
                         CapacitySummary.of(nodes, partitions),
+                        new SeriesBudget.Kept<>(joined, List.of()),
                         at),
                 ControllerMetrics.SECTION.batch(
                         new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true)))));
