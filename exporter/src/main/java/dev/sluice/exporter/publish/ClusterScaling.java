@@ -16,7 +16,6 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.AutoscalingSignal;
 import dev.sluice.exporter.derive.signal.DecisionHistory;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
-import dev.sluice.exporter.derive.signal.NodeStarts;
 import dev.sluice.exporter.derive.signal.ScalingHistory;
 import dev.sluice.exporter.derive.signal.Signal;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
@@ -53,7 +52,6 @@ public final class ClusterScaling {
     private final Optional<SelectType> configured;
     private final AutoscalingSignal signal;
     private final ScalingHistory history = new ScalingHistory();
-    private final NodeStarts starts = new NodeStarts();
     private final DecisionHistory decisions = new DecisionHistory();
 
     /**
@@ -109,11 +107,10 @@ public final class ClusterScaling {
         var now = kubernetes.get();
         return signal.observe(slurm, now, sources, clock.instant()).map(join -> {
             history.observe(join);
-            starts.observe(join, clock.instant());
             remember(signal(sources));
             signal.contradictions().forEach(this::report);
             return KubernetesMetrics.SECTION.batch(new KubernetesMetrics(
-                    now, join.mismatches(), history.counts(), starts.seconds(), Completeness.of(sources, now)));
+                    now, join.mismatches(), history.counts(), signal.startSeconds(), Completeness.of(sources, now)));
         });
     }
 
@@ -179,6 +176,7 @@ public final class ClusterScaling {
                             set.min().stream().mapToLong(Integer::longValue).findFirst(),
                             set.max().stream().mapToLong(Integer::longValue).findFirst(),
                             set.cost().stream().mapToLong(Integer::longValue).findFirst(),
+                            set.backoff(),
                             set.node().map(ClusterScaling::shape)));
         }
         return overrides;

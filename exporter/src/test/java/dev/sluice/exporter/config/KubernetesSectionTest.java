@@ -48,6 +48,7 @@ class KubernetesSectionTest {
                           min: 1
                           max: 32
                           cost: 10
+                          backoff: 1h
                           node: {cpus: 192, memory: 1536Gi, gres: 'gpu:h100:8', features: 'ib,h100'}
                         - name: slurm/cpu
                           kind: statefulset
@@ -78,10 +79,12 @@ class KubernetesSectionTest {
                                 Optional.of(1),
                                 Optional.of(32),
                                 Optional.of(10),
+                                Optional.of(Duration.ofHours(1)),
                                 Optional.of(new NodeShapeConfig(192, 1_649_267_441_664L, "gpu:h100:8", "ib,h100"))),
                         new NodeSetConfig(
                                 "slurm/cpu",
                                 NodeSetConfig.Kind.STATEFULSET,
+                                Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),

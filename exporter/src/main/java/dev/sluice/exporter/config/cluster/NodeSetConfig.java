@@ -5,6 +5,7 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.type.MemoryType;
+import java.time.Duration;
 import java.util.Optional;
 
 /** What operators say of one NodeSet; it goes before everything that is observed. */
@@ -47,6 +48,13 @@ public record NodeSetConfig(
         Optional<Integer> cost,
 
         @Key(
+                meaning = "For how long jobs go to other NodeSets where its nodes do not start; `0s` is off.",
+                absent = "`scaling.backoff`",
+                example = "1h",
+                range = "0s to 24h")
+        Optional<Duration> backoff,
+
+        @Key(
                 meaning = "What one node offers to jobs.",
                 absent = "as its nodes registered, else as its pods' limits say")
         Optional<NodeShapeConfig> node) {
@@ -76,7 +84,7 @@ public record NodeSetConfig(
     /** In that namespace, unless it says its own. */
     NodeSetConfig within(String namespace) {
         String whole = path.contains("/") || namespace.isEmpty() ? path : namespace + "/" + path;
-        return new NodeSetConfig(whole, kind, min, max, cost, node);
+        return new NodeSetConfig(whole, kind, min, max, cost, backoff, node);
     }
 
     /** What a NodeSet can be in Kubernetes. */

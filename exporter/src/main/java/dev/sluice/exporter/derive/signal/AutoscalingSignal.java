@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.evidence.ShapeClass;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.WithheldReason.Cause;
+import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
@@ -27,6 +28,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The demand of one cluster from one observation to the next. It is made once for every answer on jobs, from the nodes
@@ -60,7 +62,7 @@ public final class AutoscalingSignal {
      *
      * @param overrides what the configuration says about NodeSets
      * @param maxAge how old data may be to be acted upon
-     * @param backoff for how long jobs go to other NodeSets where nodes do not start
+     * @param backoff for how long jobs go to other NodeSets where nodes do not start, unless the overrides say it
      */
     public AutoscalingSignal(
             String cluster,
@@ -72,7 +74,7 @@ public final class AutoscalingSignal {
         this.policy = policy;
         this.overrides = Map.copyOf(overrides);
         this.maxAge = maxAge;
-        this.backoff = new StartBackoff(backoff);
+        this.backoff = new StartBackoff(backoff, overrides);
         this.state = new State(Optional.empty(), Optional.empty(), Optional.empty(), counted());
     }
 
@@ -128,6 +130,11 @@ public final class AutoscalingSignal {
     /** Contradictions for which the last answer gave a job more nodes for the first time. */
     public List<Contradiction> contradictions() {
         return contradictions;
+    }
+
+    /** Seconds that nodes took to start, for every NodeSet that there is or was; for any thread. */
+    public SortedMap<ObjectName, Histogram> startSeconds() {
+        return backoff.startSeconds();
     }
 
     /** How often a job got more nodes because Slurm contradicts the model, by what it is; for any thread. */

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
+import dev.sluice.exporter.derive.join.PoolOverride;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,7 @@ public final class StartBackoff {
     private static final Duration MIN_PATIENCE = Duration.ofMinutes(10);
 
     private final Duration backoff;
+    private final Map<ObjectName, PoolOverride> overrides;
     private final NodeStarts starts = new NodeStarts();
     private final Map<ObjectName, Long> started = new HashMap<>();
     /** Since when each NodeSet is judged: its last start, the end of its last backoff, or our first observation. */
@@ -33,9 +36,14 @@ public final class StartBackoff {
     private final Map<PoolName, Instant> until = new HashMap<>();
     private boolean waiting;
 
-    /** Knows of no NodeSet yet; a backoff of zero is none. */
-    public StartBackoff(Duration backoff) {
+    /**
+     * Knows of no NodeSet yet.
+     *
+     * @param backoff how long one lasts, zero for none, of NodeSets whose override does not say it
+     */
+    public StartBackoff(Duration backoff, Map<ObjectName, PoolOverride> overrides) {
         this.backoff = backoff;
+        this.overrides = Map.copyOf(overrides);
     }
 
     /**
@@ -44,19 +52,25 @@ public final class StartBackoff {
      * @return until when jobs go to other NodeSets, by NodeSet
      */
     public Map<PoolName, Instant> observe(ClusterJoin join, Instant at) {
-        if (backoff.isZero()) {
-            return Map.of();
-        }
         starts.observe(join, at);
         waiting = false;
         for (Pool pool : join.pools()) {
-            judge(pool, join, at);
+            Duration length = lengthOf(pool.name());
+            if (!length.isZero()) {
+                judge(pool, length, join, at);
+            }
         }
         until.keySet().retainAll(join.pools().stream().map(Pool::name).toList());
         return Map.copyOf(until);
     }
 
-    private void judge(Pool pool, ClusterJoin join, Instant at) {
+    private Duration lengthOf(PoolName name) {
+        return Optional.ofNullable(overrides.get(new ObjectName(name.namespace(), name.name())))
+                .flatMap(PoolOverride::backoff)
+                .orElse(backoff);
+    }
+
+    private void judge(Pool pool, Duration length, ClusterJoin join, Instant at) {
         PoolName name = pool.name();
         judgedFrom.putIfAbsent(name, at);
         ObjectName set = new ObjectName(name.namespace(), name.name());
@@ -84,7 +98,7 @@ public final class StartBackoff {
                 .min(Instant::compareTo);
         waiting |= oldest.isPresent();
         if (oldest.filter(since -> !at.isBefore(since.plus(patience))).isPresent()) {
-            until.put(name, at.plus(backoff));
+            until.put(name, at.plus(length));
         }
     }
 
@@ -98,6 +112,11 @@ public final class StartBackoff {
                 .filter(pod -> pod.namespace().equals(pool.name().namespace())
                         && pod.nodeSet().equals(pool.name().name()));
         return Stream.concat(known, unregistered).filter(starts::isStarting).map(SlurmdPod::createdAt);
+    }
+
+    /** Seconds that nodes took to start, for every NodeSet that there is or was; for any thread. */
+    public SortedMap<ObjectName, Histogram> startSeconds() {
+        return starts.seconds();
     }
 
     /** Whether an observation of the same cluster at a later time can say more. */

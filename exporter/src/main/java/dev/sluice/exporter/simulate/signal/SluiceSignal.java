@@ -49,7 +49,7 @@ public final class SluiceSignal implements Autoscaler {
     private final List<Hpa> hpas = new ArrayList<>();
     private final Settings settings;
     private final Distrust distrust = new Distrust();
-    private final StartBackoff backoff = new StartBackoff(BACKOFF);
+    private final StartBackoff backoff = new StartBackoff(BACKOFF, Map.of());
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
     private long observedRevision = -1;
@@ -126,9 +126,7 @@ public final class SluiceSignal implements Autoscaler {
         for (SimulatedNodeSet set : sets) {
             NodeType type = set.spec().type();
             OptionalLong cost = OptionalLong.of(Math.round(100 * type.price()));
-            costs.put(
-                    new ObjectName(Observation.NAMESPACE, type.nodeSet()),
-                    new PoolOverride(OptionalLong.empty(), OptionalLong.empty(), cost, Optional.empty()));
+            costs.put(new ObjectName(Observation.NAMESPACE, type.nodeSet()), PoolOverride.ofCost(cost));
         }
         return costs;
     }

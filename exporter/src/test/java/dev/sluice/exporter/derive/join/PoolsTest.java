@@ -243,7 +243,12 @@ class PoolsTest {
         cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
         cluster.overrides.put(
                 new ObjectName("slurm", SET),
-                new PoolOverride(OptionalLong.of(2), OptionalLong.of(5), OptionalLong.of(7), Optional.of(shape)));
+                new PoolOverride(
+                        OptionalLong.of(2),
+                        OptionalLong.of(5),
+                        OptionalLong.of(7),
+                        Optional.empty(),
+                        Optional.of(shape)));
         assertLimits(2, 5);
         assertThat(cluster.pool().cost()).isEqualTo(7);
         assertThat(cluster.pool().shapes()).containsExactly(shape);

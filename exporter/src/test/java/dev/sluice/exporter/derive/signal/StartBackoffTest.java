@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.Clusters;
+import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class StartBackoffTest {
 
     private final Clusters cluster = new Clusters();
-    private final StartBackoff backoff = new StartBackoff(Duration.ofMinutes(15));
+    private final StartBackoff backoff = new StartBackoff(Duration.ofMinutes(15), Map.of());
 
     @BeforeEach
     void prepareOneNodeSet() {
@@ -123,12 +127,37 @@ class StartBackoffTest {
 
     @Test
     void zeroIsOff() {
-        StartBackoff off = new StartBackoff(Duration.ZERO);
+        StartBackoff off = new StartBackoff(Duration.ZERO, Map.of());
         starting(0);
         ClusterJoin join = ClusterJoin.of(cluster.slurm(), cluster.kubernetes(), Map.of());
         off.observe(join, NOON);
 
         assertThat(List.of(off.observe(join, minute(600)))).containsExactly(Map.of());
         assertThat(off.watches()).isFalse();
+    }
+
+    private Map<PoolName, Instant> afterTenMinutes(Duration ofAll, Duration ofTheNodeSet) {
+        StartBackoff own = new StartBackoff(
+                ofAll,
+                Map.of(
+                        new ObjectName("slurm", Clusters.SET),
+                        new PoolOverride(
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                Optional.of(ofTheNodeSet),
+                                Optional.empty())));
+        starting(0);
+        ClusterJoin join = ClusterJoin.of(cluster.slurm(), cluster.kubernetes(), Map.of());
+        own.observe(join, NOON);
+        return own.observe(join, minute(10));
+    }
+
+    @Test
+    void theLengthOfTheNodeSetGoesBeforeThatOfAll() {
+        assertThat(afterTenMinutes(Duration.ofMinutes(15), Duration.ofHours(1)).values())
+                .containsExactly(minute(70));
+        assertThat(afterTenMinutes(Duration.ZERO, Duration.ofHours(1)).values()).containsExactly(minute(70));
+        assertThat(afterTenMinutes(Duration.ofMinutes(15), Duration.ZERO)).isEmpty();
     }
 }
