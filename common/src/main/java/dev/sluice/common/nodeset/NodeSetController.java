@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * A NodeSet and its controller as in Slinky's slurm-operator 1.2: pods by ordinal until there are as many as desired. No
@@ -121,11 +122,12 @@ public final class NodeSetController {
     /**
      * Registers the nodes of pods that had their machine for long enough.
      *
-     * @param delay seconds from the machine to a slurmd that has registered
+     * @param delay seconds from the machine to a slurmd that has registered, of each pod
      */
-    public List<Pod> start(long now, long delay) {
+    public List<Pod> start(long now, ToLongFunction<Pod> delay) {
         List<Pod> started = live().stream()
-                .filter(pod -> pod.machine().isPresent() && !pod.started() && now >= pod.scheduledAt() + delay)
+                .filter(pod -> pod.machine().isPresent() && !pod.started())
+                .filter(pod -> now >= pod.scheduledAt() + delay.applyAsLong(pod))
                 .toList();
         for (Pod pod : started) {
             slurm.register(pod);

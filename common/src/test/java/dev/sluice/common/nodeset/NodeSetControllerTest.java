@@ -20,7 +20,7 @@ class NodeSetControllerTest {
     NodeSetControllerTest() {
         set.create(0, 4);
         set.bind(0);
-        set.start(0, 0);
+        set.start(0, pod -> 0);
         slurm.told.clear();
     }
 
@@ -33,11 +33,11 @@ class NodeSetControllerTest {
     @Test
     void startsAPodWhenItHadItsMachineForTheDelay() {
         set.scale(100, 5);
-        assertThat(set.start(300, 90)).isEmpty();
+        assertThat(set.start(300, pod -> 90)).isEmpty();
         set.bind(300);
-        assertThat(set.start(389, 90)).isEmpty();
-        assertThat(ordinals(set.start(390, 90))).containsExactly(4);
-        assertThat(set.start(391, 90)).isEmpty();
+        assertThat(set.start(389, pod -> 90)).isEmpty();
+        assertThat(ordinals(set.start(390, pod -> 90))).containsExactly(4);
+        assertThat(set.start(391, pod -> 90)).isEmpty();
         assertThat(slurm.told).containsExactly("register 4");
         assertThat(set.pods().get(4).startedAt()).hasValue(390);
         assertThat(set.pods().get(4).machine()).hasValue(4);
@@ -185,7 +185,7 @@ class NodeSetControllerTest {
         long before = set.revision();
         set.scale(100, 4);
         set.bind(100);
-        set.start(100, 0);
+        set.start(100, pod -> 0);
         set.removeEnded(100);
         assertThat(set.revision()).isEqualTo(before);
         set.scale(101, 5);

@@ -4,17 +4,19 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.simulate.SimulateOptions.BadArgumentException;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
+import dev.sluice.exporter.simulate.slurm.StartTimes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads {@code --node-set NAME:key=value,...}. */
 final class NodeSetArgument {
 
     private static final Set<String> KEYS =
-            Set.of("partitions", "cpus", "gpus", "features", "min", "max", "start-delay", "price");
+            Set.of("partitions", "cpus", "gpus", "features", "min", "max", "start-delay", "start", "price");
     private static final int MOST = 100_000;
     private static final int MAX_DELAY = 86_400;
 
@@ -47,9 +49,6 @@ final class NodeSetArgument {
     private NodeSetSpec spec() throws BadArgumentException {
         int max = number("max", 1, MOST);
         int min = values.containsKey("min") ? number("min", 0, max) : 0;
-        long delay = values.containsKey("start-delay")
-                ? number("start-delay", 0, MAX_DELAY)
-                : PublishedScenarios.START_DELAY;
         NodeType type = new NodeType(
                 name,
                 List.of(values.getOrDefault("partitions", name).split("\\+", -1)),
@@ -59,7 +58,31 @@ final class NodeSetArgument {
                         .filter(feature -> !feature.isEmpty())
                         .collect(Collectors.toSet()),
                 price());
-        return new NodeSetSpec(type, min, min, max, delay);
+        return new NodeSetSpec(type, min, min, max, starts(), 0);
+    }
+
+    private StartTimes starts() throws BadArgumentException {
+        if (!values.containsKey("start")) {
+            return StartTimes.of(
+                    values.containsKey("start-delay")
+                            ? number("start-delay", 0, MAX_DELAY)
+                            : PublishedScenarios.START_DELAY);
+        }
+        String text = values.getOrDefault("start", "");
+        if (!values.containsKey("start-delay") && text.matches("lognormal:[1-9]\\d{0,4}:[1-9]\\d{0,4}")) {
+            String[] parts = text.split(":", -1);
+            StartTimes.LogNormal starts = new StartTimes.LogNormal(Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+            if (starts.p95() >= starts.median()) {
+                return starts;
+            }
+        }
+        if (!values.containsKey("start-delay") && text.matches("\\d{1,5}(\\+\\d{1,5})*")) {
+            return new StartTimes.Quantiles(
+                    Stream.of(text.split("\\+", -1)).map(Long::valueOf).toList());
+        }
+        throw bad(
+                "start",
+                "must be lognormal:MEDIAN:P95 or quantiles such as 120+180+600, in seconds, without start-delay");
     }
 
     private GpuCounts gpus() throws BadArgumentException {

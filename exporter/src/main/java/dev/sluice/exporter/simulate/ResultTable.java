@@ -28,6 +28,7 @@ final class ResultTable {
 
     private final List<List<String>> rows = new ArrayList<>();
     private final List<String> legend = new ArrayList<>();
+    private final List<Plot.Line> lines = new ArrayList<>();
 
     /**
      * Plays scenarios.
@@ -49,7 +50,7 @@ final class ResultTable {
             Simulation.Run run = signal == Signal.STATIC_MAXIMUM
                     ? patience.best()
                     : patience.judged(Simulation.play(scenario, signal.label(), signal.cluster(scenario)));
-            rows.add(row(name, run.outcome()));
+            add(name, run);
             name = "";
             if (signal == Signal.SLUICE) {
                 rows.add(row("", oracle.atEqualWait(run.outcome())));
@@ -57,12 +58,21 @@ final class ResultTable {
             }
         }
         for (WhatIf whatIf : whatIfs) {
-            rows.add(row(
+            add(
                     name,
-                    patience.judged(Simulation.play(
-                                    scenario, whatIf.label(), Signal.sluice(scenario, whatIf.settings())))
-                            .outcome()));
+                    patience.judged(
+                            Simulation.play(scenario, whatIf.label(), Signal.sluice(scenario, whatIf.settings()))));
         }
+    }
+
+    private void add(String scenario, Simulation.Run run) {
+        rows.add(row(scenario, run.outcome()));
+        lines.add(new Plot.Line(run.outcome().signal(), run.samples()));
+    }
+
+    /** The picture of the one scenario that was played. */
+    Plot plot(Scenario scenario) {
+        return new Plot(scenario.name() + ": " + scenario.title(), scenario.horizon(), lines);
     }
 
     private static List<String> row(String scenario, Outcome outcome) {

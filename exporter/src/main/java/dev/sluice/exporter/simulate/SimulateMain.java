@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 public final class SimulateMain {
 
     private static final int FINE = 0;
+    private static final int FAILED = 1;
     private static final int BAD_INPUT = 2;
 
     private final PrintStream out;
@@ -43,13 +44,18 @@ public final class SimulateMain {
     int run(List<String> arguments) {
         try {
             SimulateOptions options = SimulateOptions.parse(arguments);
-            if (options.help()) {
+            if (options.form() == SimulateOptions.Form.HELP) {
                 out.print(SimulateOptions.USAGE);
                 return FINE;
             }
-            ResultTable table = ResultTable.of(asked(options), options.whatIfs());
-            out.print(options.markdown() ? table.markdown() : table.text());
-            return FINE;
+            List<Scenario> scenarios = asked(options);
+            ResultTable table = ResultTable.of(scenarios, options.whatIfs());
+            out.print(options.form() == SimulateOptions.Form.MARKDOWN ? table.markdown() : table.text());
+            return options.plot().isEmpty()
+                            || written(
+                                    table.plot(scenarios.get(0)), options.plot().get())
+                    ? FINE
+                    : FAILED;
         } catch (SimulateOptions.BadArgumentException e) {
             err.println("simulate: " + e.getMessage());
             err.print(SimulateOptions.USAGE);
@@ -61,6 +67,16 @@ public final class SimulateMain {
             err.println("simulate: cannot read the trace: " + e.getMessage());
         }
         return BAD_INPUT;
+    }
+
+    private boolean written(Plot plot, Path file) {
+        try {
+            Files.writeString(file, plot.svg());
+            return true;
+        } catch (IOException e) {
+            err.println("simulate: cannot write the plot: " + e);
+            return false;
+        }
     }
 
     private List<Scenario> asked(SimulateOptions options)
@@ -87,8 +103,10 @@ public final class SimulateMain {
         History history = History.parse(file.toString(), Files.readAllLines(file, StandardCharsets.ISO_8859_1));
         history.skipped().forEach((why, lines) -> err.println(file + ": left out " + lines + " lines: " + why));
         String name = String.valueOf(file.getFileName());
-        return options.nodeSets().isEmpty()
-                ? TraceScenario.of(name, history, options.shape())
-                : TraceScenario.of(name, history, options.nodeSets());
+        return options.chance()
+                .on(
+                        options.nodeSets().isEmpty()
+                                ? TraceScenario.of(name, history, options.shape())
+                                : TraceScenario.of(name, history, options.nodeSets()));
     }
 }

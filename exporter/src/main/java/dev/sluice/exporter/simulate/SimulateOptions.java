@@ -2,11 +2,11 @@ package dev.sluice.exporter.simulate;
 
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /**
  * The arguments of the command.
@@ -15,25 +15,26 @@ import java.util.stream.Stream;
  * @param trace the history to replay instead
  * @param nodeSets the NodeSets of the replay; empty for one that suits all jobs
  * @param shape what that one should be like
- * @param shaped whether anything was said about that
+ * @param chance what of the replay is random
  * @param whatIfs Sluice with other settings
- * @param markdown whether the table is for a document
- * @param help whether only the usage is asked for
+ * @param plot the file for a picture
+ * @param form what is printed
  */
 record SimulateOptions(
         Optional<String> scenario,
         Optional<Path> trace,
         List<NodeSetSpec> nodeSets,
         TraceScenario.Shape shape,
-        boolean shaped,
+        TraceScenario.Chance chance,
         List<WhatIf> whatIfs,
-        boolean markdown,
-        boolean help) {
+        Optional<Path> plot,
+        Form form) {
 
     static final String USAGE = """
-            Usage: simulate [--scenario NAME] [--what-if SETTINGS]... [--markdown] [--help]
-                   simulate --trace FILE [--max N] [--cpus-per-node N] [--min N] [--start-delay S] [--what-if SETTINGS]...
-                   simulate --trace FILE --node-set NAME:SETTINGS... [--what-if SETTINGS]... [--markdown]
+            Usage: simulate [--scenario NAME] [--what-if SETTINGS]... [--plot FILE.svg] [--markdown] [--help]
+                   simulate --trace FILE [--max N] [--cpus-per-node N] [--min N] [--start-delay S] [OPTIONS]
+                   simulate --trace FILE --node-set NAME:SETTINGS... [OPTIONS]
+            Options of a replay: [--failures HOURS[:MINUTES]] [--seed N] and those of a scenario
 
             Shows what an autoscaling signal does to waits and node-hours: Sluice's number, the trigger on pending jobs
             that slurm-operator documents, busy + pending jobs in PromQL, Slurm's power saving, all nodes always there, and
@@ -46,17 +47,28 @@ record SimulateOptions(
               --min N            the least nodes (default 0)
               --start-delay S    seconds from the creation of a pod until its node takes work (default 180)
               --node-set NAME:max=N,cpus=N[,min=N][,gpus=h100:8][,partitions=A+B][,features=A+B][,start-delay=S][,price=P]
-                                 a NodeSet of the replay, for jobs of its partitions (default: NAME); may be repeated
+                                 a NodeSet of the replay, for jobs of its partitions (default: NAME); may be repeated.
+                                 In the place of start-delay: start=lognormal:MEDIAN:P95, or start=S+S+... for quantiles
+                                 at equal distances, the shortest and the longest start among them
+              --failures HOURS[:MINUTES]
+                                 nodes of the replay fail: mean time between failures of one node, and how long it is
+                                 down (default 30 min)
+              --seed N           other failures and start times, of the same distributions (default 1)
               --what-if KEY=VALUE[,KEY=VALUE]
                                  one more row, Sluice with other settings: window=S, headroom=fit|reserve, spares=N,
                                  aging=S, tolerance=T; may be repeated
+              --plot FILE.svg    draw nodes desired, nodes ready and pending jobs over time, a line for each signal
+                                 without the oracle; of a replay or one scenario
               --markdown         print the table as Markdown
               --help             print this and exit
             """;
 
-    private static final int MAX_NODES = 100_000;
-    private static final int MAX_CPUS = 10_000;
-    private static final int MAX_DELAY = 86_400;
+    /** What is printed. */
+    enum Form {
+        TEXT,
+        MARKDOWN,
+        HELP
+    }
 
     /** Arguments that make no sense; the message says why. */
     static final class BadArgumentException extends Exception {
@@ -68,114 +80,134 @@ record SimulateOptions(
     }
 
     static SimulateOptions parse(List<String> arguments) throws BadArgumentException {
-        TraceScenario.Shape shape =
-                new TraceScenario.Shape(OptionalInt.empty(), OptionalInt.empty(), 0, PublishedScenarios.START_DELAY);
-        SimulateOptions options = new SimulateOptions(
-                Optional.empty(), Optional.empty(), List.of(), shape, false, List.of(), false, false);
-        Iterator<String> rest = arguments.iterator();
-        while (rest.hasNext()) {
-            options = options.with(rest.next(), rest);
-        }
-        options.check();
-        return options;
+        return new Parser(arguments).parse();
     }
 
-    private void check() throws BadArgumentException {
-        if (scenario.isPresent() && trace.isPresent()) {
-            throw new BadArgumentException("--scenario and --trace exclude each other");
-        }
-        if (shaped && trace.isEmpty()) {
-            throw new BadArgumentException("--max, --nodes, --min, --cpus-per-node and --start-delay are for --trace");
-        }
-        if (!nodeSets.isEmpty() && (trace.isEmpty() || shaped)) {
-            throw new BadArgumentException(
-                    "--node-set is for --trace, and says what --max, --nodes, --min, --cpus-per-node and --start-delay say");
-        }
-        if (shape.max().isPresent() && shape.max().getAsInt() < shape.min()) {
-            throw new BadArgumentException("--min must not be above --max");
-        }
-    }
+    /** Takes in one argument after the other. */
+    private static final class Parser {
 
-    private SimulateOptions with(String flag, Iterator<String> rest) throws BadArgumentException {
-        return switch (flag) {
-            case "--help" -> new SimulateOptions(scenario, trace, nodeSets, shape, shaped, whatIfs, markdown, true);
-            case "--markdown" -> new SimulateOptions(scenario, trace, nodeSets, shape, shaped, whatIfs, true, help);
-            case "--scenario" ->
-                new SimulateOptions(
-                        Optional.of(value(flag, rest)), trace, nodeSets, shape, shaped, whatIfs, markdown, help);
-            case "--trace" ->
-                new SimulateOptions(
-                        scenario,
-                        Optional.of(Path.of(value(flag, rest))),
-                        nodeSets,
-                        shape,
-                        shaped,
-                        whatIfs,
-                        markdown,
-                        help);
-            case "--node-set" ->
-                new SimulateOptions(
-                        scenario,
-                        trace,
-                        with(nodeSets, NodeSetArgument.parse(value(flag, rest))),
-                        shape,
-                        shaped,
-                        whatIfs,
-                        markdown,
-                        help);
-            case "--what-if" ->
-                new SimulateOptions(
-                        scenario,
-                        trace,
-                        nodeSets,
-                        shape,
-                        shaped,
-                        with(whatIfs, WhatIf.parse(value(flag, rest))),
-                        markdown,
-                        help);
-            case "--max", "--nodes", "--min", "--cpus-per-node", "--start-delay" ->
-                new SimulateOptions(scenario, trace, nodeSets, shape(flag, rest), true, whatIfs, markdown, help);
-            default -> throw new BadArgumentException("unknown argument " + flag);
-        };
-    }
+        private static final int MAX_NODES = 100_000;
+        private static final int MAX_CPUS = 10_000;
+        private static final int MAX_DELAY = 86_400;
+        private static final int MAX_HOURS = 1_000_000;
+        private static final int MAX_MINUTES = 100_000;
+        private static final int DEFAULT_MINUTES = 30;
+        private static final int SECONDS_PER_MINUTE = 60;
 
-    private static <T> List<T> with(List<T> some, T another) {
-        return Stream.concat(some.stream(), Stream.of(another)).toList();
-    }
+        private final Iterator<String> rest;
+        private Optional<String> scenario = Optional.empty();
+        private Optional<Path> trace = Optional.empty();
+        private final List<NodeSetSpec> nodeSets = new ArrayList<>();
+        private OptionalInt max = OptionalInt.empty();
+        private OptionalInt cpusPerNode = OptionalInt.empty();
+        private int min;
+        private long startDelay = PublishedScenarios.START_DELAY;
+        private boolean shaped;
+        private Optional<Failures> failures = Optional.empty();
+        private long seed = 1;
+        private boolean random;
+        private final List<WhatIf> whatIfs = new ArrayList<>();
+        private Optional<Path> plot = Optional.empty();
+        private Form form = Form.TEXT;
 
-    private TraceScenario.Shape shape(String flag, Iterator<String> rest) throws BadArgumentException {
-        OptionalInt cpus = shape.cpusPerNode();
-        return switch (flag) {
-            case "--min" ->
-                new TraceScenario.Shape(shape.max(), cpus, number(flag, rest, 0, MAX_NODES), shape.startDelay());
-            case "--cpus-per-node" ->
-                new TraceScenario.Shape(
-                        shape.max(), OptionalInt.of(number(flag, rest, 1, MAX_CPUS)), shape.min(), shape.startDelay());
-            case "--start-delay" ->
-                new TraceScenario.Shape(shape.max(), cpus, shape.min(), number(flag, rest, 0, MAX_DELAY));
-            default ->
-                new TraceScenario.Shape(
-                        OptionalInt.of(number(flag, rest, 1, MAX_NODES)), cpus, shape.min(), shape.startDelay());
-        };
-    }
-
-    private static String value(String flag, Iterator<String> rest) throws BadArgumentException {
-        if (!rest.hasNext()) {
-            throw new BadArgumentException(flag + " needs a value");
+        Parser(List<String> arguments) {
+            this.rest = arguments.iterator();
         }
-        return rest.next();
-    }
 
-    private static int number(String flag, Iterator<String> rest, int low, int high) throws BadArgumentException {
-        String value = value(flag, rest);
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= low && number <= high) {
-                return number;
+        SimulateOptions parse() throws BadArgumentException {
+            while (rest.hasNext()) {
+                take(rest.next());
             }
-        } catch (NumberFormatException notANumber) {
-            throw new BadArgumentException(flag + " needs a whole number, not \"" + value + "\"");
+            check();
+            return new SimulateOptions(
+                    scenario,
+                    trace,
+                    nodeSets,
+                    new TraceScenario.Shape(max, cpusPerNode, min, startDelay),
+                    new TraceScenario.Chance(failures, seed),
+                    whatIfs,
+                    plot,
+                    form);
         }
-        throw new BadArgumentException(flag + " must be from " + low + " to " + high + ", not " + value);
+
+        private void take(String flag) throws BadArgumentException {
+            switch (flag) {
+                case "--help" -> form = Form.HELP;
+                case "--markdown" -> form = form == Form.HELP ? form : Form.MARKDOWN;
+                case "--scenario" -> scenario = Optional.of(value(flag));
+                case "--trace" -> trace = Optional.of(Path.of(value(flag)));
+                case "--node-set" -> nodeSets.add(NodeSetArgument.parse(value(flag)));
+                case "--what-if" -> whatIfs.add(WhatIf.parse(value(flag)));
+                case "--plot" -> plot = Optional.of(Path.of(value(flag)));
+                case "--max", "--nodes", "--min", "--cpus-per-node", "--start-delay" -> takeShape(flag);
+                case "--failures", "--seed" -> takeChance(flag);
+                default -> throw new BadArgumentException("unknown argument " + flag);
+            }
+        }
+
+        private void takeShape(String flag) throws BadArgumentException {
+            shaped = true;
+            switch (flag) {
+                case "--min" -> min = number(flag, value(flag), 0, MAX_NODES);
+                case "--cpus-per-node" -> cpusPerNode = OptionalInt.of(number(flag, value(flag), 1, MAX_CPUS));
+                case "--start-delay" -> startDelay = number(flag, value(flag), 0, MAX_DELAY);
+                default -> max = OptionalInt.of(number(flag, value(flag), 1, MAX_NODES));
+            }
+        }
+
+        private void takeChance(String flag) throws BadArgumentException {
+            random = true;
+            if (flag.equals("--seed")) {
+                seed = number(flag, value(flag), 0, Integer.MAX_VALUE);
+                return;
+            }
+            String[] parts = value(flag).split(":", 2);
+            int hours = number(flag, parts[0], 1, MAX_HOURS);
+            int minutes = parts.length < 2 ? DEFAULT_MINUTES : number(flag, parts[1], 1, MAX_MINUTES);
+            failures = Optional.of(new Failures(
+                    (long) hours * SECONDS_PER_MINUTE * SECONDS_PER_MINUTE, (long) minutes * SECONDS_PER_MINUTE));
+        }
+
+        private void check() throws BadArgumentException {
+            if (scenario.isPresent() && trace.isPresent()) {
+                throw new BadArgumentException("--scenario and --trace exclude each other");
+            }
+            if (shaped && trace.isEmpty()) {
+                throw new BadArgumentException(
+                        "--max, --nodes, --min, --cpus-per-node and --start-delay are for --trace");
+            }
+            if (random && trace.isEmpty()) {
+                throw new BadArgumentException("--failures and --seed are for --trace");
+            }
+            if (!nodeSets.isEmpty() && (trace.isEmpty() || shaped)) {
+                throw new BadArgumentException(
+                        "--node-set is for --trace, and says what --max, --nodes, --min, --cpus-per-node and --start-delay say");
+            }
+            if (max.isPresent() && max.getAsInt() < min) {
+                throw new BadArgumentException("--min must not be above --max");
+            }
+            if (plot.isPresent() && scenario.isEmpty() && trace.isEmpty()) {
+                throw new BadArgumentException("--plot is for --trace or one --scenario");
+            }
+        }
+
+        private String value(String flag) throws BadArgumentException {
+            if (!rest.hasNext()) {
+                throw new BadArgumentException(flag + " needs a value");
+            }
+            return rest.next();
+        }
+
+        private static int number(String flag, String value, int low, int high) throws BadArgumentException {
+            try {
+                int number = Integer.parseInt(value);
+                if (number >= low && number <= high) {
+                    return number;
+                }
+            } catch (NumberFormatException notANumber) {
+                throw new BadArgumentException(flag + " needs a whole number, not \"" + value + "\"");
+            }
+            throw new BadArgumentException(flag + " must be from " + low + " to " + high + ", not " + value);
+        }
     }
 }

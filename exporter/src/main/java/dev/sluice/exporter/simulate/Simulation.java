@@ -5,8 +5,10 @@ import dev.sluice.exporter.simulate.nodes.Provisioning;
 import dev.sluice.exporter.simulate.slurm.Execution;
 import dev.sluice.exporter.simulate.slurm.JobSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** One scenario under one signal, in steps of 15 seconds. */
 public final class Simulation {
@@ -15,11 +17,16 @@ public final class Simulation {
     static final long STEP = 15;
 
     private static final long SCHEDULING_CYCLE = 30;
+    private static final int MAX_SAMPLES = 500;
     private static final double STEPS_PER_HOUR = 3600.0 / STEP;
 
     private final Scenario scenario;
     private final Slurm slurm;
     private final Provisioning nodes;
+    private final Map<Long, List<Scenario.Failure>> failing;
+    private final Map<Long, List<Scenario.Failure>> recovering;
+    private final List<Sample> samples = new ArrayList<>();
+    private final long sampleInterval;
     private int submitted;
     private int peakNodes;
     private long nodeSteps;
@@ -33,20 +40,42 @@ public final class Simulation {
      * @param executions what ran
      * @param starts the first starts of jobs and array tasks, in their order
      * @param neverStarted how many jobs and array tasks of each kind never started
+     * @param samples nodes and pending jobs at equal distances in time
      */
     public record Run(
-            Outcome outcome, List<Execution> executions, List<Slurm.Start> starts, Map<JobSpec, Integer> neverStarted) {
+            Outcome outcome,
+            List<Execution> executions,
+            List<Slurm.Start> starts,
+            Map<JobSpec, Integer> neverStarted,
+            List<Sample> samples) {
 
         /** The same with a number of starved jobs. */
         Run withStarved(int jobs) {
-            return new Run(outcome.withStarved(jobs), executions, starts, neverStarted);
+            return new Run(outcome.withStarved(jobs), executions, starts, neverStarted, samples);
         }
     }
+
+    /**
+     * What is there at a moment.
+     *
+     * @param desired nodes that are asked for
+     * @param ready nodes that can take work
+     * @param pending jobs and array tasks that wait, for whatever reason
+     */
+    public record Sample(long at, int desired, int ready, long pending) {}
 
     private Simulation(Scenario scenario, SimulatedCluster cluster) {
         this.scenario = scenario;
         this.slurm = cluster.slurm();
         this.nodes = cluster.nodes();
+        List<Scenario.Failure> failures = scenario.trouble().failures();
+        this.failing = failures.stream().collect(Collectors.groupingBy(failure -> step(failure.from())));
+        this.recovering = failures.stream().collect(Collectors.groupingBy(failure -> step(failure.to())));
+        this.sampleInterval = step(Math.max(STEP, scenario.horizon() / MAX_SAMPLES));
+    }
+
+    private static long step(double time) {
+        return STEP * (long) Math.ceil(time / STEP);
     }
 
     public static Run of(Scenario scenario, Signal signal) {
@@ -60,14 +89,18 @@ public final class Simulation {
 
     private Run run(String signal) {
         for (long now = 0; now < scenario.horizon(); now += STEP) {
-            step(now);
+            play(now);
         }
         slurm.close(scenario.horizon());
         return new Run(
-                outcome(signal), List.copyOf(slurm.executions()), List.copyOf(slurm.starts()), slurm.neverStarted());
+                outcome(signal),
+                List.copyOf(slurm.executions()),
+                List.copyOf(slurm.starts()),
+                slurm.neverStarted(),
+                List.copyOf(samples));
     }
 
-    private void step(long now) {
+    private void play(long now) {
         slurm.finish(now);
         failAndRepair(now);
         nodes.start(now);
@@ -83,17 +116,14 @@ public final class Simulation {
         nodeSteps += nodes.nodes();
         cost += nodes.price() / STEPS_PER_HOUR;
         peakNodes = Math.max(peakNodes, nodes.nodes());
+        if (now % sampleInterval == 0) {
+            samples.add(new Sample(now, nodes.desired(), nodes.ready(), slurm.pendingJobs()));
+        }
     }
 
     private void failAndRepair(long now) {
-        for (Scenario.Failure failure : scenario.trouble().failures()) {
-            if (failure.from() <= now && now < failure.from() + STEP) {
-                nodes.fail(failure.set(), failure.ordinal(), now);
-            }
-            if (failure.to() <= now && now < failure.to() + STEP) {
-                nodes.repair(failure.set(), failure.ordinal());
-            }
-        }
+        failing.getOrDefault(now, List.of()).forEach(failure -> nodes.fail(failure.set(), failure.ordinal(), now));
+        recovering.getOrDefault(now, List.of()).forEach(failure -> nodes.repair(failure.set(), failure.ordinal()));
     }
 
     private Outcome outcome(String signal) {

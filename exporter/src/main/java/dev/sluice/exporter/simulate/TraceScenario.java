@@ -10,6 +10,7 @@ import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,6 +34,31 @@ final class TraceScenario {
      * @param startDelay seconds until a new node can take work
      */
     record Shape(OptionalInt max, OptionalInt cpusPerNode, int min, long startDelay) {}
+
+    /**
+     * What is random.
+     *
+     * @param failures of nodes; empty for none
+     * @param seed which node fails when, and which start takes how long, follows from it
+     */
+    record Chance(Optional<Failures> failures, long seed) {
+
+        /** A scenario with that. */
+        Scenario on(Scenario certain) {
+            List<NodeSetSpec> sets =
+                    certain.sets().stream().map(set -> set.seeded(seed)).toList();
+            List<Scenario.Failure> failing = failures.map(found -> found.of(sets, certain.horizon(), seed))
+                    .orElse(List.of());
+            return new Scenario(
+                    certain.name(),
+                    certain.title(),
+                    sets,
+                    certain.jobs(),
+                    certain.horizon(),
+                    new Scenario.Trouble(List.of(), failing, List.of()),
+                    certain.signals());
+        }
+    }
 
     /** All jobs on one NodeSet, whose nodes have as many GPUs as a job ever had on one. */
     static Scenario of(String name, History history, Shape shape) {

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -133,8 +134,73 @@ class SimulateMainTest {
                 .isBetween(6.5, 7.2);
     }
 
+    /** One job of 5 h on the one node that there can be; failures of nodes and their start times are those of the seed. */
+    private List<String> replayed(String nodeSet, String... more) throws IOException {
+        Path trace = sacct("""
+                Partition|Submit|ElapsedRaw|TimelimitRaw|AllocTRES
+                gpu|1790000000|18000|600|cpu=64,node=1
+                """);
+        out.reset();
+        List<String> arguments =
+                new ArrayList<>(List.of("--trace", trace.toString(), "--node-set", "gpu:max=1,cpus=64," + nodeSet));
+        arguments.addAll(List.of(more));
+        assertThat(run(arguments.toArray(String[]::new))).isZero();
+        return columns("sluice");
+    }
+
+    @Test
+    void startTimesFollowTheirDistribution() throws IOException {
+        // Peak, node-hours, useful hours, mean wait.
+        assertThat(replayed("start=60+60+60")).isEqualTo(replayed("start-delay=60"));
+        assertThat(replayed("start=lognormal:60:60")).isEqualTo(replayed("start-delay=60"));
+        long wait = Long.parseLong(replayed("start=600+9000").get(4));
+        assertThat(wait).isBetween(600L, 9_045L);
+        assertThat(replayed("start=600+9000").get(4)).isEqualTo(String.valueOf(wait));
+        assertThat(replayed("start=600+9000", "--seed", "2").get(4)).isNotEqualTo(String.valueOf(wait));
+    }
+
+    /** A requeued job begins anew, so that its node is busy for other than 5 h. */
+    @Test
+    void nodesFail() throws IOException {
+        double whole = Double.parseDouble(replayed("price=0").get(3));
+        List<String> failing = replayed("price=0", "--failures", "2:60");
+
+        assertThat(whole).isEqualTo(5.0);
+        assertThat(Double.parseDouble(failing.get(3))).isNotEqualTo(whole);
+        assertThat(replayed("price=0", "--failures", "2:60")).isEqualTo(failing);
+        assertThat(replayed("price=0", "--failures", "1000000")).isEqualTo(replayed("price=0"));
+    }
+
+    @Test
+    void drawsAPicture() throws IOException {
+        Path plot = directory.resolve("c.svg");
+
+        assertThat(run("--scenario", "C", "--what-if", "window=60", "--plot", plot.toString()))
+                .isZero();
+
+        assertThat(Files.readString(plot))
+                .contains("C: one 8-node job of 30 min", ">static maximum<", ">sluice, window=60<")
+                .doesNotContain("oracle");
+    }
+
+    @Test
+    void saysThatThePictureCannotBeWritten() {
+        assertThat(run(
+                        "--scenario",
+                        "C",
+                        "--plot",
+                        directory.resolve("absent/c.svg").toString()))
+                .isEqualTo(1);
+
+        assertThat(text(err)).contains("cannot write the plot", "absent/c.svg");
+    }
+
     private Path sacct(String text) throws IOException {
         return Files.writeString(directory.resolve("sacct.txt"), text);
+    }
+
+    private static Arguments nodeSet(String name, String argument, String message) {
+        return argumentSet(name, List.of("--trace", "x", "--node-set", argument), message);
     }
 
     static Stream<Arguments> mistakes() {
@@ -149,26 +215,18 @@ class SimulateMainTest {
                 argumentSet("both", List.of("--scenario", "A", "--trace", "x"), "exclude each other"),
                 argumentSet(
                         "no such scenario", List.of("--scenario", "Z"), "there is no scenario \"Z\"; there are A, B"),
-                argumentSet(
-                        "NodeSet without keys",
-                        List.of("--trace", "x", "--node-set", "gpu"),
-                        "write NAME:max=N,cpus=N"),
-                argumentSet(
-                        "unknown key of a NodeSet",
-                        List.of("--trace", "x", "--node-set", "gpu:max=1,cpu=8"),
-                        "\"cpu=8\" is none of cpus=, features=, gpus=, max="),
-                argumentSet(
-                        "NodeSet without a size",
-                        List.of("--trace", "x", "--node-set", "gpu:max=1"),
-                        "cpus must be a whole number from 1 to 100000"),
-                argumentSet(
-                        "no GPUs",
-                        List.of("--trace", "x", "--node-set", "gpu:max=1,cpus=8,gpus=many"),
-                        "gpus must be as in gres.conf, such as h100:8 or 8, not \"many\""),
-                argumentSet(
-                        "no price",
-                        List.of("--trace", "x", "--node-set", "gpu:max=1,cpus=8,price=free"),
-                        "not \"free\""),
+                nodeSet("NodeSet without keys", "gpu", "write NAME:max=N,cpus=N"),
+                nodeSet("unknown key of a NodeSet", "gpu:max=1,cpu=8", "\"cpu=8\" is none of cpus=, features=, gpus="),
+                nodeSet("NodeSet without a size", "gpu:max=1", "cpus must be a whole number from 1 to 100000"),
+                nodeSet("no GPUs", "gpu:max=1,cpus=8,gpus=many", "such as h100:8 or 8, not \"many\""),
+                nodeSet("no price", "gpu:max=1,cpus=8,price=free", "not \"free\""),
+                nodeSet("no start time", "gpu:max=1,cpus=8,start=soon", "quantiles such as 120+180+600"),
+                nodeSet("no distribution", "gpu:max=1,cpus=8,start=lognormal:180:60", "lognormal:MEDIAN:P95"),
+                nodeSet("two start times", "gpu:max=1,cpus=8,start=60,start-delay=60", "without start-delay"),
+                argumentSet("failures without a trace", List.of("--failures", "10"), "--failures and --seed are for"),
+                argumentSet("no failures", List.of("--trace", "x", "--failures", "0"), "must be from 1 to 1000000"),
+                argumentSet("no repair", List.of("--trace", "x", "--failures", "9:0"), "must be from 1 to 100000"),
+                argumentSet("plot of all", List.of("--plot", "x.svg"), "--plot is for --trace or one --scenario"),
                 argumentSet(
                         "NodeSets without a trace",
                         List.of("--node-set", "gpu:max=1,cpus=8"),

@@ -35,7 +35,7 @@ final class SlurmOperator {
         NodeSetController controller = set.controller();
         controller.removeEnded(now).forEach(pod -> store.delete(set.spec().podKey(pod.ordinal())));
         controller.bind(now);
-        controller.start(now, startDelay.toSeconds()).forEach(pod -> set.removeGhost(pod.ordinal()));
+        controller.start(now, pod -> startDelay.toSeconds()).forEach(pod -> set.removeGhost(pod.ordinal()));
         for (Pod pod : controller.scale(now, NodeSets.replicas(store, set.spec()))) {
             if (pod.started()) {
                 set.addGhost(pod.ordinal(), now);

@@ -4,12 +4,14 @@ import dev.sluice.common.scheduling.NodeFlag;
 import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** Switches idle cloud nodes off and finishes their booting, as Slurm's power saving does. */
 public final class PowerSaving {
 
     private final Controller controller;
     private final Times times;
+    private final ToLongFunction<SimulatedNode> resume;
     private final List<SimulatedNode> nodes;
 
     /**
@@ -27,8 +29,19 @@ public final class PowerSaving {
      * @param nodes those of {@code State=CLOUD} that are not in SuspendExcNodes
      */
     public PowerSaving(Controller controller, Times times, List<SimulatedNode> nodes) {
+        this(controller, times, nodes, node -> times.resume());
+    }
+
+    /**
+     * Power saving of nodes that take different times to boot.
+     *
+     * @param resume how many seconds the node takes this time, in the place of that of the settings
+     */
+    public PowerSaving(
+            Controller controller, Times times, List<SimulatedNode> nodes, ToLongFunction<SimulatedNode> resume) {
         this.controller = controller;
         this.times = times;
+        this.resume = resume;
         this.nodes = List.copyOf(nodes);
     }
 
@@ -44,7 +57,7 @@ public final class PowerSaving {
     private void step(SimulatedNode node) {
         long now = controller.now();
         if (node.has(NodeFlag.POWERING_UP)) {
-            if (now >= node.powerChangeAt() + times.resume()) {
+            if (now >= node.powerChangeAt() + resume.applyAsLong(node)) {
                 node.booted(now);
                 controller.nodesChanged();
             }

@@ -39,7 +39,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
         this.replicas = spec.initial();
         controller.create(-spec.startDelay(), replicas);
         controller.bind(-spec.startDelay());
-        start(0);
+        controller.start(0, pod -> spec.startDelay());
     }
 
     public NodeSetSpec spec() {
@@ -82,7 +82,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
     /** Pods that have waited long enough become nodes. */
     public void start(long time) {
         now = time;
-        controller.start(now, spec.startDelay());
+        controller.start(now, pod -> spec.startDelay(spec.type().node(pod.ordinal()), pod.scheduledAt()));
     }
 
     /** The node of a pod goes down; the pod stays. */

@@ -40,7 +40,8 @@ public final class PowerSavedNodes implements Provisioning {
             sets.add(new PowerSaving(
                     slurmctld,
                     new PowerSaving.Times(spec.startDelay(), SUSPEND_TIME, 0),
-                    nodes.subList(spec.min(), nodes.size())));
+                    nodes.subList(spec.min(), nodes.size()),
+                    node -> spec.startDelay(node.name(), node.powerChangeAt())));
         }
     }
 
@@ -56,7 +57,7 @@ public final class PowerSavedNodes implements Provisioning {
     @Override
     public void fail(int set, int ordinal, long now) {
         String node = specs.get(set).type().node(ordinal);
-        if (!slurmctld.node(node).has(NodeFlag.POWERED_DOWN)) {
+        if (isReady(slurmctld.node(node))) {
             slurm.fail(node, now);
         }
     }
@@ -72,6 +73,16 @@ public final class PowerSavedNodes implements Provisioning {
     @Override
     public int nodes() {
         return count(PowerSavedNodes::isOn);
+    }
+
+    @Override
+    public int desired() {
+        return nodes();
+    }
+
+    @Override
+    public int ready() {
+        return count(node -> isReady(node) && !node.isDown());
     }
 
     @Override
@@ -106,6 +117,10 @@ public final class PowerSavedNodes implements Provisioning {
 
     private static boolean isOn(SimulatedNode node) {
         return !node.has(NodeFlag.POWERED_DOWN);
+    }
+
+    private static boolean isReady(SimulatedNode node) {
+        return isOn(node) && !node.has(NodeFlag.POWERING_UP) && !node.has(NodeFlag.POWERING_DOWN);
     }
 
     private int count(Predicate<SimulatedNode> which) {

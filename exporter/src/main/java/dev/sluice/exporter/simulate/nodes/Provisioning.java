@@ -26,6 +26,12 @@ public interface Provisioning {
     /** How many nodes there are, those that start or drain too. */
     int nodes();
 
+    /** How many nodes are asked for. */
+    int desired();
+
+    /** How many of them can take work, those that drain too. */
+    int ready();
+
     /** What all of them cost in an hour. */
     double price();
 

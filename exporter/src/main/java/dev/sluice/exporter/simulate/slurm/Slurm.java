@@ -207,6 +207,13 @@ public final class Slurm {
                 .sum();
     }
 
+    /** The same of all partitions. */
+    public long pendingJobs() {
+        return controller.pending().stream()
+                .mapToLong(SimulatedJob::waitingTasks)
+                .sum();
+    }
+
     private JobSpec spec(SimulatedJob job) {
         int id = job.array().map(ArrayPlace::arrayJobId).orElse(job.id());
         return Optional.ofNullable(specs.get(id)).orElseThrow();

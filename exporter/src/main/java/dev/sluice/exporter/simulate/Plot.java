@@ -1,0 +1,196 @@
+package dev.sluice.exporter.simulate;
+
+import dev.sluice.exporter.simulate.Simulation.Sample;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/**
+ * One scenario as an SVG picture: nodes and pending jobs over time, a line for each signal. It needs no other file.
+ *
+ * @param title what it is about
+ * @param horizon when it ends, in seconds
+ * @param lines what came of each signal
+ */
+record Plot(String title, long horizon, List<Line> lines) {
+
+    private static final int LEFT = 70;
+    private static final int WIDTH = 860;
+    private static final int HEIGHT = 170;
+    private static final int PANEL = HEIGHT + 50;
+    private static final int LEGEND_LINE = 20;
+    private static final int LEGEND_COLUMN = 300;
+    private static final int LEGEND_COLUMNS = 3;
+    private static final int HEAD = 50;
+    private static final int TICKS = 5;
+    /** Longer simulations have an axis in days. */
+    private static final long MAX_HOURS = 72;
+
+    private static final long SECONDS_PER_HOUR = 3_600;
+
+    /** Colours that people with a colour vision deficiency can tell apart (Okabe and Ito). */
+    private static final List<String> COLOURS =
+            List.of("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000");
+
+    /** Where colours come again, dashes differ. */
+    private static final List<String> DASHES = List.of("none", "6 3", "2 3");
+
+    /**
+     * One signal.
+     *
+     * @param samples from the beginning on, at equal distances
+     */
+    record Line(String signal, List<Sample> samples) {
+
+        Line {
+            samples = List.copyOf(samples);
+        }
+    }
+
+    String svg() {
+        int legend = LEGEND_LINE * ((lines.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
+        int top = HEAD + legend;
+        int height = top + 3 * PANEL + 20;
+        StringBuilder svg = new StringBuilder();
+        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 ")
+                .append(height)
+                .append("\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\" role=\"img\">\n<title>")
+                .append(escaped(title))
+                .append("</title>\n<rect width=\"960\" height=\"")
+                .append(height)
+                .append("\" fill=\"#fff\"/>\n");
+        text(svg, LEFT, 24, "font-size=\"15\" font-weight=\"bold\"", title);
+        for (int i = 0; i < lines.size(); i++) {
+            int x = LEFT + LEGEND_COLUMN * (i % LEGEND_COLUMNS);
+            int y = HEAD + LEGEND_LINE * (i / LEGEND_COLUMNS);
+            svg.append("<path d=\"M")
+                    .append(x)
+                    .append(' ')
+                    .append(y - 4)
+                    .append("h28\"")
+                    .append(stroke(i))
+                    .append("/>\n");
+            text(svg, x + 34, y, "", lines.get(i).signal());
+        }
+        panel(svg, top, "Nodes desired", Sample::desired);
+        panel(svg, top + PANEL, "Nodes ready", Sample::ready);
+        panel(svg, top + 2 * PANEL, "Jobs pending (array tasks one by one)", Sample::pending);
+        text(svg, LEFT + WIDTH / 2, height - 10, "text-anchor=\"middle\"", "Time since the start [" + unit() + "]");
+        return svg.append("</svg>\n").toString();
+    }
+
+    private void panel(StringBuilder svg, int top, String name, ToLongFunction<Sample> value) {
+        long highest = lines.stream()
+                .flatMap(line -> line.samples().stream())
+                .mapToLong(value)
+                .max()
+                .orElse(0);
+        long step = Math.max(1, step(highest));
+        long most = Math.max(step, step * ((highest + step - 1) / step));
+        int bottom = top + 20 + HEIGHT;
+        text(svg, LEFT, top + 12, "font-weight=\"bold\"", name);
+        for (long tick = 0; tick <= most; tick += step) {
+            double y = bottom - (double) HEIGHT * tick / most;
+            svg.append("<path d=\"M")
+                    .append(LEFT)
+                    .append(' ')
+                    .append(number(y))
+                    .append('h')
+                    .append(WIDTH);
+            svg.append("\" stroke=\"#ddd\"/>\n");
+            text(svg, LEFT - 8, (int) y + 4, "text-anchor=\"end\"", String.valueOf(tick));
+        }
+        long end = horizon / secondsOfUnit();
+        long every = Math.max(1, step(end));
+        for (long tick = 0; tick <= end; tick += every) {
+            double x = x(tick * secondsOfUnit());
+            svg.append("<path d=\"M")
+                    .append(number(x))
+                    .append(' ')
+                    .append(bottom)
+                    .append("v4\" stroke=\"#222\"/>\n");
+            text(svg, (int) x, bottom + 17, "text-anchor=\"middle\"", String.valueOf(tick));
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            svg.append("<path d=\"")
+                    .append(path(lines.get(i).samples(), value, bottom, most))
+                    .append('"');
+            svg.append(stroke(i))
+                    .append("><title>")
+                    .append(escaped(lines.get(i).signal()))
+                    .append("</title></path>\n");
+        }
+    }
+
+    /** Steps, because a number holds until the next sample; what is as before needs no point. */
+    private String path(List<Sample> samples, ToLongFunction<Sample> value, int bottom, long most) {
+        StringBuilder path = new StringBuilder();
+        long before = -1;
+        for (Sample sample : samples) {
+            long now = value.applyAsLong(sample);
+            if (now != before) {
+                String y = number(bottom - (double) HEIGHT * now / most);
+                String x = number(x(sample.at()));
+                path.append(path.length() == 0 ? "M" + x + ' ' + y : "H" + x + 'V' + y);
+                before = now;
+            }
+        }
+        return path.append('H').append(LEFT + WIDTH).toString();
+    }
+
+    private double x(long at) {
+        return LEFT + (double) WIDTH * at / Math.max(1, horizon);
+    }
+
+    private boolean inHours() {
+        return horizon <= MAX_HOURS * SECONDS_PER_HOUR;
+    }
+
+    private long secondsOfUnit() {
+        return inHours() ? SECONDS_PER_HOUR : 24 * SECONDS_PER_HOUR;
+    }
+
+    private String unit() {
+        return inHours() ? "hours" : "days";
+    }
+
+    /** The distance of about five ticks: 1, 2 or 5 times a power of ten. */
+    static long step(long most) {
+        long power = 1;
+        while (power * 10 * TICKS <= most) {
+            power *= 10;
+        }
+        for (long times : new long[] {1, 2, 5}) {
+            if (power * times * TICKS >= most) {
+                return power * times;
+            }
+        }
+        return power * 10;
+    }
+
+    private static String stroke(int line) {
+        return " fill=\"none\" stroke-width=\"1.8\" stroke=\"" + COLOURS.get(line % COLOURS.size())
+                + "\" stroke-dasharray=\"" + DASHES.get(line / COLOURS.size() % DASHES.size()) + '"';
+    }
+
+    private static void text(StringBuilder svg, int x, int y, String attributes, String text) {
+        svg.append("<text x=\"").append(x).append("\" y=\"").append(y).append('"');
+        svg.append(attributes.isEmpty() ? "" : " " + attributes)
+                .append('>')
+                .append(escaped(text))
+                .append("</text>\n");
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.1f", value).replaceFirst("\\.0$", "");
+    }
+
+    /** Names of files and settings are not ours; XML has no control characters. */
+    private static String escaped(String text) {
+        return text.replaceAll("\\p{Cntrl}", " ")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}
