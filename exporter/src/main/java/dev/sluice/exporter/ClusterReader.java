@@ -75,7 +75,9 @@ final class ClusterReader {
                 connection(cluster, config.slurm(), poll, token),
                 time.nanoTime(),
                 new RecordUse(
-                        config.kubernetes().enabled(), jobNames, config.slurm().maxRecords()),
+                        config.kubernetes().enabled(),
+                        jobNames || config.kubernetes().scaling().usesRunTimes(),
+                        config.slurm().maxRecords()),
                 shared.memory());
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);

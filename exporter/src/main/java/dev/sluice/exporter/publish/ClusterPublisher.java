@@ -119,7 +119,7 @@ public final class ClusterPublisher {
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
-        this.life = new JobLife(budget);
+        this.life = new JobLife(budget, job -> scaling.ifPresent(present -> present.ended(job)));
         this.limits = new LimitPublications(budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);

@@ -27,6 +27,7 @@ import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Diag;
 import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.time.Clock;
@@ -90,6 +91,11 @@ public final class ClusterScaling {
     /** Takes in how slurmctld's schedulers fare. */
     public void observe(Diag diag) {
         signal.diag(diag);
+    }
+
+    /** Takes in a job that has ended; before the answer on jobs that shows it. */
+    public void ended(Job job) {
+        signal.ended(job);
     }
 
     /** Takes in a new answer on reservations. */
@@ -164,7 +170,8 @@ public final class ClusterScaling {
                         config.debounce(),
                         poll.interval(),
                         config.replaceUnusable())
-                .agingAfter(config.agingTime());
+                .agingAfter(config.agingTime())
+                .drainingWithin(config.drainTarget());
     }
 
     private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {

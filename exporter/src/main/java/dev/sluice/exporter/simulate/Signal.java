@@ -35,7 +35,11 @@ public enum Signal {
     /** Sluice's number with room reserved for jobs that do not fit yet. */
     SLUICE_RESERVE("sluice, headroom reserve"),
     /** Sluice's number without aging: a job that never fits is left out for ever. */
-    SLUICE_WITHOUT_AGING("sluice, no aging");
+    SLUICE_WITHOUT_AGING("sluice, no aging"),
+    /** Sluice's number with no more nodes than work the jobs off within 5 min. */
+    SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
+    /** The same with an HPA that keeps a higher number for 1 min only. */
+    SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s");
 
     private static final Autoscaler NEVER = (now, readable) -> {};
 
@@ -54,6 +58,7 @@ public enum Signal {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
         double tolerance = ScalingRules.DEFAULT_TOLERANCE;
         SluiceSignal.Settings recommended = SluiceSignal.Settings.RECOMMENDED;
+        SluiceSignal.Settings draining = recommended.with(policy.drainingWithin(Duration.ofMinutes(5)));
         return switch (this) {
             case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
             case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
@@ -64,6 +69,8 @@ public enum Signal {
             case SLUICE_COMPENSATED -> sluice(scenario, recommended.tolerating(tolerance, true));
             case SLUICE_RESERVE -> sluice(scenario, recommended.with(policy.with(ScalingPolicy.Headroom.RESERVE)));
             case SLUICE_WITHOUT_AGING -> sluice(scenario, recommended.with(policy.agingAfter(Duration.ZERO)));
+            case SLUICE_DRAIN_TARGET -> sluice(scenario, draining);
+            case SLUICE_DRAIN_TARGET_SHORT_WINDOW -> sluice(scenario, draining.keepingFor(60));
         };
     }
 

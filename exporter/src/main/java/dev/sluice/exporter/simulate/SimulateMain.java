@@ -38,6 +38,7 @@ public final class SimulateMain {
     static List<Scenario> scenarios() {
         List<Scenario> all = new ArrayList<>(PublishedScenarios.all());
         all.addAll(FurtherScenarios.all());
+        all.addAll(SavingScenarios.all());
         return all;
     }
 

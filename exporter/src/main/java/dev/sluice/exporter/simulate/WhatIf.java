@@ -32,11 +32,13 @@ record WhatIf(String label, Settings settings) {
             case "window" -> settings.keepingFor(number(key, value, MAX_SECONDS));
             case "spares" -> settings.with(policy.keeping(number(key, value, MAX_SPARES)));
             case "aging" -> settings.with(policy.agingAfter(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
+            case "drain-target" ->
+                settings.with(policy.drainingWithin(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
             case "headroom" -> settings.with(policy.with(headroom(value)));
             case "tolerance" -> settings.tolerating(tolerance(value), false);
             default ->
-                throw new BadArgumentException("--what-if knows window=, spares=, aging= (seconds), headroom= and"
-                        + " tolerance=, not \"" + key + "\"");
+                throw new BadArgumentException("--what-if knows window=, spares=, aging= and drain-target= (seconds),"
+                        + " headroom= and tolerance=, not \"" + key + "\"");
         };
     }
 

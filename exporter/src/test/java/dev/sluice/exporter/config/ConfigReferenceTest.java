@@ -77,6 +77,7 @@ class ConfigReferenceTest {
                         Duration.ZERO,
                         ScalingConfig.Headroom.FIT,
                         Duration.ofHours(1),
+                        Duration.ZERO,
                         Duration.ofMinutes(15),
                         Duration.ZERO,
                         true,

@@ -42,7 +42,7 @@ class KubernetesSectionTest {
                       context: lab
                       nodes: false
                       maxObjects: 70000
-                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, agingTime: 2h, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
+                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, agingTime: 2h, drainTarget: 5m, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
                       nodeSets:
                         - name: gpu
                           min: 1
@@ -67,6 +67,7 @@ class KubernetesSectionTest {
                         Duration.ofMinutes(5),
                         ScalingConfig.Headroom.RESERVE,
                         Duration.ofHours(2),
+                        Duration.ofMinutes(5),
                         Duration.ofMinutes(20),
                         Duration.ofSeconds(30),
                         false,

@@ -124,7 +124,15 @@ class SimulateMainTest {
                 1790000000|1800|60|cpu=64,node=1
                 """);
 
-        assertThat(run("--trace", trace.toString(), "--what-if", "window=60", "--what-if", "spares=1,window=0"))
+        assertThat(run(
+                        "--trace",
+                        trace.toString(),
+                        "--what-if",
+                        "window=60",
+                        "--what-if",
+                        "spares=1,window=0",
+                        "--what-if",
+                        "drain-target=300"))
                 .isZero();
 
         // 180 + 1800 s and what is left of the window; an idle node all the time on top, for the 6.5 h of the replay.

@@ -134,6 +134,21 @@ class SimulationTest {
     }
 
     @Test
+    void aDrainTargetGivesShortJobsFewerNodesOnceTheirRunTimesAreLearned() {
+        Outcome all = Simulation.of(named("flash-crowd"), Signal.SLUICE).outcome();
+        Outcome outcome =
+                Simulation.of(named("flash-crowd"), Signal.SLUICE_DRAIN_TARGET).outcome();
+
+        // 300 jobs with a limit of 120 s: two on a node, and one node for the first in line while 150 are busy.
+        assertThat(outcome.peakNodes()).isEqualTo(151);
+        // Of 60 s each: the last of five on a node waits for four of them, and a start.
+        assertThat(outcome.waits().longest()).isEqualTo(180 + 4 * 60);
+        assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
+        assertThat(outcome.nodeHours()).isLessThan(0.4 * all.nodeHours());
+        assertThat(outcome.busyDrained()).isZero();
+    }
+
+    @Test
     void theSameRunComesOutTheSame() {
         Scenario scenario = named("gpu-types");
 

@@ -36,6 +36,15 @@ public record ScalingConfig(
 
         @Key(
                 meaning =
+                        "A NodeSet gets no more new nodes than work off its jobs within this time, short jobs one after"
+                                + " another; learned from the run times of ended jobs. `0s` is off: every job gets its nodes"
+                                + " at once.",
+                byDefault = "0s",
+                range = "0s to 24h")
+        Duration drainTarget,
+
+        @Key(
+                meaning =
                         "Where pods of a NodeSet do not become nodes within twice its usual start time, and 10 min at least:"
                                 + " for how long jobs go to other NodeSets where they fit. `0s` is off.",
                 byDefault = "15m",
@@ -72,6 +81,11 @@ public record ScalingConfig(
     /** What holds unless the file says otherwise. */
     public static final ScalingConfig DEFAULTS =
             SectionType.of(ScalingConfig.class).defaults();
+
+    /** Whether anything depends on for how long jobs run. */
+    public boolean usesRunTimes() {
+        return !drainTarget.isZero();
+    }
 
     /** What becomes of a job that would fit if others ended. */
     public enum Headroom {

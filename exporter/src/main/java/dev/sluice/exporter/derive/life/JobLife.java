@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Counts what happens to jobs, from one observation of the queue to the next. Each job is counted once whatever the
@@ -43,17 +44,29 @@ public final class JobLife {
 
     private final LiveJobs jobs = new LiveJobs();
     private final Tally tally;
+    private final Consumer<Job> ended;
     private boolean counting;
     private long before;
     private long now;
 
     /**
-     * Begins with nothing.
+     * Begins with nothing, and tells nobody of jobs that end.
      *
      * @param budget how many queues and accounts have histograms of their own, and under which names
      */
     public JobLife(SeriesBudget budget) {
+        this(budget, job -> {});
+    }
+
+    /**
+     * Begins with nothing.
+     *
+     * @param budget how many queues and accounts have histograms of their own, and under which names
+     * @param ended takes each job that has ended, once; of the first observation those that slurmctld still keeps
+     */
+    public JobLife(SeriesBudget budget, Consumer<Job> ended) {
         this.tally = new Tally(budget);
+        this.ended = ended;
     }
 
     /**
@@ -154,6 +167,7 @@ public final class JobLife {
     private LiveJob baseline(Job job) {
         LiveJob live = LiveJob.of(job, Math.max(now, job.submittedAt()), job.restarts());
         if (job.ended()) {
+            ended.accept(job);
             live.phase(Phase.ENDED);
         } else if (!job.pending() && job.state() != JobState.CONFIGURING) {
             live.start(job.startedAt());
@@ -222,6 +236,7 @@ public final class JobLife {
         // An array that is cancelled before a task has started is one record until the end.
         tally.queue(job);
         tally.ended(job, job.base(), ran ? 1 : live.tasks());
+        ended.accept(job);
         live.phase(Phase.ENDED);
     }
 

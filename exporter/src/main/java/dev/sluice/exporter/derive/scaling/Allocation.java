@@ -117,6 +117,7 @@ final class Allocation {
             if (placed.tasks() > 0) {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
+                candidate.pool().countWork(job, candidate.ask(), placed, 0);
                 newNodes = Amounts.sum(newNodes, placed.newNodes());
                 candidate.pool().countPending(pendingClass, placed.tasks());
             }
@@ -139,6 +140,7 @@ final class Allocation {
         if (allowed > 0 && !(left > 0 && !home.ask().tenant().reservation().isEmpty())) {
             lineUp(job, home, left == 0);
         }
+        home.pool().countWork(job, home.ask(), Packing.Placed.NOTHING, left);
         boolean full = left > 0 && !home.ask().tenant().reservation().isEmpty();
         home.pool().countPending(full ? PendingClass.WAITING : pendingClass, left);
         home.pool().countBlocked(full ? 0 : left);
@@ -271,6 +273,7 @@ final class Allocation {
                     fit.pool().put(fit.ask(), 1, nodes, input.policy().headroom());
             if (placed.tasks() == 1) {
                 counted.add(() -> {
+                    fit.pool().countFixed(placed);
                     if (order.size() > 1) {
                         choices.put(job.id(), fit.pool().pool().name());
                     }

@@ -61,7 +61,12 @@ final class Desired {
     }
 
     private long wanted() {
-        long wanted = Amounts.sum(counts.busy(), state.pendingNodes());
+        long enough = state.enoughNodes();
+        if (enough < state.pendingNodes()) {
+            reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
+                    + policy.drainTarget().toSeconds() + " s");
+        }
+        long wanted = Amounts.sum(counts.busy(), enough);
         long spares = Math.max(0, policy.spares());
         if (spares > 0) {
             wanted = Amounts.sum(wanted, spares);

@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.scaling.evidence.HeadOfLine;
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.packing.Backlog;
 import dev.sluice.exporter.derive.scaling.packing.BoundedCache;
 import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
 import dev.sluice.exporter.derive.scaling.packing.NodeBits;
@@ -37,6 +38,8 @@ final class PoolState {
     private final PendingNodes pending;
     private final Reservations reservations;
     private final Packings packings;
+    private final List<FreeCapacity> templates;
+    private final Backlog backlog;
     private final MemberCounts counts;
     private final BoundedCache<Ask, Boolean> full;
     private final Map<PendingClass, Long> pendingJobs = new EnumMap<>(PendingClass.class);
@@ -81,9 +84,17 @@ final class PoolState {
      * @param jobNodes nodes that jobs hold, as the jobs say
      * @param limits what partitions leave of each node
      * @param reservations the nodes of reservations
+     * @param backlog how soon jobs are to be worked off
      * @param maxKept how much it may remember to be faster
      */
-    PoolState(Pool pool, PoolNodes nodes, long[] jobNodes, CpuLimits limits, Reservations reservations, int maxKept) {
+    PoolState(
+            Pool pool,
+            PoolNodes nodes,
+            long[] jobNodes,
+            CpuLimits limits,
+            Reservations reservations,
+            Backlog.Terms backlog,
+            int maxKept) {
         this.pool = pool;
         this.nodes = nodes;
         this.reservations = reservations;
@@ -98,10 +109,11 @@ final class PoolState {
         this.counts = MemberCounts.of(members, busy);
         this.max =
                 pool.notScalable().isPresent() ? counts.live() : Math.max(0, Math.min(pool.max(), Hostlist.MAX_NAMES));
-        List<FreeCapacity> templates = pool.shapes().isEmpty()
+        this.templates = pool.shapes().isEmpty()
                 ? List.of(FreeCapacity.NONE)
                 : pool.shapes().stream().map(NodeShape::capacity).toList();
         BitSet sized = sized(templates, members, busy);
+        this.backlog = new Backlog(nodes, busy, templates.get(0), backlog);
         this.pending = new PendingNodes(nodes, busy, sized, max);
         this.packings = new Packings(tenant -> new Packing(
                 templates.stream().map(limits::of).toList(),
@@ -172,6 +184,11 @@ final class PoolState {
         return pending.count();
     }
 
+    /** How many of these are enough to work the jobs off in time. */
+    long enoughNodes() {
+        return backlog.enough(pendingNodes(), counts.idle() + counts.starting());
+    }
+
     Map<PendingClass, Long> pendingJobs() {
         return pendingJobs;
     }
@@ -221,6 +238,7 @@ final class PoolState {
         long added = Math.min(nodes, Math.max(0, max - counts.busy() - pendingNodes()));
         if (added > 0) {
             pending.addFurther(added);
+            backlog.fix(added);
             extras.add(new Extra(job, found, added));
         }
         return added;
@@ -294,9 +312,30 @@ final class PoolState {
         return placed;
     }
 
+    /**
+     * Counts the work of equal jobs, some of which are put.
+     *
+     * @param blocked how many of them found no room
+     */
+    void countWork(Job job, Ask ask, Packing.Placed placed, long blocked) {
+        FreeCapacity empty = templates.get(ask.sizing().shape());
+        if (ask.requiredNodes().isEmpty() && ask.tenant().reservation().isEmpty()) {
+            backlog.put(job, ask.need(), empty, placed);
+            backlog.block(job, ask.need(), empty, blocked);
+        } else {
+            backlog.fix(placed.newNodes());
+        }
+    }
+
+    /** Counts nodes that are there for one job alone. */
+    void countFixed(Packing.Placed placed) {
+        backlog.fix(placed.newNodes());
+    }
+
     /** Puts one job for which there is no room below the maximum. */
     Packing.Placed reserve(long jobId, Ask ask, NodeIndex lists) {
         Packing.Placed placed = put(ask, 1, lists, Long.MAX_VALUE);
+        backlog.fix(placed.newNodes());
         reservation = Optional.of(new Reservation(jobId, ask.need().nodes()));
         return placed;
     }

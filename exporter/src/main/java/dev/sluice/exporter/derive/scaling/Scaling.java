@@ -1,9 +1,13 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.life.RunTimes;
+import dev.sluice.exporter.derive.scaling.packing.Backlog;
 import dev.sluice.exporter.derive.scaling.packing.CpuLimits;
+import dev.sluice.exporter.derive.scaling.packing.ExpectedEnds;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex;
 import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,10 +37,11 @@ public final class Scaling {
         CpuLimits limits =
                 new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
         Reservations reservations = new Reservations(input.queue().reservations(), nodes);
+        Backlog.Terms backlog = backlog(input, nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
         for (Pool pool : sorted) {
-            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, reservations, maxKept));
+            pools.add(new PoolState(pool, nodes.pool(pools.size()), jobNodes, limits, reservations, backlog, maxKept));
         }
         Allocation allocation = new Allocation(input, pools, reservations, nodes);
         List<JobExplanation> jobs = allocation.run();
@@ -60,5 +65,13 @@ public final class Scaling {
                         .toList(),
                 input.history().backoffs(),
                 truncated);
+    }
+
+    private static Backlog.Terms backlog(ScalingInput input, NodeIndex nodes) {
+        long target = input.policy().drainTarget().toSeconds();
+        RunTimes times = input.history().runTimes();
+        List<Job> jobs = target > 0 ? input.queue().jobs() : List.of();
+        return new Backlog.Terms(
+                target, times, new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()));
     }
 }

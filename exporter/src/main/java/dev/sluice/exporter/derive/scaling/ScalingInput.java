@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -50,6 +51,11 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param choices the choices of the observation before; empty at first
      * @param extraNodes nodes that a job gets beyond its need, because Slurm contradicts the model of it, by JobId
      * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
+     * @param runTimes for how long jobs run
      */
-    public record History(Map<Long, PoolName> choices, Map<Long, Long> extraNodes, Map<PoolName, Instant> backoffs) {}
+    public record History(
+            Map<Long, PoolName> choices,
+            Map<Long, Long> extraNodes,
+            Map<PoolName, Instant> backoffs,
+            RunTimes runTimes) {}
 }

@@ -15,6 +15,8 @@ import java.time.Duration;
  * @param poll time between two polls: a job that slurmctld has not looked at yet counts once it is that old
  * @param replaceUnusable whether a node that cannot take work is replaced while jobs wait
  * @param select what slurmctld gives to jobs
+ * @param drainTarget within which time the nodes beyond those that are there are to work off the jobs; zero is off: every
+ *     job that nothing else holds back gets its nodes
  */
 public record ScalingPolicy(
         long spares,
@@ -24,7 +26,8 @@ public record ScalingPolicy(
         Duration debounce,
         Duration poll,
         boolean replaceUnusable,
-        SelectType select) {
+        SelectType select,
+        Duration drainTarget) {
 
     private static final Duration DEFAULT_AGING_TIME = Duration.ofHours(1);
 
@@ -39,27 +42,46 @@ public record ScalingPolicy(
             Duration debounce,
             Duration poll,
             boolean replaceUnusable) {
-        this(spares, lookahead, headroom, DEFAULT_AGING_TIME, debounce, poll, replaceUnusable, SelectType.DEFAULT);
+        this(
+                spares,
+                lookahead,
+                headroom,
+                DEFAULT_AGING_TIME,
+                debounce,
+                poll,
+                replaceUnusable,
+                SelectType.DEFAULT,
+                Duration.ZERO);
     }
 
     /** The same, where slurmctld gives this to jobs. */
     public ScalingPolicy with(SelectType select) {
-        return new ScalingPolicy(spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select);
+        return new ScalingPolicy(
+                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, drainTarget);
     }
 
     /** The same with another number of idle nodes beyond the need. */
     public ScalingPolicy keeping(long idle) {
-        return new ScalingPolicy(idle, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select);
+        return new ScalingPolicy(
+                idle, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, drainTarget);
     }
 
     /** The same with another aging time. */
     public ScalingPolicy agingAfter(Duration time) {
-        return new ScalingPolicy(spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select);
+        return new ScalingPolicy(
+                spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select, drainTarget);
     }
 
     /** The same with another answer to jobs that do not fit yet. */
     public ScalingPolicy with(Headroom other) {
-        return new ScalingPolicy(spares, lookahead, other, agingTime, debounce, poll, replaceUnusable, select);
+        return new ScalingPolicy(
+                spares, lookahead, other, agingTime, debounce, poll, replaceUnusable, select, drainTarget);
+    }
+
+    /** The same with another drain target. */
+    public ScalingPolicy drainingWithin(Duration target) {
+        return new ScalingPolicy(
+                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, target);
     }
 
     /** What to do with a job that would fit if others ended, and does not while they run. */

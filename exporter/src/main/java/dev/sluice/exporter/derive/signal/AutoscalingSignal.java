@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.signal;
 
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.derive.scaling.ScalingInput;
@@ -45,6 +46,7 @@ public final class AutoscalingSignal {
 
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff;
+    private final RunTimes runTimes = new RunTimes();
     private Map<Long, PoolName> choices = Map.of();
     private List<Contradiction> contradictions = List.of();
     private boolean hadNodes;
@@ -88,6 +90,13 @@ public final class AutoscalingSignal {
         distrust.observe(diag);
     }
 
+    /** Takes in a job that has ended; once, and before the answer on jobs that shows it. */
+    public void ended(Job job) {
+        if (!policy.drainTarget().isZero()) {
+            runTimes.learn(job);
+        }
+    }
+
     /** Takes in a new answer on reservations. */
     public void reserve(List<Reservation> reservations) {
         this.reservations = List.copyOf(reservations);
@@ -118,7 +127,7 @@ public final class AutoscalingSignal {
                 new ScalingInput.Queue(
                         jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations),
                 policy,
-                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, jobs.at())),
+                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, jobs.at()), runTimes),
                 jobs.at()));
         choices = demand.choices();
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();

@@ -26,6 +26,7 @@ import java.util.List;
  * @param priority Priority; 0 of a job that is held
  * @param held whether it waits for a person to release it; never set on a job that does not wait
  * @param qos QOS; empty where the cluster has no accounting
+ * @param timeLimit seconds for which it may run; 0 where it has no limit, or none is known
  * @param submittedAt when it was submitted or requeued, seconds since the epoch
  * @param eligibleAt since when it could start, seconds since the epoch; 0 where it is not eligible
  * @param startedAt when it started last, seconds since the epoch; 0 until it does, and of a job that ended without
@@ -55,6 +56,7 @@ public record Job(
         long priority,
         boolean held,
         String qos,
+        long timeLimit,
         long submittedAt,
         long eligibleAt,
         long startedAt,

@@ -64,7 +64,8 @@ final class JobRows {
         static final int HELD_CPUS = 18;
         static final int HELD_MEMORY_HIGH = 19;
         static final int HELD_MEMORY_LOW = 20;
-        static final int COUNT = 21;
+        static final int TIME_LIMIT = 21;
+        static final int COUNT = 22;
     }
 
     /** Where each reference of a row is. */
@@ -98,6 +99,7 @@ final class JobRows {
         number(row, Column.ARRAY_LIMIT, job.arrayTaskLimit());
         number(row, Column.HET, job.hetJobId());
         number(row, Column.PRIORITY, job.priority());
+        number(row, Column.TIME_LIMIT, job.timeLimit());
         number(row, Column.SUBMITTED, job.submittedAt());
         number(row, Column.ELIGIBLE, job.eligibleAt());
         number(row, Column.STARTED, job.startedAt());
@@ -153,6 +155,7 @@ final class JobRows {
                 number(row, Column.PRIORITY),
                 (states & HELD) != 0,
                 text(row, Part.QOS),
+                number(row, Column.TIME_LIMIT),
                 number(row, Column.SUBMITTED),
                 number(row, Column.ELIGIBLE),
                 number(row, Column.STARTED),

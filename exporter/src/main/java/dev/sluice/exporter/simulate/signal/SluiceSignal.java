@@ -7,6 +7,7 @@ import dev.sluice.common.hpa.Scale;
 import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.PoolOverride;
+import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.Scaling;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
@@ -50,6 +51,8 @@ public final class SluiceSignal implements Autoscaler {
     private final Settings settings;
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff = new StartBackoff(BACKOFF, Map.of());
+    private final RunTimes runTimes = new RunTimes();
+    private int learned;
     private Map<Long, PoolName> choices = Map.of();
     private Map<String, Long> desired = Map.of();
     private long observedRevision = -1;
@@ -131,11 +134,22 @@ public final class SluiceSignal implements Autoscaler {
         return costs;
     }
 
+    /** Of jobs that have ended, as the exporter sees them. */
+    private void learn() {
+        for (; learned < slurm.ended().size(); learned++) {
+            runTimes.learn(slurm.ended().get(learned));
+        }
+    }
+
     /** Asks the exporter's own code; where nothing has changed, its answer would be the same. */
     private void observe(long now) {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
-        if (revision == observedRevision && !slurm.changesWithTime() && !distrust.watches() && !backoff.watches()) {
+        learn();
+        boolean watches = distrust.watches()
+                || backoff.watches()
+                || !settings.policy().drainTarget().isZero();
+        if (revision == observedRevision && !slurm.changesWithTime() && !watches) {
             return;
         }
         observedRevision = revision;
@@ -152,7 +166,7 @@ public final class SluiceSignal implements Autoscaler {
                 new ScalingInput.Nodes(join.pools(), join.fixed()),
                 new ScalingInput.Queue(jobs, partitions, List.of()),
                 settings.policy(),
-                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, at)),
+                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, at), runTimes),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

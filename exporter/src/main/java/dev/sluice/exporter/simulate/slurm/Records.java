@@ -43,7 +43,7 @@ public final class Records {
                 .toList();
     }
 
-    private static Job record(SimulatedJob job) {
+    static Job record(SimulatedJob job) {
         JobState state = JobState.valueOf(job.state().name());
         boolean held = job.isPending() && job.isHeld();
         long nodes = job.request().nodes();
@@ -72,10 +72,11 @@ public final class Records {
                 held ? 0 : job.priority(),
                 held,
                 job.request().qos(),
+                job.request().timeLimit().toSeconds(),
                 job.times().submit(),
                 held ? 0 : Math.max(job.times().submit(), job.beginAt()),
                 job.isPending() ? 0 : job.times().start(),
-                0,
+                job.state().ended() ? job.times().end() : 0,
                 0,
                 0,
                 "");

@@ -16,6 +16,7 @@ import dev.sluice.common.scheduling.job.ArrayPlace;
 import dev.sluice.common.scheduling.job.Hold;
 import dev.sluice.common.scheduling.job.JobReason;
 import dev.sluice.common.scheduling.job.SimulatedJob;
+import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,6 +51,7 @@ public final class Slurm {
     private final Map<Long, Integer> ids = new HashMap<>();
     private final List<Execution> executions = new ArrayList<>();
     private final List<Start> starts = new ArrayList<>();
+    private final List<Job> ended = new ArrayList<>();
     private long scheduledRevision = -1;
 
     /**
@@ -129,6 +131,11 @@ public final class Slurm {
     /** The first starts of jobs and array tasks, in their order. */
     public List<Start> starts() {
         return starts;
+    }
+
+    /** The records of jobs and array tasks that have ended, in their order. */
+    public List<Job> ended() {
+        return ended;
     }
 
     /** What has run and ended. */
@@ -244,6 +251,11 @@ public final class Slurm {
             if (job.restarts() == 0) {
                 starts.add(new Start(spec(job), controller.now() - spec(job).submitAt()));
             }
+        }
+
+        @Override
+        public void ended(SimulatedJob job) {
+            ended.add(Records.record(job));
         }
 
         @Override

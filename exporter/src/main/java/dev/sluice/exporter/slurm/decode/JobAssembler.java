@@ -30,6 +30,8 @@ public final class JobAssembler implements RecordAssembler<Job> {
     /** Of a record without a priority: not 0, which would mean that it is held. */
     private static final long UNKNOWN_PRIORITY = 1;
 
+    private static final long SECONDS_PER_MINUTE = 60;
+
     private final JobParts parts;
     private final ShapeReader shapes;
     private final boolean forScaling;
@@ -91,6 +93,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 priority,
                 held,
                 values.text(SlurmField.JOB_QOS),
+                SECONDS_PER_MINUTE * values.number(SlurmField.JOB_TIME_LIMIT),
                 values.number(SlurmField.JOB_SUBMITTED),
                 values.number(SlurmField.JOB_ELIGIBLE),
                 hasStarted ? started : 0,

@@ -4,7 +4,7 @@ package dev.sluice.exporter.slurm.schema;
  * What the records are for.
  *
  * @param scaling whether for the sizes of NodeSets, beside metrics
- * @param jobNames whether the names of jobs are to be shown
+ * @param jobNames whether the names of jobs are read: to be shown, or to learn for how long jobs run
  * @param maxRecords how many records an answer may have
  */
 public record RecordUse(boolean scaling, boolean jobNames, int maxRecords) {

@@ -35,6 +35,8 @@ public enum SlurmField {
     JOB_ARRAY("jobs[].array_job_id", Type.NUMBER),
     JOB_HET("jobs[].het_job_id", Type.NUMBER),
     JOB_QOS("jobs[].qos", Type.NAME),
+    /** Minutes; unset, or infinite, of a job without a limit. */
+    JOB_TIME_LIMIT("jobs[].time_limit", Type.NUMBER, Reader.SCALING),
     JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Type.NUMBER, Reader.SCALING),
     JOB_PRIORITY("jobs[].priority", Type.NUMBER),
     JOB_HOLD("jobs[].hold", Type.FLAG),
@@ -135,7 +137,7 @@ public enum SlurmField {
         EVERY_CLUSTER,
         /** The sizes of NodeSets alone. */
         SCALING,
-        /** Pages that show the names of jobs. */
+        /** Pages that show the names of jobs, and run times that are learned by name. */
         JOB_NAMES
     }
 

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.derive.scaling;
 
+import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -27,6 +28,7 @@ public final class ScalingInputBuilder {
     private Map<Long, PoolName> choices = Map.of();
     private Map<Long, Long> extraNodes = Map.of();
     private Map<PoolName, Instant> backoffs = Map.of();
+    private RunTimes runTimes = new RunTimes();
     private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private ScalingInputBuilder(List<Pool> pools) {
@@ -102,6 +104,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder runTimes(RunTimes runTimes) {
+        this.runTimes = runTimes;
+        return this;
+    }
+
     public ScalingInputBuilder at(Instant at) {
         this.at = at;
         return this;
@@ -112,7 +119,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed),
                 new ScalingInput.Queue(jobs, partitions, reservations),
                 policy,
-                new ScalingInput.History(choices, extraNodes, backoffs),
+                new ScalingInput.History(choices, extraNodes, backoffs, runTimes),
                 at);
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -183,6 +184,41 @@ class ScalingPropertiesTest {
             ScalingDemand demand = random(random, pools(random), jobs);
             assertThat(demand.jobs())
                     .hasSize((int) jobs.stream().filter(Job::pending).count());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {71, 72, 73, 74})
+    void aDrainTargetLowersTheNumberAndReachesTheFirstJobInLine(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 300; i++) {
+            List<Pool> pools = pools(random);
+            List<Job> jobs = new ArrayList<>();
+            jobs(random, 60)
+                    .forEach(job -> jobs.add(JobBuilder.of(job)
+                            .timeLimit(random.nextInt(5) == 0 ? 0 : random.nextInt(900))
+                            .ran(job.pending() ? 0 : JobBuilder.NOW - random.nextInt(900), 0)
+                            .build()));
+            Duration target = Duration.ofSeconds(1 + random.nextInt(900));
+            ScalingDemand without = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
+            ScalingPolicy policy = ScalingPolicy.DEFAULT.drainingWithin(target);
+            ScalingDemand with = demand(pools, policy, jobs, PARTITIONS, Map.of());
+            assertThat(with.jobs()).isEqualTo(without.jobs());
+            for (int pool = 0; pool < pools.size(); pool++) {
+                PoolDemand all = without.pools().get(pool);
+                PoolDemand some = with.pools().get(pool);
+                assertThat(some.desired()).isBetween(Math.min(all.busy(), all.max()), all.desired());
+                long first = with.jobs().stream()
+                        .filter(job -> job.newNodes() > 0 && job.pool().equals(Optional.of(some.pool())))
+                        .findFirst()
+                        .map(job -> job.counted() == 1
+                                ? job.newNodes()
+                                : Math.min(job.nodesEach(), job.newNodes() / Math.max(1, job.counted())))
+                        .orElse(0L);
+                assertThat(some.desired()).isGreaterThanOrEqualTo(Math.min(some.max(), some.busy() + first));
+            }
+            Collections.shuffle(jobs, random);
+            assertThat(demand(pools, policy, jobs, PARTITIONS, Map.of())).isEqualTo(with);
         }
     }
 

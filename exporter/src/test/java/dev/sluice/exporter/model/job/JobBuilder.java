@@ -53,6 +53,7 @@ public final class JobBuilder {
     private long minimumCpusPerNode;
     private long memoryPerNode;
     private long memoryPerCpu;
+    private long timeLimit;
     private long submittedAt = NOW - 600;
     private long eligibleAt = NOW - 600;
 
@@ -76,6 +77,7 @@ public final class JobBuilder {
                 .array(job.arrayJobId(), job.tasks(), job.arrayTaskLimit())
                 .het(job.hetJobId())
                 .priority(job.priority())
+                .timeLimit(job.timeLimit())
                 .submittedAt(job.submittedAt())
                 .eligibleAt(job.eligibleAt())
                 .ran(job.startedAt(), job.endedAt())
@@ -287,6 +289,12 @@ public final class JobBuilder {
         return this;
     }
 
+    /** Seconds. */
+    public JobBuilder timeLimit(long seconds) {
+        this.timeLimit = seconds;
+        return this;
+    }
+
     public JobBuilder submittedAt(long at) {
         this.submittedAt = at;
         return this;
@@ -318,6 +326,7 @@ public final class JobBuilder {
                 priority,
                 held,
                 qos,
+                timeLimit,
                 submittedAt,
                 eligibleAt,
                 startedAt,

@@ -43,6 +43,7 @@ class JobTableTest {
                 n + 13,
                 !flag,
                 "qos" + n,
+                n + 20,
                 n + 14,
                 n + 15,
                 n + 16,

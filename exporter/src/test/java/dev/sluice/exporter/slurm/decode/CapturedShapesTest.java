@@ -68,6 +68,18 @@ class CapturedShapesTest {
         }
     }
 
+    /** Seconds of days-hours:minutes:seconds; 0 of UNLIMITED and Partition_Limit. */
+    private static long duration(String shown) {
+        if (!shown.matches("(\\d+-)?\\d+:\\d+:\\d+")) {
+            return 0;
+        }
+        String[] parts = (shown.contains("-") ? shown : "0-" + shown).split("[-:]", -1);
+        return Long.parseLong(parts[0]) * 86_400
+                + Long.parseLong(parts[1]) * 3_600
+                + Long.parseLong(parts[2]) * 60
+                + Long.parseLong(parts[3]);
+    }
+
     @ParameterizedTest
     @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
     void readsThePlaceOfJobsInTheQueueAsScontrolShowsIt(String release, String version) throws Exception {
@@ -83,6 +95,7 @@ class CapturedShapesTest {
             assertThat(job.submittedAt()).isEqualTo(seconds(expected.getOrDefault("SubmitTime", "")));
             assertThat(job.nodes())
                     .isEqualTo(expected.getOrDefault("NodeList", "").replace(NONE, ""));
+            assertThat(job.timeLimit()).isEqualTo(duration(expected.getOrDefault("TimeLimit", "")));
             boolean pending = Set.of("PENDING", "SPECIAL_EXIT").contains(expected.getOrDefault("JobState", ""));
             assertThat(job.held()).as("job %d", job.id()).isEqualTo(pending && job.priority() == 0);
         }
