@@ -9,7 +9,9 @@ scontrol update nodename=mist04 state=down reason="image missing"
 reserve() { scontrol create reservation "$@" >/dev/null; }
 reserve reservationname=upkeep starttime=now duration=2-0 nodes=reed06 flags=maint,ignore_jobs users=root
 reserve reservationname=workshop starttime=now duration=7-0 nodes=reed07 accounts=forest flags=ignore_jobs
-reserve reservationname=bench starttime=now+13days duration=12:00:00 nodecnt=2 partitionname=meadow flags=ignore_jobs users=gwen
+# A slurmctld that has just started anew finds no nodes to choose from until they have answered it.
+wait_until 30 "two nodes for a reservation" reserve reservationname=bench starttime=now+13days duration=12:00:00 nodecnt=2 \
+  partitionname=meadow flags=ignore_jobs users=gwen
 reserve reservationname=licence-hold starttime=now+13days duration=1-0 licenses=matlab:2 flags=license_only users=cleo
 
 # A "-" at the end: the backfill scheduler has planned a job there.
