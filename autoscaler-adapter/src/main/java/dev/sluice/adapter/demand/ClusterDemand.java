@@ -21,11 +21,10 @@ public record ClusterDemand(
         Optional<String> distrust,
         Optional<Instant> observedAt,
         Optional<Duration> age,
-        List<NodeSetDemand> nodeSets,
+        NodeSets nodeSets,
         Optional<List<PartitionDemand>> partitions) {
 
     public ClusterDemand {
-        nodeSets = List.copyOf(nodeSets);
         partitions = partitions.map(List::copyOf);
     }
 

@@ -24,12 +24,11 @@ public sealed interface ClusterReport {
             Instant observedAt,
             Duration age,
             Optional<Duration> maxAge,
-            List<NodeSetDemand> nodeSets,
+            NodeSets nodeSets,
             Optional<List<PartitionDemand>> partitions)
             implements ClusterReport {
 
         public Published {
-            nodeSets = List.copyOf(nodeSets);
             partitions = partitions.map(List::copyOf);
         }
     }

@@ -93,7 +93,7 @@ public final class DemandDecoder {
                 observedAt.orElseThrow(() -> place.missing("observedAt")),
                 age.orElseThrow(() -> place.missing("ageSeconds")),
                 maxAge,
-                nodeSets.orElseThrow(() -> place.missing("nodeSets")),
+                NodeSets.of(nodeSets.orElseThrow(() -> place.missing("nodeSets"))),
                 partitions);
     }
 

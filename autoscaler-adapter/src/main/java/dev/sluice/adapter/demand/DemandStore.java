@@ -103,7 +103,7 @@ public final class DemandStore implements DemandView {
                 distrust(last, memory, address, nanos),
                 known.map(ClusterReport.Published::observedAt),
                 last.age(nanos),
-                known.map(ClusterReport.Published::nodeSets).orElse(List.of()),
+                known.map(ClusterReport.Published::nodeSets).orElse(NodeSets.NONE),
                 known.flatMap(ClusterReport.Published::partitions));
     }
 
@@ -157,10 +157,10 @@ public final class DemandStore implements DemandView {
                 Optional.of(distrust),
                 newest.observedAt(),
                 newest.age(),
-                reported.stream()
-                        .flatMap(cluster -> cluster.nodeSets().stream())
+                NodeSets.of(reported.stream()
+                        .flatMap(cluster -> cluster.nodeSets().all().stream())
                         .distinct()
-                        .toList(),
+                        .toList()),
                 newest.partitions());
     }
 

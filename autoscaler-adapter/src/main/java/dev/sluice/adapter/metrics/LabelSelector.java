@@ -54,6 +54,14 @@ public record LabelSelector(List<LabelRequirement> requirements) {
                         && requirement.values().stream().allMatch(known));
     }
 
+    /** The values that it leaves for a label; empty where it names none. */
+    Optional<Set<String>> valuesOf(String label) {
+        return about(label).stream()
+                .filter(LabelRequirement::namesValues)
+                .map(LabelRequirement::values)
+                .findFirst();
+    }
+
     /** The labels that it says something about. */
     Set<String> labels() {
         return requirements.stream().map(LabelRequirement::label).collect(Collectors.toSet());

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Set;
 
 /**
  * Makes a name of Slurm a value that a Kubernetes label selector can ask for. A valid value stays as it is. Any other
@@ -23,6 +24,11 @@ public final class LabelValues {
     /** The value for a name. */
     public static String of(String name) {
         return isValid(name) && !looksMapped(name) ? name : readable(name) + MARK + digest(name);
+    }
+
+    /** Whether each of these values is of the one name that reads the same. */
+    static boolean areNames(Set<String> values) {
+        return values.stream().noneMatch(LabelValues::looksMapped);
     }
 
     /** Whether a selector may ask for it: at most 63 of {@code A-Za-z0-9._-}, a letter or digit at both ends; or empty. */

@@ -4,6 +4,7 @@ import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandView;
 import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.NodeSets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -60,7 +61,10 @@ public final class MetricLookup {
         }
         return scope.answer(
                 metric,
-                nodeSet -> nodeSet.namespace().equals(namespace),
+                new Wanted(
+                        namespace,
+                        selector.valuesOf(Series.NODESET).filter(LabelValues::areNames),
+                        nodeSet -> nodeSet.namespace().equals(namespace)),
                 Set.of(),
                 "no series of " + metric.metricName() + " matches in namespace " + namespace);
     }
@@ -70,7 +74,10 @@ public final class MetricLookup {
         Scope scope = new Scope(demand.now(), object.namespace(), selector);
         return scope.answer(
                 metric,
-                object::isNameOf,
+                new Wanted(
+                        object.namespace(),
+                        object.name().equals(ObjectName.ALL) ? Optional.empty() : Optional.of(Set.of(object.name())),
+                        object::isNameOf),
                 // Who asks for all objects gets each by its name.
                 Set.of(Series.NODESET),
                 "no demand is known for " + object.resource() + " " + object.namespace() + "/" + object.name());
@@ -80,20 +87,16 @@ public final class MetricLookup {
     public List<Series> all() {
         return demand.now().clusters().stream()
                 .filter(ClusterDemand::trusted)
-                .flatMap(cluster ->
-                        Stream.of(Metric.values()).flatMap(metric -> series(metric, cluster, nodeSet -> true)))
+                .flatMap(cluster -> Stream.of(Metric.values())
+                        .flatMap(metric -> series(metric, cluster, cluster.nodeSets().all().stream())))
                 .toList();
     }
 
     /** One for each thing of that kind, but for NodeSets that have no such value. */
-    private Stream<Series> series(Metric metric, ClusterDemand cluster, Predicate<NodeSetDemand> wanted) {
+    private Stream<Series> series(Metric metric, ClusterDemand cluster, Stream<NodeSetDemand> nodeSets) {
         return metric.ofNodeSets()
-                ? cluster.nodeSets().stream()
-                        .filter(wanted)
-                        .flatMap(nodeSet ->
-                                value(metric, nodeSet)
-                                        .map(value -> Series.of(metric, cluster, nodeSet, value))
-                                        .stream())
+                ? nodeSets.flatMap(nodeSet ->
+                        value(metric, nodeSet).map(value -> Series.of(metric, cluster, nodeSet, value)).stream())
                 : cluster.partitions().orElse(List.of()).stream()
                         .map(partition -> Series.of(metric, cluster, partition));
     }
@@ -109,6 +112,21 @@ public final class MetricLookup {
                                         desired.nodes(), nodeSet.replicas().getAsLong())
                                 : desired.nodes())
                 : Optional.empty();
+    }
+
+    /**
+     * The NodeSets that a question is about, before the labels that it asks for.
+     *
+     * @param names the names that come into question; empty for all
+     */
+    private record Wanted(String namespace, Optional<Set<String>> names, Predicate<NodeSetDemand> exactly) {
+
+        Stream<NodeSetDemand> of(ClusterDemand cluster) {
+            NodeSets known = cluster.nodeSets();
+            return names.map(some -> some.stream().sorted().flatMap(name -> known.named(namespace, name).stream()))
+                    .orElseGet(() -> known.all().stream())
+                    .filter(exactly);
+        }
     }
 
     /** The clusters that a question can be about. */
@@ -147,7 +165,7 @@ public final class MetricLookup {
             return "cluster " + cluster.cluster() + ": " + cluster.distrust().orElse("nothing is known of it");
         }
 
-        Lookup answer(Metric metric, Predicate<NodeSetDemand> wanted, Set<String> told, String nothing) {
+        Lookup answer(Metric metric, Wanted wanted, Set<String> told, String nothing) {
             List<String> missing = new ArrayList<>();
             List<Series> found = new ArrayList<>();
             for (ClusterDemand cluster : clusters) {
@@ -167,7 +185,7 @@ public final class MetricLookup {
                 return new Lookup.Unavailable(String.join("; ", blind) + (found.isEmpty() ? "" : otherwise(found)));
             }
             if (found.isEmpty()) {
-                return new Lookup.NotFound(nothing + known(metric, wanted));
+                return new Lookup.NotFound(nothing + known(metric, wanted.exactly));
             }
             Set<String> named = new HashSet<>(selector.labels());
             named.addAll(told);
@@ -180,8 +198,8 @@ public final class MetricLookup {
         }
 
         /** Looks at labels first: of thousands of NodeSets, one is asked for. */
-        private List<Series> matching(Metric metric, ClusterDemand cluster, Predicate<NodeSetDemand> wanted) {
-            return series(metric, cluster, wanted.and(chosen(cluster)))
+        private List<Series> matching(Metric metric, ClusterDemand cluster, Wanted wanted) {
+            return series(metric, cluster, wanted.of(cluster).filter(chosen(cluster)))
                     .filter(series -> selector.matches(series.labels()))
                     .toList();
         }
@@ -192,13 +210,13 @@ public final class MetricLookup {
         }
 
         /** What is asked for and has no value, because nobody may set its number. */
-        private List<String> fixed(Metric metric, ClusterDemand cluster, Predicate<NodeSetDemand> wanted) {
+        private List<String> fixed(Metric metric, ClusterDemand cluster, Wanted wanted) {
             if (metric != Metric.NODESET_DESIRED_REPLICAS) {
                 return List.of();
             }
-            Predicate<NodeSetDemand> asked = wanted.and(chosen(cluster));
-            return cluster.nodeSets().stream()
-                    .filter(nodeSet -> nodeSet.notScalable().isPresent() && asked.test(nodeSet))
+            return wanted.of(cluster)
+                    .filter(nodeSet -> nodeSet.notScalable().isPresent())
+                    .filter(chosen(cluster))
                     .map(nodeSet -> "cluster " + cluster.cluster() + ": " + nodeSet.resource() + " "
                             + nodeSet.namespace() + "/" + nodeSet.name() + ": "
                             + nodeSet.notScalable().get())
@@ -218,7 +236,8 @@ public final class MetricLookup {
         private String known(Metric metric, Predicate<NodeSetDemand> wanted) {
             String label = metric.ofNodeSets() ? Series.NODESET : Series.PARTITION;
             String values = clusters.stream()
-                    .flatMap(cluster -> series(metric, cluster, wanted))
+                    .flatMap(cluster -> series(
+                            metric, cluster, cluster.nodeSets().all().stream().filter(wanted)))
                     .map(series -> String.valueOf(series.labels().get(label)))
                     .distinct()
                     .sorted()

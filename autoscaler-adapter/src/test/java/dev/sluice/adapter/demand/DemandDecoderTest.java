@@ -39,14 +39,14 @@ class DemandDecoderTest {
                                 Instant.parse("2026-11-20T08:00:00Z"),
                                 Duration.ofMillis(3200),
                                 Optional.of(Duration.ofSeconds(30)),
-                                List.of(CPU, GPU),
+                                NodeSets.of(List.of(CPU, GPU)),
                                 Optional.of(List.of(new PartitionDemand("gpu", 3), new PartitionDemand("login", 0)))),
                         new Published(
                                 "teaching",
                                 Instant.parse("2026-11-20T08:00:03.050Z"),
                                 Duration.ofMillis(150),
                                 Optional.of(Duration.ofSeconds(30)),
-                                List.of(OTHER_GPU),
+                                NodeSets.of(List.of(OTHER_GPU)),
                                 Optional.of(List.of(new PartitionDemand("gpu", 0)))));
     }
 
@@ -73,14 +73,14 @@ class DemandDecoderTest {
                         Instant.parse("2026-11-20T08:00:00Z"),
                         Duration.ofMillis(3200),
                         Optional.of(Duration.ofSeconds(30)),
-                        List.of(new NodeSetDemand(
+                        NodeSets.of(List.of(new NodeSetDemand(
                                 "slurm",
                                 "h100",
                                 "NodeSet",
                                 "sunk.coreweave.com/v1alpha1",
                                 new Size.NotScalable("SUNK's NodeSets cannot be scaled, their node pools can"),
                                 OptionalLong.of(4),
-                                2)),
+                                2))),
                         Optional.of(List.of())));
     }
 
@@ -94,7 +94,7 @@ class DemandDecoderTest {
                 .isInstanceOfSatisfying(Published.class, cluster -> {
                     assertThat(cluster.maxAge()).isEmpty();
                     assertThat(cluster.partitions()).isEmpty();
-                    assertThat(cluster.nodeSets())
+                    assertThat(cluster.nodeSets().all())
                             .extracting(NodeSetDemand::replicas)
                             .containsExactly(OptionalLong.empty(), OptionalLong.empty());
                 });

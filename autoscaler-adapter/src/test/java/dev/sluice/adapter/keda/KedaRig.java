@@ -9,6 +9,7 @@ import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import io.grpc.Status;
@@ -118,7 +119,7 @@ final class KedaRig implements AutoCloseable {
                 Optional.empty(),
                 Optional.of(Instant.parse("2026-11-20T08:00:00Z")),
                 Optional.of(Duration.ofSeconds(3)),
-                List.of(nodeSets),
+                NodeSets.of(List.of(nodeSets)),
                 Optional.empty());
     }
 }

@@ -6,6 +6,7 @@ import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSetDemand;
+import dev.sluice.adapter.demand.NodeSets;
 import dev.sluice.adapter.demand.PartitionDemand;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -195,6 +196,25 @@ class MetricLookupTest {
                 .isEqualTo(new Lookup.Unavailable("cluster teaching: no demand since noon"));
     }
 
+    /** The names of objects may be longer than values of labels, which stand for them then. */
+    @Test
+    void aNodeSetIsFoundByItsNameAndByTheLabelThatStandsForIt() {
+        String name = "g".repeat(70);
+        String label = LabelValues.of(name);
+        List<ClusterDemand> research = List.of(trusted("research", GPU, nodeSet("slurm", name, "NodeSet", 7, 0)));
+        MetricLookup lookup = new MetricLookup(() -> new Demand(research, List.of()), Map.of());
+
+        assertThat(label).isNotEqualTo(name);
+        assertThat(values(external(research, DESIRED, "nodeset=" + label))).containsExactly(7L);
+        assertThat(values(external(research, DESIRED, "nodeset in (gpu," + label + "),nodeset!=gpu")))
+                .containsExactly(7L);
+        assertThat(values(lookup.object(
+                        new ObjectName("slurm", "nodesets.slinky.slurm.net", name),
+                        DESIRED,
+                        new LabelSelector(List.of()))))
+                .containsExactly(7L);
+    }
+
     @Test
     void aClusterOfWhichNothingIsKnownMayHaveTheSameNodeSet() {
         ClusterDemand blank = new ClusterDemand(
@@ -202,7 +222,7 @@ class MetricLookupTest {
                 Optional.of("no complete poll yet"),
                 Optional.empty(),
                 Optional.empty(),
-                List.of(),
+                NodeSets.NONE,
                 Optional.empty());
         List<ClusterDemand> clusters = List.of(trusted("research", GPU), blank);
 
@@ -314,7 +334,7 @@ class MetricLookupTest {
                 Optional.empty(),
                 Optional.of(OBSERVED),
                 Optional.of(Duration.ofSeconds(3)),
-                List.of(nodeSets),
+                NodeSets.of(List.of(nodeSets)),
                 Optional.empty());
     }
 
@@ -324,7 +344,7 @@ class MetricLookupTest {
                 Optional.of("no demand since noon"),
                 Optional.of(OBSERVED),
                 Optional.of(Duration.ofHours(3)),
-                List.of(nodeSets),
+                NodeSets.of(List.of(nodeSets)),
                 Optional.empty());
     }
 
@@ -334,7 +354,7 @@ class MetricLookupTest {
                 Optional.empty(),
                 Optional.of(OBSERVED),
                 Optional.of(Duration.ofSeconds(3)),
-                List.of(),
+                NodeSets.NONE,
                 Optional.of(partitions));
     }
 
