@@ -163,7 +163,7 @@ public final class ClusterScaling {
             case FIT -> ScalingPolicy.Headroom.FIT;
             case RESERVE -> ScalingPolicy.Headroom.RESERVE;
         };
-        return new ScalingPolicy(
+        ScalingPolicy made = new ScalingPolicy(
                         config.spares(),
                         config.lookahead(),
                         headroom,
@@ -172,6 +172,7 @@ public final class ClusterScaling {
                         config.replaceUnusable())
                 .agingAfter(config.agingTime())
                 .drainingWithin(config.drainTarget());
+        return config.expectedEnds() ? made.awaitingEnds() : made;
     }
 
     private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {

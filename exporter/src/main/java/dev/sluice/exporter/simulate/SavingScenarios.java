@@ -4,29 +4,63 @@ import static dev.sluice.exporter.simulate.PublishedScenarios.HOUR;
 import static dev.sluice.exporter.simulate.PublishedScenarios.MINUTE;
 
 import dev.sluice.exporter.simulate.slurm.JobSpec;
+import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
+import dev.sluice.exporter.simulate.slurm.NodeType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
-/** Jobs that are shorter than the start of a node. */
+/** Jobs that are shorter than the start of a node, or that run until it is done. */
 final class SavingScenarios {
 
     private SavingScenarios() {}
 
     static List<Scenario> all() {
-        return List.of(PublishedScenarios.plain(
+        return List.of(flashCrowd(), slowCloud());
+    }
+
+    private static Scenario flashCrowd() {
+        return PublishedScenarios.plain(
                 "flash-crowd",
                 "300 one-node jobs of 1 min at once, three times, 1 h apart",
                 0,
                 400,
                 crowds(),
                 4 * HOUR,
-                Scenario.usualAnd(Signal.SLUICE_DRAIN_TARGET, Signal.SLUICE_DRAIN_TARGET_SHORT_WINDOW)));
+                Scenario.usualAnd(Signal.SLUICE_DRAIN_TARGET, Signal.SLUICE_DRAIN_TARGET_SHORT_WINDOW));
     }
 
     private static List<JobSpec> crowds() {
         List<JobSpec> jobs = new ArrayList<>();
         for (int i = 0; i < 900; i++) {
             jobs.add(JobSpec.whole(i + 1L, 10 * MINUTE + HOUR * (i / 300), 1, MINUTE));
+        }
+        return jobs;
+    }
+
+    private static Scenario slowCloud() {
+        NodeSetSpec set = new NodeSetSpec(NodeType.plain("batch"), 0, 0, 50, 12 * MINUTE);
+        return new Scenario(
+                "slow-cloud",
+                "jobs of 5 to 61 min for one to four nodes that take 12 min to start",
+                List.of(set),
+                stream(),
+                72 * HOUR,
+                Scenario.Trouble.NONE,
+                Scenario.usualAnd(Signal.SLUICE_EXPECTED_ENDS));
+    }
+
+    /** A job every 3 min or so for 68 h, day and night, that uses between a quarter and four fifths of its limit. */
+    private static List<JobSpec> stream() {
+        List<JobSpec> jobs = new ArrayList<>();
+        Random random = new Random(12);
+        long at = 0;
+        while (at < 68 * HOUR) {
+            long runtime = MINUTE * (5 + 8L * random.nextInt(8));
+            int nodes = random.nextInt(8) == 0 ? 4 : 1;
+            long limit = runtime * (5 + 5L * random.nextInt(4)) / 4;
+            jobs.add(JobSpec.whole(jobs.size() + 1L, at, nodes, runtime).withLimit(limit));
+            at += 15L * random.nextInt(25);
         }
         return jobs;
     }

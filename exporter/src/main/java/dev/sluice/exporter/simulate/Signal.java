@@ -39,7 +39,9 @@ public enum Signal {
     /** Sluice's number with no more nodes than work the jobs off within 5 min. */
     SLUICE_DRAIN_TARGET("sluice, drain target 300 s"),
     /** The same with an HPA that keeps a higher number for 1 min only. */
-    SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s");
+    SLUICE_DRAIN_TARGET_SHORT_WINDOW("sluice, drain target 300 s, window 60 s"),
+    /** Sluice's number without nodes that would be ready later than running jobs end. */
+    SLUICE_EXPECTED_ENDS("sluice, expected ends");
 
     private static final Autoscaler NEVER = (now, readable) -> {};
 
@@ -71,6 +73,7 @@ public enum Signal {
             case SLUICE_WITHOUT_AGING -> sluice(scenario, recommended.with(policy.agingAfter(Duration.ZERO)));
             case SLUICE_DRAIN_TARGET -> sluice(scenario, draining);
             case SLUICE_DRAIN_TARGET_SHORT_WINDOW -> sluice(scenario, draining.keepingFor(60));
+            case SLUICE_EXPECTED_ENDS -> sluice(scenario, recommended.with(policy.awaitingEnds()));
         };
     }
 

@@ -56,7 +56,8 @@ record SimulateOptions(
               --seed N           other failures and start times, of the same distributions (default 1)
               --what-if KEY=VALUE[,KEY=VALUE]
                                  one more row, Sluice with other settings: window=S, headroom=fit|reserve, spares=N,
-                                 aging=S, drain-target=S, tolerance=T; may be repeated
+                                 aging=S, drain-target=S, expected-ends=true, tolerance=T; may be
+                                 repeated
               --plot FILE.svg    draw nodes desired, nodes ready and pending jobs over time, a line for each signal
                                  without the oracle; of a replay or one scenario
               --markdown         print the table as Markdown

@@ -34,11 +34,12 @@ record WhatIf(String label, Settings settings) {
             case "aging" -> settings.with(policy.agingAfter(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
             case "drain-target" ->
                 settings.with(policy.drainingWithin(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
+            case "expected-ends" -> settings.with(expectedEnds(policy, value));
             case "headroom" -> settings.with(policy.with(headroom(value)));
             case "tolerance" -> settings.tolerating(tolerance(value), false);
             default ->
                 throw new BadArgumentException("--what-if knows window=, spares=, aging= and drain-target= (seconds),"
-                        + " headroom= and tolerance=, not \"" + key + "\"");
+                        + " expected-ends=, headroom= and tolerance=, not \"" + key + "\"");
         };
     }
 
@@ -47,6 +48,13 @@ record WhatIf(String label, Settings settings) {
             return Integer.parseInt(value);
         }
         throw new BadArgumentException("--what-if " + key + " must be from 0 to " + most + ", not \"" + value + "\"");
+    }
+
+    private static ScalingPolicy expectedEnds(ScalingPolicy policy, String value) throws BadArgumentException {
+        if (value.equals("true")) {
+            return policy.awaitingEnds();
+        }
+        throw new BadArgumentException("--what-if expected-ends must be true, not \"" + value + "\"");
     }
 
     private static ScalingPolicy.Headroom headroom(String value) throws BadArgumentException {

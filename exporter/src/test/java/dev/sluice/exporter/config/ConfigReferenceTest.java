@@ -78,6 +78,7 @@ class ConfigReferenceTest {
                         ScalingConfig.Headroom.FIT,
                         Duration.ofHours(1),
                         Duration.ZERO,
+                        false,
                         Duration.ofMinutes(15),
                         Duration.ZERO,
                         true,

@@ -42,7 +42,7 @@ class KubernetesSectionTest {
                       context: lab
                       nodes: false
                       maxObjects: 70000
-                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, agingTime: 2h, drainTarget: 5m, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
+                      scaling: {spares: 2, lookahead: 5m, headroom: reserve, agingTime: 2h, drainTarget: 5m, expectedEnds: true, backoff: 20m, debounce: 30s, replaceUnusable: false, maxAge: 2m, selectTypeParameters: CR_Core}
                       nodeSets:
                         - name: gpu
                           min: 1
@@ -68,6 +68,7 @@ class KubernetesSectionTest {
                         ScalingConfig.Headroom.RESERVE,
                         Duration.ofHours(2),
                         Duration.ofMinutes(5),
+                        true,
                         Duration.ofMinutes(20),
                         Duration.ofSeconds(30),
                         false,

@@ -149,6 +149,20 @@ class SimulationTest {
     }
 
     @Test
+    void waitingForExpectedEndsSavesNodesAndCostsWait() {
+        Outcome all = Simulation.of(named("slow-cloud"), Signal.SLUICE).outcome();
+        Outcome outcome =
+                Simulation.of(named("slow-cloud"), Signal.SLUICE_EXPECTED_ENDS).outcome();
+
+        assertThat(outcome.usefulHours()).isEqualTo(all.usefulHours());
+        assertThat(outcome.nodeHours()).isLessThan(0.97 * all.nodeHours());
+        assertThat(outcome.waits().mean())
+                .isBetween(all.waits().mean(), 1.3 * all.waits().mean());
+        assertThat(outcome.starved()).isZero();
+        assertThat(outcome.busyDrained()).isZero();
+    }
+
+    @Test
     void theSameRunComesOutTheSame() {
         Scenario scenario = named("gpu-types");
 

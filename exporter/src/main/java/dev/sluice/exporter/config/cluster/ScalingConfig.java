@@ -45,6 +45,13 @@ public record ScalingConfig(
 
         @Key(
                 meaning =
+                        "Whether no node starts that would be ready later than the running jobs of its NodeSet are expected"
+                                + " to end; by learned run times and start times.",
+                byDefault = "false")
+        boolean expectedEnds,
+
+        @Key(
+                meaning =
                         "Where pods of a NodeSet do not become nodes within twice its usual start time, and 10 min at least:"
                                 + " for how long jobs go to other NodeSets where they fit. `0s` is off.",
                 byDefault = "15m",
@@ -84,7 +91,7 @@ public record ScalingConfig(
 
     /** Whether anything depends on for how long jobs run. */
     public boolean usesRunTimes() {
-        return !drainTarget.isZero();
+        return expectedEnds || !drainTarget.isZero();
     }
 
     /** What becomes of a job that would fit if others ended. */

@@ -273,7 +273,7 @@ final class Allocation {
                     fit.pool().put(fit.ask(), 1, nodes, input.policy().headroom());
             if (placed.tasks() == 1) {
                 counted.add(() -> {
-                    fit.pool().countFixed(placed);
+                    fit.pool().backlog().fix(placed.newNodes());
                     if (order.size() > 1) {
                         choices.put(job.id(), fit.pool().pool().name());
                     }

@@ -61,12 +61,18 @@ final class Desired {
     }
 
     private long wanted() {
-        long enough = state.enoughNodes();
+        long present = counts.idle() + counts.starting();
+        long enough = state.backlog().enough(state.pendingNodes(), present);
         if (enough < state.pendingNodes()) {
             reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
                     + policy.drainTarget().toSeconds() + " s");
         }
-        long wanted = Amounts.sum(counts.busy(), enough);
+        long lacking = state.backlog().lacking(state.pendingNodes(), present, enough);
+        if (lacking < enough) {
+            reasons.add(counted(enough - lacking, "node")
+                    + " fewer: running jobs are expected to end before nodes could start");
+        }
+        long wanted = Amounts.sum(counts.busy(), lacking);
         long spares = Math.max(0, policy.spares());
         if (spares > 0) {
             wanted = Amounts.sum(wanted, spares);

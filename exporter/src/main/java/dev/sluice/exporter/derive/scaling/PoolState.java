@@ -113,7 +113,7 @@ final class PoolState {
                 ? List.of(FreeCapacity.NONE)
                 : pool.shapes().stream().map(NodeShape::capacity).toList();
         BitSet sized = sized(templates, members, busy);
-        this.backlog = new Backlog(nodes, busy, templates.get(0), backlog);
+        this.backlog = new Backlog(nodes, busy, templates.get(0), backlog.startSeconds(pool.name()), backlog);
         this.pending = new PendingNodes(nodes, busy, sized, max);
         this.packings = new Packings(tenant -> new Packing(
                 templates.stream().map(limits::of).toList(),
@@ -184,9 +184,8 @@ final class PoolState {
         return pending.count();
     }
 
-    /** How many of these are enough to work the jobs off in time. */
-    long enoughNodes() {
-        return backlog.enough(pendingNodes(), counts.idle() + counts.starting());
+    Backlog backlog() {
+        return backlog;
     }
 
     Map<PendingClass, Long> pendingJobs() {
@@ -325,11 +324,6 @@ final class PoolState {
         } else {
             backlog.fix(placed.newNodes());
         }
-    }
-
-    /** Counts nodes that are there for one job alone. */
-    void countFixed(Packing.Placed placed) {
-        backlog.fix(placed.newNodes());
     }
 
     /** Puts one job for which there is no room below the maximum. */

@@ -11,6 +11,7 @@ import dev.sluice.exporter.model.job.Job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -70,8 +71,12 @@ public final class Scaling {
     private static Backlog.Terms backlog(ScalingInput input, NodeIndex nodes) {
         long target = input.policy().drainTarget().toSeconds();
         RunTimes times = input.history().runTimes();
-        List<Job> jobs = target > 0 ? input.queue().jobs() : List.of();
+        boolean ends = target > 0 || input.policy().expectedEnds();
+        List<Job> jobs = ends ? input.queue().jobs() : List.of();
         return new Backlog.Terms(
-                target, times, new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()));
+                target,
+                times,
+                new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()),
+                input.policy().expectedEnds() ? input.history().startTimes() : Map.of());
     }
 }

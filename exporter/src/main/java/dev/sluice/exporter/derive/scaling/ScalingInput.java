@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +53,12 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param extraNodes nodes that a job gets beyond its need, because Slurm contradicts the model of it, by JobId
      * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
      * @param runTimes for how long jobs run
+     * @param startTimes how long a node takes to start, by pool; without those of which no start was seen
      */
     public record History(
             Map<Long, PoolName> choices,
             Map<Long, Long> extraNodes,
             Map<PoolName, Instant> backoffs,
-            RunTimes runTimes) {}
+            RunTimes runTimes,
+            Map<PoolName, Duration> startTimes) {}
 }

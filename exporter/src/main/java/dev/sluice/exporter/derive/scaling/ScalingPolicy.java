@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param select what slurmctld gives to jobs
  * @param drainTarget within which time the nodes beyond those that are there are to work off the jobs; zero is off: every
  *     job that nothing else holds back gets its nodes
+ * @param expectedEnds whether jobs wait for running ones that are expected to end before a node could start
  */
 public record ScalingPolicy(
         long spares,
@@ -27,7 +28,8 @@ public record ScalingPolicy(
         Duration poll,
         boolean replaceUnusable,
         SelectType select,
-        Duration drainTarget) {
+        Duration drainTarget,
+        boolean expectedEnds) {
 
     private static final Duration DEFAULT_AGING_TIME = Duration.ofHours(1);
 
@@ -51,37 +53,76 @@ public record ScalingPolicy(
                 poll,
                 replaceUnusable,
                 SelectType.DEFAULT,
-                Duration.ZERO);
+                Duration.ZERO,
+                false);
     }
 
     /** The same, where slurmctld gives this to jobs. */
     public ScalingPolicy with(SelectType select) {
         return new ScalingPolicy(
-                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, drainTarget);
+                spares,
+                lookahead,
+                headroom,
+                agingTime,
+                debounce,
+                poll,
+                replaceUnusable,
+                select,
+                drainTarget,
+                expectedEnds);
     }
 
     /** The same with another number of idle nodes beyond the need. */
     public ScalingPolicy keeping(long idle) {
         return new ScalingPolicy(
-                idle, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, drainTarget);
+                idle,
+                lookahead,
+                headroom,
+                agingTime,
+                debounce,
+                poll,
+                replaceUnusable,
+                select,
+                drainTarget,
+                expectedEnds);
     }
 
     /** The same with another aging time. */
     public ScalingPolicy agingAfter(Duration time) {
         return new ScalingPolicy(
-                spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select, drainTarget);
+                spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select, drainTarget, expectedEnds);
     }
 
     /** The same with another answer to jobs that do not fit yet. */
     public ScalingPolicy with(Headroom other) {
         return new ScalingPolicy(
-                spares, lookahead, other, agingTime, debounce, poll, replaceUnusable, select, drainTarget);
+                spares,
+                lookahead,
+                other,
+                agingTime,
+                debounce,
+                poll,
+                replaceUnusable,
+                select,
+                drainTarget,
+                expectedEnds);
     }
 
     /** The same with another drain target. */
     public ScalingPolicy drainingWithin(Duration target) {
         return new ScalingPolicy(
-                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, target);
+                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, target, expectedEnds);
+    }
+
+    /** The same where jobs wait for running ones that are expected to end before a node could start. */
+    public ScalingPolicy awaitingEnds() {
+        return new ScalingPolicy(
+                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, drainTarget, true);
+    }
+
+    /** Whether the number depends on for how long jobs run. */
+    public boolean usesRunTimes() {
+        return !drainTarget.isZero() || expectedEnds;
     }
 
     /** What to do with a job that would fit if others ended, and does not while they run. */

@@ -92,7 +92,7 @@ public final class AutoscalingSignal {
 
     /** Takes in a job that has ended; once, and before the answer on jobs that shows it. */
     public void ended(Job job) {
-        if (!policy.drainTarget().isZero()) {
+        if (policy.usesRunTimes()) {
             runTimes.learn(job);
         }
     }
@@ -122,12 +122,18 @@ public final class AutoscalingSignal {
         Observed<List<Job>> jobs = slurm.jobs().get();
         Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
         ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
+        Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.at());
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed()),
                 new ScalingInput.Queue(
                         jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations),
                 policy,
-                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, jobs.at()), runTimes),
+                new ScalingInput.History(
+                        choices,
+                        distrust.extraNodes(),
+                        backoffs,
+                        runTimes,
+                        backoff.startTimes(join)),
                 jobs.at()));
         choices = demand.choices();
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.signal;
 import dev.sluice.exporter.derive.join.ClusterJoin;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.Buckets;
 import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
@@ -117,6 +118,19 @@ public final class NodeStarts {
     /** Whether the pod is there and was never a node that Slurm can send work. */
     boolean isStarting(SlurmdPod pod) {
         return starting.contains(keyOf(pod));
+    }
+
+    /** The mean of the starts, by pool; without pools of which no start was seen. */
+    Map<PoolName, Duration> means(ClusterJoin join) {
+        Map<PoolName, Duration> means = new HashMap<>();
+        for (Pool pool : join.pools()) {
+            Histogram known = seconds.get(
+                    new ObjectName(pool.name().namespace(), pool.name().name()));
+            if (known != null && known.count() > 0) {
+                means.put(pool.name(), Duration.ofSeconds(Math.round(known.sum() / known.count())));
+            }
+        }
+        return means;
     }
 
     /** Seconds that starts took, for every NodeSet that there is or was. */

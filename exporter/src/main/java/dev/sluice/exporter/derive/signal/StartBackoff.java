@@ -119,6 +119,11 @@ public final class StartBackoff {
         return starts.seconds();
     }
 
+    /** How long a node takes to start on average, by pool; without pools of which no start was seen. */
+    public Map<PoolName, Duration> startTimes(ClusterJoin join) {
+        return starts.means(join);
+    }
+
     /** Whether an observation of the same cluster at a later time can say more. */
     public boolean watches() {
         return waiting || !until.isEmpty();

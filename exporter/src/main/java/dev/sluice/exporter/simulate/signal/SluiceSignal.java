@@ -146,9 +146,8 @@ public final class SluiceSignal implements Autoscaler {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
         learn();
-        boolean watches = distrust.watches()
-                || backoff.watches()
-                || !settings.policy().drainTarget().isZero();
+        boolean watches =
+                distrust.watches() || backoff.watches() || settings.policy().usesRunTimes();
         if (revision == observedRevision && !slurm.changesWithTime() && !watches) {
             return;
         }
@@ -162,11 +161,13 @@ public final class SluiceSignal implements Autoscaler {
                 .withPartitions(new Observed<>(partitions, at))
                 .withJobs(new Observed<>(jobs, at));
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), costs());
+        Map<PoolName, Instant> backoffs = backoff.observe(join, at);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed()),
                 new ScalingInput.Queue(jobs, partitions, List.of()),
                 settings.policy(),
-                new ScalingInput.History(choices, distrust.extraNodes(), backoff.observe(join, at), runTimes),
+                new ScalingInput.History(
+                        choices, distrust.extraNodes(), backoffs, runTimes, backoff.startTimes(join)),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

@@ -10,6 +10,7 @@ import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class ScalingInputBuilder {
     private Map<Long, Long> extraNodes = Map.of();
     private Map<PoolName, Instant> backoffs = Map.of();
     private RunTimes runTimes = new RunTimes();
+    private Map<PoolName, Duration> startTimes = Map.of();
     private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private ScalingInputBuilder(List<Pool> pools) {
@@ -104,6 +106,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder startTimes(Map<PoolName, Duration> startTimes) {
+        this.startTimes = startTimes;
+        return this;
+    }
+
     ScalingInputBuilder runTimes(RunTimes runTimes) {
         this.runTimes = runTimes;
         return this;
@@ -119,7 +126,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed),
                 new ScalingInput.Queue(jobs, partitions, reservations),
                 policy,
-                new ScalingInput.History(choices, extraNodes, backoffs, runTimes),
+                new ScalingInput.History(choices, extraNodes, backoffs, runTimes, startTimes),
                 at);
     }
 

@@ -222,6 +222,32 @@ class ScalingPropertiesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {81, 82, 83, 84})
+    void waitingForEndsNeverRaisesTheNumberOrTakesABusyNode(long seed) {
+        Random random = new Random(seed);
+        for (int i = 0; i < 150; i++) {
+            List<Pool> pools = pools(random);
+            List<Job> jobs = new ArrayList<>();
+            jobs(random, 60)
+                    .forEach(job -> jobs.add(JobBuilder.of(job)
+                            .timeLimit(random.nextInt(5) == 0 ? 0 : random.nextInt(900))
+                            .ran(job.pending() ? 0 : JobBuilder.NOW - random.nextInt(900), 0)
+                            .build()));
+            ScalingInputBuilder input = ScalingInputBuilder.of(pools).jobs(jobs).partitions(PARTITIONS);
+            ScalingDemand without = input.demand();
+            ScalingDemand with = input.policy(ScalingPolicy.DEFAULT.awaitingEnds())
+                    .startTimes(Map.of(
+                            TestPool.nameOf("cpu"), Duration.ofSeconds(random.nextInt(900)),
+                            TestPool.nameOf("spare"), Duration.ofSeconds(random.nextInt(900))))
+                    .demand();
+            for (int pool = 0; pool < pools.size(); pool++) {
+                PoolDemand all = without.pools().get(pool);
+                assertThat(with.pools().get(pool).desired()).isBetween(Math.min(all.busy(), all.max()), all.desired());
+            }
+        }
+    }
+
     private static long desired(Pool pool, List<Job> jobs) {
         return demand(List.of(pool), ScalingPolicy.DEFAULT, jobs).pools().get(0).desired();
     }

@@ -6,12 +6,16 @@ import dev.sluice.exporter.derive.scaling.need.NodeNeed;
 import dev.sluice.exporter.derive.scaling.packing.NodeIndex.PoolNodes;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
+import java.time.Duration;
 import java.util.BitSet;
+import java.util.Map;
 
 /**
- * How many of the nodes that the jobs of one pool need work these jobs off within the drain target: a node runs as many
- * jobs one after another as fit into the target, and a busy node takes its part once its jobs have ended.
+ * How many of the nodes that the jobs of one pool need are to be there. Within the drain target a node runs as many jobs one
+ * after another as fit into it, and a busy node takes its part once its jobs have ended. A busy node whose jobs end before
+ * another could start stands for that one.
  */
 public final class Backlog {
 
@@ -21,6 +25,8 @@ public final class Backlog {
     private final Terms terms;
     /** Nodes that busy ones stand for within the target. */
     private final double freed;
+    /** Nodes whose jobs end before another node could start. */
+    private final double ending;
 
     /** Nodes of jobs that are put: all, those that jobs keep for the whole target, and those that take turns. */
     private double put;
@@ -40,26 +46,41 @@ public final class Backlog {
      * @param target seconds within which the jobs are to be worked off; 0 is off
      * @param times for how long jobs run
      * @param ends when running jobs end
+     * @param startTimes how long a node takes to start, by pool; empty where jobs do not wait for running ones
      */
-    public record Terms(long target, RunTimes times, ExpectedEnds ends) {}
+    public record Terms(long target, RunTimes times, ExpectedEnds ends, Map<PoolName, Duration> startTimes) {
+
+        /** How long a node takes to start; 0 where jobs do not wait for running ones. */
+        public long startSeconds(PoolName pool) {
+            return startTimes.getOrDefault(pool, Duration.ZERO).toSeconds();
+        }
+
+        /** How much longer the jobs of a busy node run; unknown where that is of no use. */
+        private long secondsLeft(Member member, int node) {
+            return member.draining() ? ExpectedEnds.UNKNOWN : ends.secondsLeft(node);
+        }
+    }
 
     /**
      * Starts without a job.
      *
      * @param empty what an empty node has
+     * @param startSeconds how long a node takes to start; 0 where jobs do not wait for others to end
      */
-    public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, Terms terms) {
+    public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, long startSeconds, Terms terms) {
         this.terms = terms;
-        double sum = 0;
-        for (int i = busy.nextSetBit(0); i >= 0 && terms.target > 0; i = busy.nextSetBit(i + 1)) {
+        double inTarget = 0;
+        double beforeStart = 0;
+        boolean used = terms.target > 0 || startSeconds > 0;
+        for (int i = busy.nextSetBit(0); i >= 0 && used; i = busy.nextSetBit(i + 1)) {
             Member member = nodes.members().get(i);
-            long left = terms.ends.secondsLeft(nodes.firstWord() * NodeIndex.WORD + i);
-            if (!member.draining() && left < terms.target) {
-                double used = 1 - share(member.free().cpus(), empty.cpus());
-                sum += used * (terms.target - left) / terms.target;
-            }
+            long left = terms.secondsLeft(member, nodes.firstWord() * NodeIndex.WORD + i);
+            double part = 1 - share(member.free().cpus(), empty.cpus());
+            inTarget += left < terms.target ? part * (terms.target - left) / terms.target : 0;
+            beforeStart += left < startSeconds ? part : 0;
         }
-        this.freed = sum;
+        this.freed = inTarget;
+        this.ending = beforeStart;
     }
 
     private static double share(long part, long whole) {
@@ -120,7 +141,7 @@ public final class Backlog {
     }
 
     /**
-     * How many nodes are enough.
+     * How many nodes are enough to work the jobs off.
      *
      * @param pending nodes beyond the busy ones that the jobs need
      * @param present how many of them are there, or start
@@ -135,5 +156,15 @@ public final class Backlog {
         double nodes = Math.ceil(each * kept + blockedKept + turns - EPSILON);
         long enough = Amounts.sum(fixed, Math.max(widest, (long) nodes));
         return Math.min(pending, Math.max(present, enough));
+    }
+
+    /**
+     * How many of them are not left to busy nodes whose jobs end.
+     *
+     * @param enough how many are enough to work the jobs off
+     */
+    public long lacking(long pending, long present, long enough) {
+        long others = Math.max(0, pending - fixed - (long) Math.floor(ending + EPSILON));
+        return Math.min(enough, Math.max(Math.min(present, pending), Amounts.sum(fixed, others)));
     }
 }

@@ -1,0 +1,158 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.nameOf;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.life.RunTimes;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that wait for running ones, worked by hand. A node takes 600 s to start, and each job has whole nodes. */
+class ExpectedEndsTest {
+
+    private static final ScalingPolicy POLICY = ScalingPolicy.DEFAULT.awaitingEnds();
+
+    private final RunTimes runTimes = new RunTimes();
+    private Map<PoolName, Duration> startTimes = Map.of(nameOf("cpu"), Duration.ofMinutes(10));
+
+    /** Has run for some seconds of its limit, an hour. */
+    private static JobBuilder running(int node, long seconds) {
+        return job(100 + node)
+                .exclusive()
+                .timeLimit(3_600)
+                .runningOn("cpu-" + node)
+                .ran(NOW - seconds, 0);
+    }
+
+    private static JobBuilder pending(long id) {
+        return job(id).exclusive().timeLimit(3_600);
+    }
+
+    private PoolDemand demand(TestPool pool, JobBuilder... jobs) {
+        return ScalingInputBuilder.of(pool)
+                .policy(POLICY)
+                .runTimes(runTimes)
+                .startTimes(startTimes)
+                .jobs(Arrays.stream(jobs).map(JobBuilder::build).toList())
+                .demand()
+                .pools()
+                .get(0);
+    }
+
+    private long desired(TestPool pool, JobBuilder... jobs) {
+        return demand(pool, jobs).desired();
+    }
+
+    @Test
+    void startsNoNodeThatWouldBeReadyLaterThanAJobEnds() {
+        PoolDemand demand = demand(pool("cpu").with(1, Condition.BUSY), running(0, 3_100), pending(1));
+
+        assertThat(demand.desired()).isEqualTo(1);
+        assertThat(demand.pendingNodes()).isEqualTo(1);
+        assertThat(demand.reasons())
+                .containsExactly(
+                        "1 job needs 1 node beyond the 1 busy",
+                        "1 node fewer: running jobs are expected to end before nodes could start");
+    }
+
+    @Test
+    void startsANodeThatIsReadyBeforeAJobEnds() {
+        assertThat(desired(pool("cpu").with(1, Condition.BUSY), running(0, 3_000), pending(1)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void startsWhatIsMissing() {
+        TestPool pool = pool("cpu").with(3, Condition.BUSY);
+
+        // Two of the three end in time.
+        assertThat(desired(
+                        pool,
+                        running(0, 3_100),
+                        running(1, 3_500),
+                        running(2, 0),
+                        pending(1).nodes(4)))
+                .isEqualTo(5);
+        assertThat(desired(pool, running(0, 3_100), running(1, 3_500), running(2, 0), pending(1)))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void goesByTheLearnedShareOfTheLimit() {
+        for (int i = 0; i < 3; i++) {
+            runTimes.learn(pending(1)
+                    .state(JobState.COMPLETED, JobState.COMPLETED)
+                    .ran(NOW, NOW + 900)
+                    .build());
+        }
+        TestPool pool = pool("cpu").with(1, Condition.BUSY);
+
+        // A quarter of the limit: 500 s are left, or 700.
+        assertThat(desired(pool, running(0, 400), pending(1))).isEqualTo(1);
+        assertThat(desired(pool, running(0, 200), pending(1))).isEqualTo(2);
+        // Over it: it takes its limit, of which 2,600 s are left.
+        assertThat(desired(pool, running(0, 1_000), pending(1))).isEqualTo(2);
+    }
+
+    @Test
+    void startsNodesBesideJobsOfWhichNobodyKnowsTheEnd() {
+        TestPool pool = pool("cpu").with(1, Condition.BUSY);
+
+        assertThat(desired(pool, running(0, 3_100).timeLimit(0), pending(1))).isEqualTo(2);
+        assertThat(desired(pool, running(0, 3_700), pending(1))).isEqualTo(2);
+        assertThat(desired(pool, running(0, 3_100).state(JobState.RUNNING, JobState.COMPLETING), pending(1)))
+                .isEqualTo(2);
+        assertThat(desired(pool, pending(1))).isEqualTo(2);
+    }
+
+    @Test
+    void startsNodesBeforeItHasSeenHowLongThatTakes() {
+        startTimes = Map.of();
+
+        assertThat(desired(pool("cpu").with(1, Condition.BUSY), running(0, 3_100), pending(1)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void takesADrainingNodeForNoHelp() {
+        TestPool pool = pool("cpu").with(Condition.BUSY, true, FreeCapacity.NONE);
+
+        assertThat(desired(pool, running(0, 3_100), pending(1))).isEqualTo(2);
+    }
+
+    @Test
+    void countsOfSharedNodesWhatJobsHave() {
+        // Half of the CPUs are free now, and the job fits on none of them: two halves make a node.
+        assertThat(desired(pool("cpu").mixed(48), running(0, 3_100), pending(1)))
+                .isEqualTo(2);
+        assertThat(desired(pool("cpu").mixed(48).mixed(48), running(0, 3_100), running(1, 3_100), pending(1)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void keepsNodesThatAreThereForTheJobs() {
+        assertThat(desired(pool("cpu").with(1, Condition.BUSY).with(1, Condition.IDLE), running(0, 3_100), pending(1)))
+                .isEqualTo(2);
+        assertThat(desired(
+                        pool("cpu").with(1, Condition.BUSY).with(1, Condition.STARTING), running(0, 3_100), pending(1)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void leavesNodesThatJobsNameToThem() {
+        TestPool pool = pool("cpu").with(1, Condition.BUSY).with(1, Condition.GHOST);
+
+        assertThat(desired(pool, running(0, 3_100), pending(1).requiring("cpu-1")))
+                .isEqualTo(2);
+    }
+}
