@@ -3,12 +3,11 @@ package dev.sluice.exporter.derive.scaling;
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.pool.MemberCounts;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** The number that a pool should have once all jobs are put, and the sentences that say why. */
 final class Desired {
@@ -17,24 +16,28 @@ final class Desired {
     private final Pool pool;
     private final MemberCounts counts;
     private final ScalingPolicy policy;
-    private final Map<PoolName, Instant> backoffs;
+    private final ScalingInput.History history;
     private final List<String> reasons = new ArrayList<>();
 
-    private Desired(PoolState state, ScalingPolicy policy, Map<PoolName, Instant> backoffs) {
+    private Desired(PoolState state, ScalingPolicy policy, ScalingInput.History history) {
         this.state = state;
         this.pool = state.pool();
         this.counts = state.counts();
         this.policy = policy;
-        this.backoffs = backoffs;
+        this.history = history;
     }
 
-    static PoolDemand of(PoolState state, ScalingPolicy policy, Map<PoolName, Instant> backoffs) {
-        return new Desired(state, policy, backoffs).demand();
+    static PoolDemand of(PoolState state, ScalingPolicy policy, ScalingInput.History history) {
+        return new Desired(state, policy, history).demand();
     }
 
     private PoolDemand demand() {
         sayWhatJobsNeed();
         long desired = pool.notScalable().isPresent() ? fixed() : clamped(wanted());
+        Duration window = history.windows().get(pool.name());
+        if (window != null) {
+            reasons.add("recommended scale-down window: " + window.toSeconds() + " s");
+        }
         return new PoolDemand(
                 pool.name(),
                 desired,
@@ -126,7 +129,7 @@ final class Desired {
         } else {
             reasons.add(counted(counts.busy(), "node") + " busy, no job waits for more");
         }
-        Instant until = backoffs.get(pool.name());
+        Instant until = history.backoffs().get(pool.name());
         if (until != null) {
             reasons.add("nodes do not start: until " + until.truncatedTo(ChronoUnit.SECONDS)
                     + " jobs go to other NodeSets where they fit");

@@ -48,7 +48,7 @@ public final class Scaling {
         List<JobExplanation> jobs = allocation.run();
         List<PoolDemand> demands = new ArrayList<>();
         for (PoolState pool : pools) {
-            demands.add(Desired.of(pool, input.policy(), input.history().backoffs()));
+            demands.add(Desired.of(pool, input.policy(), input.history()));
         }
         long truncated = input.queue().jobs().stream()
                 .filter(job -> job.pending() && job.tasksTruncated())
@@ -65,6 +65,7 @@ public final class Scaling {
                         .flatMap(pool -> pool.headOfLine().contradiction().stream())
                         .toList(),
                 input.history().backoffs(),
+                input.history().windows(),
                 truncated);
     }
 

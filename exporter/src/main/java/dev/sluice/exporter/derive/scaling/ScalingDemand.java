@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.evidence.Contradiction;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param choices which pool was chosen for the jobs that had a choice, by JobId; to be handed in again next time
  * @param contradictions jobs for which Slurm reports a lack of nodes although they fit, one of a pool at most
  * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
+ * @param windows the scale-down window that is recommended, by pool; no part of the number
  * @param truncatedArrays array records whose tasks could be counted in part only, so that demand is a lower bound
  */
 public record ScalingDemand(
@@ -24,6 +26,7 @@ public record ScalingDemand(
         Map<Long, PoolName> choices,
         List<Contradiction> contradictions,
         Map<PoolName, Instant> backoffs,
+        Map<PoolName, Duration> windows,
         long truncatedArrays) {
 
     public ScalingDemand {
@@ -33,6 +36,7 @@ public record ScalingDemand(
         choices = Map.copyOf(choices);
         contradictions = List.copyOf(contradictions);
         backoffs = Map.copyOf(backoffs);
+        windows = Map.copyOf(windows);
     }
 
     /** A demand that Slurm does not contradict. */
@@ -42,6 +46,6 @@ public record ScalingDemand(
             List<JobExplanation> jobs,
             Map<Long, PoolName> choices,
             long truncatedArrays) {
-        this(pools, partitions, jobs, choices, List.of(), Map.of(), truncatedArrays);
+        this(pools, partitions, jobs, choices, List.of(), Map.of(), Map.of(), truncatedArrays);
     }
 }

@@ -54,11 +54,13 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      * @param backoffs until when jobs go to other pools, because nodes do not start, by pool
      * @param runTimes for how long jobs run
      * @param startTimes how long a node takes to start, by pool; without those of which no start was seen
+     * @param windows the scale-down window that is recommended, by pool; without those whose history is too short
      */
     public record History(
             Map<Long, PoolName> choices,
             Map<Long, Long> extraNodes,
             Map<PoolName, Instant> backoffs,
             RunTimes runTimes,
-            Map<PoolName, Duration> startTimes) {}
+            Map<PoolName, Duration> startTimes,
+            Map<PoolName, Duration> windows) {}
 }

@@ -47,6 +47,7 @@ public final class AutoscalingSignal {
     private final Distrust distrust = new Distrust();
     private final StartBackoff backoff;
     private final RunTimes runTimes = new RunTimes();
+    private final ScaleDownWindows windows = new ScaleDownWindows();
     private Map<Long, PoolName> choices = Map.of();
     private List<Contradiction> contradictions = List.of();
     private boolean hadNodes;
@@ -123,6 +124,7 @@ public final class AutoscalingSignal {
         Observed<List<Node>> nodes = slurm.nodesBeforeJobs().get();
         ClusterJoin join = ClusterJoin.of(slurm.withNodes(nodes), kubernetes, overrides);
         Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.at());
+        Map<PoolName, Duration> startTimes = backoff.startTimes(join);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed()),
                 new ScalingInput.Queue(
@@ -133,9 +135,13 @@ public final class AutoscalingSignal {
                         distrust.extraNodes(),
                         backoffs,
                         runTimes,
-                        backoff.startTimes(join)),
+                        startTimes,
+                        windows.recommended(startTimes)),
                 jobs.at()));
         choices = demand.choices();
+        if (withheldReason.isEmpty()) {
+            windows.observe(demand, jobs.at());
+        }
         Instant oldest = nodes.at().isBefore(jobs.at()) ? nodes.at() : jobs.at();
         contradictions = withheldReason.isEmpty() ? distrust.observe(demand, oldest) : List.of();
         state = new State(Optional.of(demand), Optional.of(oldest), withheldReason, counted());

@@ -153,6 +153,13 @@ public final class SignalMetrics {
                     .help(
                             "1 while jobs go to other NodeSets where they fit, because nodes of the NodeSet do not start, else 0.")
                     .value(Backoff::value),
+            CLUSTER.each("NodeSet", SignalMetrics::windows)
+                    .by("namespace", Window::namespace)
+                    .by("nodeset", Window::name)
+                    .seconds("slurm_nodeset_recommended_scale_down_window_seconds")
+                    .help(
+                            "Scale-down window that would have cost least by the idle gaps and start times of the NodeSet; absent before ten gaps and a start are known.")
+                    .reported(window -> window.length().stream().mapToDouble(Duration::toSeconds)),
             CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
                     .help("Age of the oldest answer that the numbers are made of.")
                     .reported(SignalMetrics::age),
@@ -247,6 +254,16 @@ public final class SignalMetrics {
         return pools.stream()
                 .map(PoolDemand::pool)
                 .map(pool -> new Backoff(pool.namespace(), pool.name(), active.contains(pool) ? 1 : 0))
+                .toList();
+    }
+
+    private record Window(String namespace, String name, Optional<Duration> length) {}
+
+    private List<Window> windows() {
+        Map<PoolName, Duration> known = demand.map(ScalingDemand::windows).orElse(Map.of());
+        return pools.stream()
+                .map(PoolDemand::pool)
+                .map(pool -> new Window(pool.namespace(), pool.name(), Optional.ofNullable(known.get(pool))))
                 .toList();
     }
 

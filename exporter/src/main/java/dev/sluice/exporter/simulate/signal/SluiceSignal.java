@@ -167,7 +167,7 @@ public final class SluiceSignal implements Autoscaler {
                 new ScalingInput.Queue(jobs, partitions, List.of()),
                 settings.policy(),
                 new ScalingInput.History(
-                        choices, distrust.extraNodes(), backoffs, runTimes, backoff.startTimes(join)),
+                        choices, distrust.extraNodes(), backoffs, runTimes, backoff.startTimes(join), Map.of()),
                 at));
         choices = demand.choices();
         distrust.observe(demand, at);

@@ -31,6 +31,7 @@ public final class ScalingInputBuilder {
     private Map<PoolName, Instant> backoffs = Map.of();
     private RunTimes runTimes = new RunTimes();
     private Map<PoolName, Duration> startTimes = Map.of();
+    private Map<PoolName, Duration> windows = Map.of();
     private Instant at = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private ScalingInputBuilder(List<Pool> pools) {
@@ -106,6 +107,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder windows(Map<PoolName, Duration> windows) {
+        this.windows = windows;
+        return this;
+    }
+
     ScalingInputBuilder startTimes(Map<PoolName, Duration> startTimes) {
         this.startTimes = startTimes;
         return this;
@@ -126,7 +132,7 @@ public final class ScalingInputBuilder {
                 new ScalingInput.Nodes(pools, fixed),
                 new ScalingInput.Queue(jobs, partitions, reservations),
                 policy,
-                new ScalingInput.History(choices, extraNodes, backoffs, runTimes, startTimes),
+                new ScalingInput.History(choices, extraNodes, backoffs, runTimes, startTimes, windows),
                 at);
     }
 

@@ -1,0 +1,119 @@
+package dev.sluice.exporter.derive.signal;
+
+import dev.sluice.exporter.derive.scaling.PoolDemand;
+import dev.sluice.exporter.derive.scaling.ScalingDemand;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The scale-down window that would have cost each pool least: whether to keep an idle node or to start it again is the
+ * question whether to rent or to buy. An idle gap is the time from when a node was not needed any more until as many nodes
+ * were needed again, whatever the autoscaler did meanwhile. A gap within the window costs the gap; a longer one costs the
+ * window, and twice the start time: that of the node and that of the job that waits for it. Observations come from one thread.
+ */
+final class ScaleDownWindows {
+
+    /** Fewer gaps are no history. */
+    static final int MIN_GAPS = 10;
+
+    private static final int MAX_GAPS = 500;
+
+    /** Falls of the number that have not come to an end; those of longest ago are forgotten. */
+    private static final int MAX_FALLS = 500;
+
+    /** Of an HPA. */
+    private static final long MAX_SECONDS = 3_600;
+
+    /** An HPA looks every 15 s, and so do we. */
+    private static final long STEP = 30;
+
+    private final Map<PoolName, Past> pasts = new HashMap<>();
+
+    /** Nodes that were not needed from a time on. */
+    private record Fall(long nodes, long at) {}
+
+    /** Nodes that were needed again after a time. */
+    private record Gap(long nodes, long seconds) {}
+
+    private static final class Past {
+
+        private final Deque<Fall> falls = new ArrayDeque<>();
+        private final Deque<Gap> gaps = new ArrayDeque<>();
+        private long desired;
+
+        void observe(long now, long at) {
+            if (now < desired) {
+                falls.addLast(new Fall(desired - now, at));
+                if (falls.size() > MAX_FALLS) {
+                    falls.removeFirst();
+                }
+            }
+            long back = now - desired;
+            while (back > 0 && !falls.isEmpty()) {
+                Fall last = falls.removeLast();
+                long nodes = Math.min(back, last.nodes());
+                if (nodes < last.nodes()) {
+                    falls.addLast(new Fall(last.nodes() - nodes, last.at()));
+                }
+                gaps.addLast(new Gap(nodes, Math.max(0, at - last.at())));
+                if (gaps.size() > MAX_GAPS) {
+                    gaps.removeFirst();
+                }
+                back -= nodes;
+            }
+            desired = now;
+        }
+    }
+
+    /** Takes in how many nodes are needed now. */
+    void observe(ScalingDemand demand, Instant at) {
+        for (PoolDemand pool : demand.pools()) {
+            pasts.computeIfAbsent(pool.pool(), unused -> new Past()).observe(pool.desired(), at.getEpochSecond());
+        }
+        pasts.keySet().retainAll(demand.pools().stream().map(PoolDemand::pool).toList());
+    }
+
+    /**
+     * The windows, without pools whose history is too short.
+     *
+     * @param startTimes how long a node takes to start, by pool
+     */
+    Map<PoolName, Duration> recommended(Map<PoolName, Duration> startTimes) {
+        Map<PoolName, Duration> windows = new HashMap<>();
+        pasts.forEach((pool, past) -> {
+            Duration start = startTimes.getOrDefault(pool, Duration.ZERO);
+            if (past.gaps.size() >= MIN_GAPS && !start.isZero()) {
+                windows.put(pool, Duration.ofSeconds(cheapest(List.copyOf(past.gaps), 2 * start.toSeconds())));
+            }
+        });
+        return windows;
+    }
+
+    private static long cheapest(List<Gap> gaps, long restart) {
+        List<Gap> sorted = new ArrayList<>(gaps);
+        sorted.sort(Comparator.comparingLong(Gap::seconds));
+        long longer = sorted.stream().mapToLong(Gap::nodes).sum();
+        long within = 0;
+        long best = 0;
+        long least = longer * restart;
+        for (Gap gap : sorted) {
+            longer -= gap.nodes();
+            within += gap.nodes() * gap.seconds();
+            long cost = within + longer * (gap.seconds() + restart);
+            if (cost < least) {
+                least = cost;
+                best = gap.seconds();
+            }
+        }
+        // A gap is seen a poll too late, and ends within the window only if the window is longer.
+        return best == 0 ? 0 : Math.min(MAX_SECONDS, (best / STEP + 1) * STEP);
+    }
+}
