@@ -52,6 +52,7 @@ class ExporterConfigTest {
               topUsers: 0
               topAccounts: 1
               queues: 7
+              nodes: 9
               userNames: hash
               accountNames: drop
               jobs:
@@ -138,6 +139,7 @@ class ExporterConfigTest {
                           topUsers: 50
                           topAccounts: 50
                           queues: 100
+                          nodes: 1000
                           userNames: show
                           accountNames: show
                           jobs:
@@ -178,7 +180,8 @@ class ExporterConfigTest {
                         "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\", maxRecords: 1000000}}],"
                                 + " poll: {interval: 15s, dutyCycle: 0.1, maxInterval: 5m, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
                                 + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
-                                + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, userNames: show, accountNames: show,"
+                                + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, nodes: 1000, userNames: show,"
+                                + " accountNames: show,"
                                 + " jobs: {enabled: false, budget: 1000}}, cloudwatch: {enabled: false, namespace: Slurm,"
                                 + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true,"
                                 + " lease: {enabled: false, name: sluice-cloudwatch}},"
