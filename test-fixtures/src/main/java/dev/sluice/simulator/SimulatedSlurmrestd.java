@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Serves a {@link SimulatedCluster} on loopback as slurmrestd 26.05 would. Time stands still, and is shown as it is,
@@ -31,6 +33,9 @@ import java.util.function.Function;
  */
 public final class SimulatedSlurmrestd implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(250);
+
+    /** Where a fault is set (PUT, its name) and healed (DELETE): no path of slurmrestd. */
+    private static final String FAULT = "/simulator/fault";
 
     private record Snapshot(ClusterView view, Timeline timeline, Optional<String> token) {}
 
@@ -56,6 +61,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
                 HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
         server.setExecutor(workers);
         server.createContext("/", this::handle);
+        server.createContext(FAULT, this::setFault);
     }
 
     /** Serves the cluster on a free port, to whoever asks, with time standing still. */
@@ -187,17 +193,31 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         try (exchange) {
             Optional<Fault> fault = faults.awaitUnlessHanging();
             Snapshot shown = snapshot;
-            boolean valid = fault.filter(f -> f == Fault.REJECTED_TOKEN).isEmpty();
-            boolean up = fault.filter(f -> f == Fault.CONTROLLER_DOWN).isEmpty();
             Answer answer = fault.flatMap(Faults::answer)
                     .orElseGet(() -> RestApi.answer(
                             HttpExchanges.request(exchange),
-                            new RestApi.World(shown.view(), shown.timeline(), shown.token(), up, valid)));
+                            new RestApi.World(shown.view(), shown.timeline(), shown.token(), fault)));
             HttpExchanges.send(exchange, answer, fault.equals(Optional.of(Fault.TRUNCATED_BODY)));
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } finally {
             log.end();
+        }
+    }
+
+    private void setFault(HttpExchange exchange) throws IOException {
+        String name = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        Optional<Fault> fault = Stream.of(Fault.values())
+                .filter(known -> known.name().equalsIgnoreCase(name.strip()))
+                .findFirst();
+        boolean heals = exchange.getRequestMethod().equals("DELETE");
+        if (heals) {
+            heal();
+        } else {
+            fault.ifPresent(this::failWith);
+        }
+        try (exchange) {
+            exchange.sendResponseHeaders(heals || fault.isPresent() ? 204 : 400, -1);
         }
     }
 

@@ -44,6 +44,9 @@ record SimulatorOptions(
               --start-delay TIME       simulated time from pod to Slurm node, such as 90s (default) or 5m
               --hpa-window TIME        simulated time for which an autoscaler waits before it scales in (default 10m)
               --help                   print this and exit
+
+            PUT /simulator/fault at slurmrestd's port breaks it: controller_down, database_down, hang, internal_error,
+            html_page, truncated_body or rejected_token as body; DELETE heals it.
             """;
 
     /** A command line that makes no sense; the message says why. */

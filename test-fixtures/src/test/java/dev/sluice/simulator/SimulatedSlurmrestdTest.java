@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulatedSlurmrestdTest {
@@ -210,9 +211,10 @@ class SimulatedSlurmrestdTest {
         assertThat(get("/slurmdb/v0.0.45/qos/").statusCode()).isEqualTo(200);
     }
 
-    @Test
-    void answersARefusedTokenAsIfSlurmdbdWereDown() throws Exception {
-        server().failWith(Fault.REJECTED_TOKEN);
+    @ParameterizedTest
+    @EnumSource(names = {"REJECTED_TOKEN", "DATABASE_DOWN"})
+    void answersARefusedTokenAsIfSlurmdbdWereDown(Fault fault) throws Exception {
+        server().failWith(fault);
         HttpResponse<byte[]> response = get("/slurmdb/v0.0.45/associations/");
 
         assertThat(response.statusCode()).isEqualTo(502);
@@ -277,6 +279,20 @@ class SimulatedSlurmrestdTest {
         assertThatThrownBy(() -> get(V45 + "jobs/")).isInstanceOf(IOException.class);
         server().heal();
         assertThat(get(V45 + "jobs/").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void isBrokenAndHealedFromOutside() throws Exception {
+        assertThat(send(request("/simulator/fault").PUT(HttpRequest.BodyPublishers.ofString("database_down\n")))
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(get("/slurmdb/v0.0.45/qos/").statusCode()).isEqualTo(502);
+        assertThat(get(V45 + "jobs/").statusCode()).isEqualTo(200);
+        assertThat(send(request("/simulator/fault").PUT(HttpRequest.BodyPublishers.ofString("tired")))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(send(request("/simulator/fault").DELETE()).statusCode()).isEqualTo(204);
+        assertThat(get("/slurmdb/v0.0.45/qos/").statusCode()).isEqualTo(200);
     }
 
     @Test

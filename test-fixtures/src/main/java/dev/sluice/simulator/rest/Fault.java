@@ -8,6 +8,8 @@ public enum Fault {
     INTERNAL_ERROR,
     /** slurmctld does not answer: 502 on every path but ping, which says so. */
     CONTROLLER_DOWN,
+    /** slurmdbd does not answer: 502 on its paths. */
+    DATABASE_DOWN,
     /** A proxy's HTML page with status 200. */
     HTML_PAGE,
     /** The connection ends in the middle of the body. */

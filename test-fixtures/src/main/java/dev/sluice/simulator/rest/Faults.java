@@ -31,7 +31,7 @@ public final class Faults {
             case HTML_PAGE ->
                 Optional.of(Answer.html(
                         "<!DOCTYPE html><html><head><title>Please sign in</title></head><body></body></html>"));
-            case HANG, CONTROLLER_DOWN, TRUNCATED_BODY, REJECTED_TOKEN -> Optional.empty();
+            case HANG, CONTROLLER_DOWN, DATABASE_DOWN, TRUNCATED_BODY, REJECTED_TOKEN -> Optional.empty();
         };
     }
 }

@@ -28,8 +28,11 @@ import java.util.function.Consumer;
 /** The answers of slurmrestd 26.05 as a function of the request and the state of the cluster. */
 public final class RestApi {
     /** What decides about an answer beside the request. */
-    public record World(
-            ClusterView view, Timeline timeline, Optional<String> token, boolean controllerUp, boolean tokenValid) {}
+    public record World(ClusterView view, Timeline timeline, Optional<String> token, Optional<Fault> fault) {
+        private boolean has(Fault looked) {
+            return fault.equals(Optional.of(looked));
+        }
+    }
 
     private static final String NOT_FOUND =
             "Unable to find requested URL endpoint. Please query the '/openapi/v3' endpoint or visit "
@@ -71,7 +74,7 @@ public final class RestApi {
         boolean detail = !request.query().allFlag();
         Rendering rendering = new Rendering(world.view(), target.version(), world.timeline(), detail);
         if (target.endpoint().ofDatabase()) {
-            return refuses(world, request)
+            return world.has(Fault.DATABASE_DOWN) || refuses(world, request)
                     ? Failures.databaseDown(rendering, target.endpoint())
                     : complete(request.query(), target.endpoint(), rendering);
         }
@@ -79,7 +82,7 @@ public final class RestApi {
         if (badTime.isPresent()) {
             return Failures.badUpdateTime(rendering, target.endpoint(), badTime.get());
         }
-        if (!world.controllerUp()) {
+        if (world.has(Fault.CONTROLLER_DOWN)) {
             return Failures.controllerDown(rendering, target.endpoint());
         }
         if (refuses(world, request)) {
@@ -95,7 +98,7 @@ public final class RestApi {
     }
 
     private static boolean refuses(World world, Request request) {
-        return !world.tokenValid()
+        return world.has(Fault.REJECTED_TOKEN)
                 || (world.token().isPresent() && !world.token().equals(request.token()));
     }
 

@@ -99,7 +99,7 @@ public class RpcStatisticsTest {
     private static JsonNode statistics(SimulatedCluster cluster) throws IOException {
         Answer answer = RestApi.answer(
                 new Request("GET", "/slurm/v0.0.45/diag/", Query.parse(""), Optional.empty()),
-                new RestApi.World(cluster.view(), Timeline.asIs(), Optional.empty(), true, true));
+                new RestApi.World(cluster.view(), Timeline.asIs(), Optional.empty(), Optional.empty()));
         return Captures.parse(answer.body()).at("/statistics");
     }
 

@@ -169,6 +169,6 @@ class RestShapeTest {
     private static Answer get(ClusterView view, String path, String query) {
         return RestApi.answer(
                 new Request("GET", path, Query.parse(query), Optional.empty()),
-                new RestApi.World(view, Timeline.asIs(), Optional.empty(), true, true));
+                new RestApi.World(view, Timeline.asIs(), Optional.empty(), Optional.empty()));
     }
 }
