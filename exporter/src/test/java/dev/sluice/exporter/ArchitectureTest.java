@@ -62,6 +62,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
                 .whereLayer("simulate")
                 .mayOnlyAccessLayers("derive", "model")
+                .whereLayer("alerts")
+                .mayOnlyAccessLayers("config", "model")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
                 .check(MAIN);
     }
@@ -96,7 +98,9 @@ class ArchitectureTest {
                 .layer("publish")
                 .definedBy("dev.sluice.exporter.publish..")
                 .layer("simulate")
-                .definedBy("dev.sluice.exporter.simulate..");
+                .definedBy("dev.sluice.exporter.simulate..")
+                .layer("alerts")
+                .definedBy("dev.sluice.exporter.alerts..");
     }
 
     @Test
@@ -180,9 +184,15 @@ class ArchitectureTest {
                         "dev.sluice.exporter.config..",
                         "dev.sluice.exporter.access..",
                         "dev.sluice.exporter.simulate..",
+                        "dev.sluice.exporter.alerts..",
                         "dev.sluice.exporter.sink.cloudwatch.."))))
                 .and()
-                .doNotBelongToAnyOf(AnswersMain.class, CloudWatchDryRun.class, ExplainMain.class, ExporterMain.class)
+                .doNotBelongToAnyOf(
+                        AlertsMain.class,
+                        AnswersMain.class,
+                        CloudWatchDryRun.class,
+                        ExplainMain.class,
+                        ExporterMain.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
                 .and()
@@ -195,7 +205,8 @@ class ArchitectureTest {
     void onlyEntryPointsKnowTheStandardStreams() {
         noClasses()
                 .that()
-                .doNotBelongToAnyOf(AnswersMain.class, ExporterMain.class, ExplainMain.class, SimulateMain.class)
+                .doNotBelongToAnyOf(
+                        AlertsMain.class, AnswersMain.class, ExporterMain.class, ExplainMain.class, SimulateMain.class)
                 .should(CodeRules.useStandardStreamsOrExit())
                 .check(MAIN);
     }

@@ -100,6 +100,16 @@ class SourcesTest {
         assertThat(Installation.with("where-metrics-go").of("PrometheusRule")).isEmpty();
     }
 
+    @Test
+    void aFileOfRulesCanBeReplaced() {
+        Manifest rule = Installation.with("rules-of-yours").get("PrometheusRule", "sluice-nodes");
+
+        assertThat(Yaml.everyMap(rule.spec()))
+                .filteredOn(each -> each.containsKey("alert"))
+                .singleElement()
+                .satisfies(alert -> assertThat(alert).containsEntry("alert", "SlurmMine"));
+    }
+
     /** Helm keeps a release in one Secret: the chart's files and what it rendered, compressed, in base64, at most 1 MiB. */
     @Test
     void aReleaseFitsIntoItsSecret() throws IOException {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The rules in {@code alerts/}, in the order in which they stand, those that record first. */
@@ -24,6 +25,9 @@ public final class RuleFiles {
     private static final Set<String> NOT_RULES = Set.of("alertmanager-example.yml");
     private static final Set<String> KEYS =
             Set.of("alert", "record", "expr", "for", "keep_firing_for", "labels", "annotations");
+
+    /** At the end of a line: {@code ./sluice alerts} can change its last number. */
+    private static final Pattern MARK = Pattern.compile("(?m)\\s+# config: [\\w.]+$");
 
     private RuleFiles() {}
 
@@ -79,7 +83,7 @@ public final class RuleFiles {
                 group,
                 recording,
                 rule.text(recording ? "record" : "alert"),
-                rule.text("expr").strip(),
+                MARK.matcher(rule.text("expr")).replaceAll("").strip(),
                 rule.text("for"),
                 rule.text("keep_firing_for"),
                 rule.maybe("labels").map(Yaml::texts).orElse(Map.of()),

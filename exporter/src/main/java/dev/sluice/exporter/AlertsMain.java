@@ -1,0 +1,115 @@
+package dev.sluice.exporter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.sluice.common.cli.ParsedArguments;
+import dev.sluice.common.cli.Processes;
+import dev.sluice.exporter.alerts.AlertRules;
+import dev.sluice.exporter.alerts.AlertsFormat;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Writes the alerts with a site's thresholds, times and objectives: {@code ./sluice alerts}. */
+public final class AlertsMain {
+
+    private static final int FINE = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
+    private static final String CONFIG = "--config";
+    private static final String OUT = "--out";
+    private static final String FORMAT = "--format";
+    private static final String RULES = "--rules";
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    AlertsMain(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(new AlertsMain(System.out, System.err).run(arguments));
+    }
+
+    int run(String... arguments) {
+        ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
+        if (parsed instanceof ParsedArguments.Help help) {
+            out.print(help.text());
+            return FINE;
+        }
+        if (parsed instanceof ParsedArguments.Version) {
+            out.println("sluice-alerts " + Processes.version(AlertsMain.class));
+            return FINE;
+        }
+        if (parsed instanceof ParsedArguments.Options options) {
+            return write(options.result());
+        }
+        return bad(parsed instanceof ParsedArguments.Unusable unusable ? unusable.message() : "");
+    }
+
+    private static CommandSpec specification() {
+        CommandSpec specification = CommandSpec.create().name("sluice alerts");
+        specification
+                .usageMessage()
+                .description("Writes the rules for Prometheus with the thresholds, times and objectives of one file.");
+        return specification
+                .addOption(option(CONFIG, "FILE", "What to change; alerts/config.yaml has every key.", true))
+                .addOption(option(OUT, "DIR", "Where to write the files; it is made if it is missing.", true))
+                .addOption(option(
+                        FORMAT, "FORMAT", "prometheus (default), mimir, or helm for values of the chart.", false))
+                .addOption(option(RULES, "DIR", "The folder of the rules (default: alerts).", false));
+    }
+
+    private static OptionSpec option(String name, String label, String description, boolean required) {
+        return OptionSpec.builder(name)
+                .type(String.class)
+                .paramLabel(label)
+                .description(description)
+                .required(required)
+                .build();
+    }
+
+    private int write(ParseResult asked) {
+        String name = asked.matchedOptionValue(FORMAT, "prometheus");
+        Optional<AlertsFormat> format = AlertsFormat.of(name);
+        if (format.isEmpty()) {
+            return bad(FORMAT + " is prometheus, mimir or helm, not \"" + name + "\"");
+        }
+        String config = asked.matchedOptionValue(CONFIG, "");
+        Path folder = Path.of(asked.matchedOptionValue(OUT, ""));
+        try {
+            AlertRules rules = AlertRules.in(Path.of(asked.matchedOptionValue(RULES, "alerts")));
+            AlertRules.Rendered rendered = rules.with(config, Files.readString(Path.of(config), UTF_8), format.get());
+            if (!rendered.problems().isEmpty()) {
+                rendered.problems().forEach(err::println);
+                return BAD_INPUT;
+            }
+            Files.createDirectories(folder);
+            for (Map.Entry<String, String> file : rendered.files().entrySet()) {
+                Files.writeString(folder.resolve(file.getKey()), file.getValue(), UTF_8);
+            }
+            out.println("wrote " + rendered.files().size() + " files to " + folder + "; changed: "
+                    + (rendered.changed().isEmpty() ? "nothing" : String.join(", ", rendered.changed())));
+            return FINE;
+        } catch (NoSuchFileException e) {
+            return bad(e.getMessage() + ": there is no such file");
+        } catch (IOException e) {
+            err.println("alerts: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private int bad(String message) {
+        err.println("alerts: " + message + "\nSee ./sluice alerts --help");
+        return BAD_INPUT;
+    }
+}

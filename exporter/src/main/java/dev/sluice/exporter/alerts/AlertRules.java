@@ -1,0 +1,122 @@
+package dev.sluice.exporter.alerts;
+
+import dev.sluice.exporter.config.ConfigProblem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The rules of a folder, which a site's config.yaml changes. */
+public final class AlertRules {
+
+    private static final String ENDING = ".yml";
+
+    private final List<RuleFile> files;
+
+    private AlertRules(List<RuleFile> files) {
+        this.files = List.copyOf(files);
+    }
+
+    /**
+     * What to write, or why not.
+     *
+     * @param files texts by the name of the file
+     * @param changed rules that differ from the default
+     * @param problems what is wrong with the configuration; then there are no files
+     */
+    public record Rendered(Map<String, String> files, List<String> changed, List<ConfigProblem> problems) {
+        public Rendered {
+            files = Map.copyOf(files);
+            changed = List.copyOf(changed);
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /** Reads the rule files of a folder. */
+    public static AlertRules in(Path folder) throws IOException {
+        List<RuleFile> files = new ArrayList<>();
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path file : all.sorted().toList()) {
+                String name = String.valueOf(file.getFileName());
+                if (name.endsWith(ENDING) && !name.startsWith("alertmanager")) {
+                    files.add(
+                            RuleFile.parse(name.substring(0, name.length() - ENDING.length()), Files.readString(file)));
+                }
+            }
+        }
+        return new AlertRules(files);
+    }
+
+    /**
+     * The files as a site wants them.
+     *
+     * @param name of the configuration, for problems
+     * @param config its text
+     */
+    public Rendered with(String name, String config, AlertsFormat format) {
+        SettingsReader.Read read = SettingsReader.read(name, config, rules());
+        if (!read.problems().isEmpty()) {
+            return new Rendered(Map.of(), List.of(), read.problems());
+        }
+        List<String> changed = read.settings().entrySet().stream()
+                .filter(rule -> !rule.getValue().changesNothing())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        return new Rendered(format.files(files, read.settings()), changed, List.of());
+    }
+
+    private List<RuleBlock> rules() {
+        return files.stream().flatMap(file -> file.rules().stream()).toList();
+    }
+
+    /** The configuration that changes nothing: every parameter with its default. */
+    public String defaults() {
+        StringBuilder text = new StringBuilder("""
+                # Parameters of the rules in this folder, with their defaults. In a copy keep what you change:
+                #   ./sluice alerts --config my-alerts.yaml --out my-rules
+                # Every rule can be left out (enabled: false). A rule on partitions can differ in some:
+                #   SlurmPartitionDegraded:
+                #     partitions:
+                #       debug: {enabled: false}
+                #       long: {ratio: 0.5}
+                """);
+        text.append("\nobjectives:\n");
+        Map<String, Map<String, String>> objectives = new TreeMap<>();
+        rules().forEach(rule -> rule.parameters().forEach((key, value) -> {
+            int dot = key.indexOf('.');
+            if (dot > 0) {
+                objectives
+                        .computeIfAbsent(key.substring(0, dot), unused -> new LinkedHashMap<>())
+                        .put(key.substring(dot + 1), value);
+            }
+        }));
+        objectives.forEach((name, values) -> section(text, name, values));
+        text.append("\nrules:\n");
+        for (RuleFile file : files) {
+            text.append("  # ").append(file.name()).append(ENDING).append('\n');
+            for (RuleBlock rule : file.rules()) {
+                Map<String, String> own = new LinkedHashMap<>(rule.parameters());
+                own.keySet().removeIf(key -> key.contains("."));
+                if (!own.isEmpty() && !own.equals(Map.of("severity", "none"))) {
+                    if (rule.alert()) {
+                        text.append("  # ").append(rule.summary()).append('\n');
+                    }
+                    section(text, rule.name(), own);
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static void section(StringBuilder text, String name, Map<String, String> values) {
+        text.append("  ").append(name.contains(":") ? "\"" + name + "\"" : name).append(":\n");
+        values.forEach((key, value) ->
+                text.append("    ").append(key).append(": ").append(value).append('\n'));
+    }
+}

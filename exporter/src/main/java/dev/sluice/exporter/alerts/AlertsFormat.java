@@ -1,0 +1,57 @@
+package dev.sluice.exporter.alerts;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** For whom the rules are written. */
+public enum AlertsFormat {
+    /** Files for {@code rule_files}, or for a PrometheusRule's {@code spec}. */
+    PROMETHEUS,
+    /** The same with a namespace, for {@code mimirtool rules load}. */
+    MIMIR,
+    /** Values of the chart: the files that differ from those that it has. */
+    HELM;
+
+    /** The format of that name. */
+    public static Optional<AlertsFormat> of(String name) {
+        return Stream.of(values()).filter(format -> format.label().equals(name)).findFirst();
+    }
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Files to write, by name. */
+    Map<String, String> files(List<RuleFile> files, Map<String, RuleSettings> settings) {
+        Map<String, String> written = new LinkedHashMap<>();
+        List<String> values = new ArrayList<>();
+        for (RuleFile file : files) {
+            String text = file.with(settings);
+            switch (this) {
+                case PROMETHEUS -> written.put(file.name() + ".yml", text);
+                case MIMIR -> written.put(file.name() + ".yml", "namespace: sluice-" + file.name() + "\n" + text);
+                case HELM -> {
+                    if (!text.equals(file.with(Map.of()))) {
+                        values.add("    " + file.name() + ": |\n"
+                                + text.lines().map(AlertsFormat::indented).collect(Collectors.joining()));
+                    }
+                }
+            }
+        }
+        if (this == HELM) {
+            written.put(
+                    "values.yaml", "rules:\n  files:" + (values.isEmpty() ? " {}\n" : "\n" + String.join("", values)));
+        }
+        return written;
+    }
+
+    private static String indented(String line) {
+        return line.isEmpty() ? "\n" : "      " + line + "\n";
+    }
+}

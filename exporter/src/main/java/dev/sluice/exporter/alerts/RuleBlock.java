@@ -1,0 +1,199 @@
+package dev.sluice.exporter.alerts;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Lines of a rule file: one rule with the comment above it, or what stands between rules. A number of an expression is a
+ * parameter where its line ends with a comment such as {@code # config: ratio}.
+ *
+ * @param name of the alert or the series; empty between rules
+ */
+record RuleBlock(String name, List<String> lines) {
+
+    private static final String EXPR = "        expr: ";
+    private static final String INDENT = "          ";
+    private static final Pattern HOLD = Pattern.compile("(        for: )(\\S+)");
+    private static final Pattern SEVERITY = Pattern.compile("(          severity: )(\\S+)");
+    private static final Pattern MARK = Pattern.compile("(.*?)(\\s+# config: )([\\w.]+)");
+    private static final Pattern NUMBER = Pattern.compile("(?<![\\w.:\\[-])\\d+(?:\\.\\d+)?(?![\\w.:])");
+    private static final Pattern RANGE = Pattern.compile("(?<=\\[)\\d+[smhdw](?=\\])");
+    private static final Pattern SELECTOR = Pattern.compile("(?:[a-z_]+:)?slurm_\\w+(?::\\w+)?(\\{?)");
+    private static final Pattern SUMMARY = Pattern.compile(INDENT + "summary: (.*)");
+
+    RuleBlock {
+        lines = List.copyOf(lines);
+    }
+
+    boolean alert() {
+        return lines.stream().anyMatch(line -> line.startsWith("      - alert: "));
+    }
+
+    /** Whether the rule has a series for each partition, so that partitions can differ. */
+    boolean perPartition() {
+        return name.startsWith("cluster_partition:")
+                || lines.stream().anyMatch(line -> line.contains("$labels.partition"));
+    }
+
+    /** What people read about an alert; for a series, the comment above. */
+    String summary() {
+        return lines.stream()
+                .map(SUMMARY::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** What can be changed, and its value here as config.yaml writes it: {@code for}, {@code severity}, and the numbers. */
+    Map<String, String> parameters() {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String line : lines) {
+            Matcher hold = HOLD.matcher(line);
+            Matcher severity = SEVERITY.matcher(line);
+            Matcher mark = MARK.matcher(line);
+            if (hold.matches()) {
+                parameters.put("for", hold.group(2));
+            } else if (severity.matches()) {
+                parameters.put("severity", severity.group(2));
+            } else if (mark.matches()) {
+                String parameter = mark.group(3);
+                Matcher number = number(mark.group(1), parameter);
+                parameters.putIfAbsent(parameter, ParameterKind.of(parameter).shown(number.group()));
+            }
+        }
+        return parameters;
+    }
+
+    /** The last number of a line that can be a parameter of that name. */
+    private static Matcher number(String line, String parameter) {
+        Pattern form = ParameterKind.of(parameter) == ParameterKind.WINDOW ? RANGE : NUMBER;
+        Matcher all = form.matcher(line);
+        int last = -1;
+        while (all.find()) {
+            last = all.start();
+        }
+        if (last < 0) {
+            throw new IllegalArgumentException("no number for " + parameter + " in: " + line);
+        }
+        Matcher found = form.matcher(line);
+        if (!found.find(last)) {
+            throw new IllegalStateException(line);
+        }
+        return found;
+    }
+
+    /** The lines as a site wants them; none where the rule is left out. */
+    List<String> with(RuleSettings settings) {
+        if (settings.changesNothing()) {
+            return lines;
+        }
+        if (!settings.enabled()) {
+            return List.of();
+        }
+        List<String> changed = new ArrayList<>();
+        boolean expression = false;
+        List<String> body = new ArrayList<>();
+        for (String line : lines) {
+            if (expression && !line.startsWith(INDENT)) {
+                changed.addAll(expression(body, settings));
+                expression = false;
+            }
+            if (line.startsWith(EXPR)) {
+                expression = true;
+                if (!line.endsWith(" |")) {
+                    body.add(line.substring(EXPR.length()));
+                }
+            } else if (expression) {
+                body.add(line.substring(INDENT.length()));
+            } else {
+                if (line.startsWith(INDENT + "runbook_url:")) {
+                    changed.add(INDENT + "  Changed in config.yaml: " + settings.text() + ".");
+                }
+                changed.add(head(line, settings));
+            }
+        }
+        if (expression) {
+            changed.addAll(expression(body, settings));
+        }
+        return changed;
+    }
+
+    private static String head(String line, RuleSettings settings) {
+        Matcher hold = HOLD.matcher(line);
+        if (hold.matches() && settings.values().containsKey("for")) {
+            return hold.group(1) + settings.values().get("for");
+        }
+        Matcher severity = SEVERITY.matcher(line);
+        if (severity.matches() && settings.values().containsKey("severity")) {
+            return severity.group(1) + settings.values().get("severity");
+        }
+        return line;
+    }
+
+    /** One expression, or one for each set of partitions, which cannot have a series in common. */
+    private static List<String> expression(List<String> body, RuleSettings settings) {
+        Map<String, RuleSettings> partitions = settings.effectivePartitions();
+        List<String> changed = new ArrayList<>(List.of(EXPR + "|"));
+        List<String> rest = body.stream().map(line -> value(line, settings)).toList();
+        if (partitions.isEmpty()) {
+            rest.forEach(line -> changed.add(INDENT + line));
+            return changed;
+        }
+        String others = partitions.keySet().stream()
+                .map(name -> name.replace(".", "[.]"))
+                .collect(Collectors.joining("|", "partition!~\"", "\""));
+        parenthesized(restricted(rest, others), changed);
+        partitions.forEach((name, own) -> {
+            if (own.enabled()) {
+                changed.add(INDENT + "or");
+                List<String> lines = body.stream().map(line -> value(line, own)).toList();
+                parenthesized(restricted(lines, "partition=\"" + name + "\""), changed);
+            }
+        });
+        return changed;
+    }
+
+    private static void parenthesized(List<String> body, List<String> lines) {
+        lines.add(INDENT + "(");
+        body.forEach(line -> lines.add(INDENT + "  " + line));
+        lines.add(INDENT + ")");
+    }
+
+    /** All that follows is matched by the labels of the first series. */
+    private static List<String> restricted(List<String> body, String matcher) {
+        String text = String.join("\n", body);
+        Matcher first = SELECTOR.matcher(text);
+        if (!first.find()) {
+            throw new IllegalArgumentException("no series in: " + text);
+        }
+        boolean braces = !first.group(1).isEmpty();
+        String restricted = text.substring(0, first.end())
+                + (braces ? matcher + ", " : "{" + matcher + "}")
+                + text.substring(first.end());
+        return List.of(restricted.split("\n", -1));
+    }
+
+    private static String value(String line, RuleSettings settings) {
+        Matcher mark = MARK.matcher(line);
+        if (!mark.matches() || !settings.values().containsKey(mark.group(3))) {
+            return line;
+        }
+        String parameter = mark.group(3);
+        String before = mark.group(1);
+        Matcher number = number(before, parameter);
+        String written = ParameterKind.of(parameter)
+                .written(settings.values().getOrDefault(parameter, ""), number.group())
+                .orElseThrow(() -> new IllegalStateException("unchecked value of " + parameter));
+        return before.substring(0, number.start())
+                + written
+                + before.substring(number.end())
+                + mark.group(2)
+                + parameter;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.sluice.exporter.alerts;
+
+import dev.sluice.exporter.config.ConfigProblem;
+import dev.sluice.exporter.config.yaml.Position;
+import dev.sluice.exporter.config.yaml.YamlEntry;
+import dev.sluice.exporter.config.yaml.YamlMapping;
+import dev.sluice.exporter.config.yaml.YamlNode;
+import dev.sluice.exporter.config.yaml.YamlReader;
+import dev.sluice.exporter.config.yaml.YamlScalar;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads config.yaml: what a site changes, and everything that is wrong with it. */
+final class SettingsReader {
+
+    private static final String ENABLED = "enabled";
+    private static final String PARTITIONS = "partitions";
+    private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final Set<String> OF_THE_RULE_ALONE = Set.of("for", "severity");
+
+    private final String file;
+    private final List<RuleBlock> rules;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+    private final Map<String, RuleSettings> settings = new TreeMap<>();
+
+    private SettingsReader(String file, List<RuleBlock> rules) {
+        this.file = file;
+        this.rules = rules;
+    }
+
+    /**
+     * By the name of the rule.
+     *
+     * @param problems empty where the settings can be used
+     */
+    record Read(Map<String, RuleSettings> settings, List<ConfigProblem> problems) {
+        Read {
+            settings = Map.copyOf(settings);
+            problems = List.copyOf(problems);
+        }
+    }
+
+    static Read read(String file, String text, List<RuleBlock> rules) {
+        SettingsReader reader = new SettingsReader(file, rules);
+        YamlReader.read(text, problem -> reader.problem(problem.position(), "", problem.message()))
+                .ifPresent(reader::document);
+        return new Read(reader.settings, reader.problems);
+    }
+
+    private void document(YamlNode node) {
+        entries(node, "", (key, entry) -> {
+            switch (key) {
+                case "rules" -> entries(entry.value(), key, this::rule);
+                case "objectives" -> entries(entry.value(), key, this::objective);
+                default -> unknown(entry, key, List.of("rules", "objectives"));
+            }
+        });
+    }
+
+    private void rule(String name, YamlEntry entry) {
+        String path = "rules." + name;
+        Optional<RuleBlock> rule =
+                rules.stream().filter(known -> known.name().equals(name)).findFirst();
+        if (rule.isEmpty()) {
+            problem(entry.position(), path, "no rule has this name" + nearest(name, names()));
+            return;
+        }
+        Map<String, String> own = new TreeMap<>(rule.get().parameters());
+        own.keySet().removeIf(parameter -> parameter.contains("."));
+        add(name, section(entry.value(), path, own, rule.get().perPartition()));
+    }
+
+    private Set<String> names() {
+        return rules.stream().map(RuleBlock::name).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** An objective is in all rules that have one of its parameters. */
+    private void objective(String name, YamlEntry entry) {
+        String path = "objectives." + name;
+        List<RuleBlock> those = rules.stream()
+                .filter(rule -> rule.parameters().keySet().stream().anyMatch(key -> key.startsWith(name + ".")))
+                .toList();
+        if (those.isEmpty()) {
+            problem(entry.position(), path, "no objective has this name; there are freshness and waits");
+            return;
+        }
+        Map<String, String> own = new TreeMap<>();
+        those.forEach(rule -> rule.parameters().forEach((key, value) -> {
+            if (key.startsWith(name + ".")) {
+                own.put(key.substring(name.length() + 1), value);
+            }
+        }));
+        RuleSettings read = prefixed(
+                section(entry.value(), path, own, those.stream().allMatch(RuleBlock::perPartition)), name + ".");
+        // The text of an alert tells all of its objective.
+        those.forEach(rule ->
+                add(rule.name(), rule.alert() ? read : read.of(rule.parameters().keySet())));
+    }
+
+    private static RuleSettings prefixed(RuleSettings read, String prefix) {
+        Map<String, String> values = new TreeMap<>();
+        read.values().forEach((key, value) -> values.put(prefix + key, value));
+        Map<String, RuleSettings> partitions = new TreeMap<>();
+        read.partitions().forEach((partition, own) -> partitions.put(partition, prefixed(own, prefix)));
+        return new RuleSettings(read.enabled(), values, partitions);
+    }
+
+    private void add(String rule, RuleSettings read) {
+        settings.merge(rule, read, RuleSettings::with);
+    }
+
+    /** A value that is the default changes nothing, so that config.yaml itself is a configuration. */
+    private RuleSettings section(YamlNode node, String path, Map<String, String> defaults, boolean perPartition) {
+        boolean[] enabled = {true};
+        Map<String, String> values = new TreeMap<>();
+        Map<String, RuleSettings> partitions = new TreeMap<>();
+        entries(node, path, (key, entry) -> {
+            String at = path + "." + key;
+            if (key.equals(ENABLED)) {
+                enabled[0] = enabled(entry, at);
+            } else if (key.equals(PARTITIONS) && perPartition) {
+                entries(entry.value(), at, (name, partition) -> {
+                    if (PARTITION.matcher(name).matches()) {
+                        Map<String, String> numbers = new TreeMap<>(defaults);
+                        numbers.keySet().removeAll(OF_THE_RULE_ALONE);
+                        // The default of the rule is a change where the rule itself is changed.
+                        numbers.replaceAll((parameter, value) -> "");
+                        partitions.put(name, section(partition.value(), at + "." + name, numbers, false));
+                    } else {
+                        problem(partition.position(), at, "\"" + name + "\" is no name of a partition");
+                    }
+                });
+            } else if (defaults.containsKey(key)) {
+                value(entry, at, defaults.getOrDefault(key, "")).ifPresent(value -> values.put(key, value));
+            } else {
+                Set<String> known = new TreeSet<>(defaults.keySet());
+                known.add(ENABLED);
+                if (perPartition) {
+                    known.add(PARTITIONS);
+                }
+                unknown(entry, at, known);
+            }
+        });
+        return new RuleSettings(enabled[0], values, partitions);
+    }
+
+    private boolean enabled(YamlEntry entry, String path) {
+        String text = entry.value() instanceof YamlScalar scalar ? scalar.text() : "";
+        if (!text.equals("true") && !text.equals("false")) {
+            problem(entry.value().position(), path, "expected true or false");
+        }
+        return !text.equals("false");
+    }
+
+    private Optional<String> value(YamlEntry entry, String path, String shown) {
+        ParameterKind kind = ParameterKind.of(entry.key());
+        String text = entry.value() instanceof YamlScalar scalar ? scalar.text() : "";
+        if (kind.written(text, "").isEmpty()) {
+            problem(entry.value().position(), path, "expected " + kind.expected() + ", got \"" + text + "\"");
+            return Optional.empty();
+        }
+        return text.equals(shown) ? Optional.empty() : Optional.of(text);
+    }
+
+    private void entries(YamlNode node, String path, BiConsumer<String, YamlEntry> each) {
+        if (!(node instanceof YamlMapping mapping)) {
+            problem(node.position(), path, "expected keys with values");
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        for (YamlEntry entry : mapping.entries()) {
+            if (seen.add(entry.key())) {
+                each.accept(entry.key(), entry);
+            } else {
+                problem(entry.position(), path, "the key " + entry.key() + " stands twice");
+            }
+        }
+    }
+
+    private void unknown(YamlEntry entry, String path, Collection<String> known) {
+        problem(entry.position(), path, "unknown key; expected " + String.join(", ", known));
+    }
+
+    private static String nearest(String name, Collection<String> names) {
+        String bare = name.toLowerCase(Locale.ROOT);
+        return names.stream()
+                .filter(known ->
+                        known.toLowerCase(Locale.ROOT).contains(bare) || bare.contains(known.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .map(known -> "; did you mean " + known + "?")
+                .orElse("; config.yaml names them all");
+    }
+
+    private void problem(Position position, String path, String message) {
+        problems.add(new ConfigProblem(file, position.line(), position.column(), path, message));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.sluice.exporter.alerts;
+
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Lengths of time as Prometheus and config.yaml write them: one number and one unit, such as {@code 90s} or {@code 2d}. */
+final class Times {
+
+    private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([smhdw])");
+    private static final String UNITS = "smhdw";
+    private static final long[] SECONDS = {1, 60, 3600, 86_400, 604_800};
+
+    private Times() {}
+
+    /** In seconds; empty for what is no time. */
+    static OptionalLong seconds(String text) {
+        Matcher matcher = SHAPE.matcher(text);
+        return matcher.matches()
+                ? OptionalLong.of(Long.parseLong(matcher.group(1)) * SECONDS[UNITS.indexOf(matcher.group(2))])
+                : OptionalLong.empty();
+    }
+
+    /** With the largest unit that leaves no rest. */
+    static String text(long seconds) {
+        int unit = SECONDS.length - 1;
+        while (seconds % SECONDS[unit] != 0) {
+            unit--;
+        }
+        return seconds / SECONDS[unit] + UNITS.substring(unit, unit + 1);
+    }
+}

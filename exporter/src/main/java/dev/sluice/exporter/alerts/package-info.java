@@ -1,0 +1,5 @@
+/** {@code ./sluice alerts}: the rules of {@code alerts/} with other thresholds, times and objectives. */
+@NullMarked
+package dev.sluice.exporter.alerts;
+
+import org.jspecify.annotations.NullMarked;

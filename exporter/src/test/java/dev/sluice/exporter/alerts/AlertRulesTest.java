@@ -1,0 +1,190 @@
+package dev.sluice.exporter.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AlertRulesTest {
+
+    private static final Path FOLDER = GoldenFile.repositoryRoot().resolve("alerts");
+
+    private static AlertRules rules() throws IOException {
+        return AlertRules.in(FOLDER);
+    }
+
+    private static AlertRules.Rendered rendered(String config) throws IOException {
+        AlertRules.Rendered rendered = rules().with("my.yaml", config, AlertsFormat.PROMETHEUS);
+        assertThat(rendered.problems()).isEmpty();
+        return rendered;
+    }
+
+    private static String committed(String file) throws IOException {
+        return Files.readString(FOLDER.resolve(file));
+    }
+
+    /** A file of rules, and what differs from the committed one: lines that are new. */
+    private static List<String> newLines(AlertRules.Rendered rendered, String file) throws IOException {
+        List<String> before = committed(file).lines().toList();
+        return String.valueOf(rendered.files().get(file))
+                .lines()
+                .filter(line -> !before.contains(line))
+                .toList();
+    }
+
+    @Test
+    void configFileHasEveryParameterWithItsDefault() throws IOException {
+        GoldenFile.at(Path.of("alerts/config.yaml")).matches(rules().defaults());
+    }
+
+    @Test
+    void defaultsAreTheCommittedFilesByteForByte() throws IOException {
+        AlertRules.Rendered rendered = rendered(committed("config.yaml"));
+
+        assertThat(rendered.changed()).isEmpty();
+        assertThat(rendered.files()).hasSizeGreaterThan(8);
+        for (Map.Entry<String, String> file : rendered.files().entrySet()) {
+            assertThat(file.getValue()).isEqualTo(committed(file.getKey()));
+        }
+    }
+
+    @Test
+    void aThresholdChangesItsRuleAlone() throws IOException {
+        AlertRules.Rendered rendered = rendered("""
+                rules:
+                  SlurmPartitionDegraded: {ratio: 0.4, for: 30m}
+                """);
+
+        assertThat(rendered.changed()).containsExactly("SlurmPartitionDegraded");
+        assertThat(newLines(rendered, "nodes.yml"))
+                .containsExactly(
+                        "          cluster_partition:slurm_capacity_out_of_service_nodes:lost_ratio > 0.4  # config: ratio",
+                        "            Changed in config.yaml: for 30m, ratio 0.4.");
+        assertThat(rendered.files().entrySet().stream()
+                        .filter(file -> !file.getKey().equals("nodes.yml"))
+                        .map(Map.Entry::getValue))
+                .allSatisfy(text -> assertThat(text).doesNotContain("Changed in"));
+    }
+
+    @Test
+    void partitionsDifferWithoutASeriesInCommon() throws IOException {
+        AlertRules.Rendered rendered = rendered("""
+                rules:
+                  SlurmJobStarving:
+                    waitTime: 2h
+                    partitions:
+                      v1.5: {waitTime: 1d}
+                      debug: {enabled: false}
+                """);
+
+        assertThat(rendered.files().get("queue.yml")).contains("""
+                        expr: |
+                          (
+                            cluster_partition:slurm_queue_oldest_pending_seconds:startable{partition!~"debug|v1[.]5"} > 7200  # config: waitTime
+                              and on (cluster, partition) cluster_partition:slurm_capacity_nodes:idle_ratio > 0.5  # config: idleRatio
+                              unless on (cluster, partition) cluster_partition:slurm_capacity_nodes:maintenance
+                          )
+                          or
+                          (
+                            cluster_partition:slurm_queue_oldest_pending_seconds:startable{partition="v1.5"} > 86400  # config: waitTime
+                              and on (cluster, partition) cluster_partition:slurm_capacity_nodes:idle_ratio > 0.5  # config: idleRatio
+                              unless on (cluster, partition) cluster_partition:slurm_capacity_nodes:maintenance
+                          )
+                        for: 30m
+                """);
+    }
+
+    @Test
+    void anObjectiveOfAPartitionReachesItsSeriesAndItsAlerts() throws IOException {
+        AlertRules.Rendered rendered = rendered("""
+                objectives:
+                  waits:
+                    partitions:
+                      debug: {within: 10m, percent: 99}
+                """);
+
+        assertThat(rendered.changed())
+                .containsExactly(
+                        "SlurmWaitObjectiveBurnFast",
+                        "SlurmWaitObjectiveBurnSlow",
+                        "cluster_partition:slurm_job_wait_seconds:slow_ratio_1h",
+                        "cluster_partition:slurm_job_wait_seconds:slow_ratio_3d",
+                        "cluster_partition:slurm_job_wait_seconds:slow_ratio_6h");
+        assertThat(rendered.files().get("recording.yml"))
+                .contains(
+                        "slurm_job_wait_seconds_bucket{partition=\"debug\", \n",
+                        "le=\"600.0\"  # config: waits.within");
+        assertThat(rendered.files().get("jobs.yml"))
+                .contains("cluster_partition:slurm_job_wait_seconds:slow_ratio_6h{partition=\"debug\"} > 5 * 0.01  #");
+    }
+
+    @Test
+    void aRuleIsLeftOut() throws IOException {
+        AlertRules.Rendered rendered = rendered("rules: {SlurmNodeFlapping: {enabled: false}}");
+
+        assertThat(rendered.files().get("nodes.yml"))
+                .doesNotContain("SlurmNodeFlapping")
+                .contains("SlurmNodesNotResponding");
+    }
+
+    @Test
+    void mimirGetsANamespaceAndTheChartWhatDiffers() throws IOException {
+        String config = "rules: {SlurmNodesUnavailable: {ratio: 0.2}}";
+
+        assertThat(rules().with("my.yaml", config, AlertsFormat.MIMIR).files().get("gpus.yml"))
+                .isEqualTo("namespace: sluice-gpus\n" + committed("gpus.yml"));
+        assertThat(rules().with("my.yaml", config, AlertsFormat.HELM).files())
+                .hasSize(1)
+                .hasEntrySatisfying(
+                        "values.yaml",
+                        text -> assertThat(text)
+                                .startsWith("rules:\n  files:\n    nodes: |\n      # Nodes that take no work.")
+                                .contains("      groups:\n")
+                                .doesNotContain("queue: |"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            rules: {SlurmNodeFlaping: {for: 5m}}            | rules.SlurmNodeFlaping: no rule has this name
+            rules: {SlurmNodeFlap: {for: 5m}}               | did you mean SlurmNodeFlapping?
+            rules: {SlurmNodeFlapping: {ratio: 0.5}}        | rules.SlurmNodeFlapping.ratio: unknown key; expected changesOver, enabled, for, severity
+            rules: {SlurmNodeFlapping: {partitions: {}}}    | rules.SlurmNodeFlapping.partitions: unknown key
+            rules: {SlurmNodesUnavailable: {ratio: 25}}     | expected a number above 0 and below 1, such as 0.25 for a quarter, got "25"
+            rules: {SlurmNodesUnavailable: {for: 15}}       | expected a time from 1m to 4w with a unit
+            rules: {SlurmDrainForgotten: {drainTime: 9y}}   | expected a time from 1m to 52w
+            rules: {SlurmQueueStalled: {window: 1m}}        | expected a time from 5m to 4w
+            rules: {SlurmJobsNodeFail: {jobsOver: 2.5}}     | expected a whole number
+            rules: {SlurmJobsNodeFail: {severity: high}}    | expected critical, warning or info, got "high"
+            rules: {SlurmJobsNodeFail: {enabled: 1}}        | expected true or false
+            objectives: {waits: {within: 5h}}               | objectives.waits.within: expected a bound of slurm_job_wait_seconds
+            objectives: {waits: {percent: 100}}             | expected a number from 84 to 99.99
+            objectives: {speed: {percent: 99}}              | objectives.speed: no objective has this name
+            alerts: {}                                      | alerts: unknown key; expected rules, objectives
+            rules: 3                                        | rules: expected keys with values
+            """)
+    void saysWhereAConfigurationIsWrong(String config, String message) throws IOException {
+        AlertRules.Rendered rendered = rules().with("my.yaml", config, AlertsFormat.PROMETHEUS);
+
+        assertThat(rendered.files()).isEmpty();
+        assertThat(rendered.problems())
+                .singleElement()
+                .asString()
+                .startsWith("my.yaml:1:")
+                .contains(message);
+    }
+
+    @Test
+    void listsAllThatIsWrong() throws IOException {
+        String config = "rules:\n  SlurmJobStarving: {waitTime: soon, waitTime: 1h}\n  Nope: {}\n";
+
+        assertThat(rules().with("my.yaml", config, AlertsFormat.PROMETHEUS).problems())
+                .hasSize(3);
+    }
+}
