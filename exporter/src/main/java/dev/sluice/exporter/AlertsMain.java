@@ -20,9 +20,6 @@ import picocli.CommandLine.ParseResult;
 /** Writes the alerts with a site's thresholds, times and objectives: {@code ./sluice alerts}. */
 public final class AlertsMain {
 
-    private static final int FINE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     private static final String CONFIG = "--config";
     private static final String OUT = "--out";
     private static final String FORMAT = "--format";
@@ -44,11 +41,11 @@ public final class AlertsMain {
         ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
         if (parsed instanceof ParsedArguments.Help help) {
             out.print(help.text());
-            return FINE;
+            return Processes.FINE;
         }
         if (parsed instanceof ParsedArguments.Version) {
             out.println("sluice-alerts " + Processes.version(AlertsMain.class));
-            return FINE;
+            return Processes.FINE;
         }
         if (parsed instanceof ParsedArguments.Options options) {
             return write(options.result());
@@ -91,7 +88,7 @@ public final class AlertsMain {
             AlertRules.Rendered rendered = rules.with(config, Files.readString(Path.of(config), UTF_8), format.get());
             if (!rendered.problems().isEmpty()) {
                 rendered.problems().forEach(err::println);
-                return BAD_INPUT;
+                return Processes.BAD_INPUT;
             }
             Files.createDirectories(folder);
             for (Map.Entry<String, String> file : rendered.files().entrySet()) {
@@ -99,17 +96,17 @@ public final class AlertsMain {
             }
             out.println("wrote " + rendered.files().size() + " files to " + folder + "; changed: "
                     + (rendered.changed().isEmpty() ? "nothing" : String.join(", ", rendered.changed())));
-            return FINE;
+            return Processes.FINE;
         } catch (NoSuchFileException e) {
             return bad(e.getMessage() + ": there is no such file");
         } catch (IOException e) {
             err.println("alerts: " + e.getMessage());
-            return FAILED;
+            return Processes.FAILED;
         }
     }
 
     private int bad(String message) {
         err.println("alerts: " + message + "\nSee ./sluice alerts --help");
-        return BAD_INPUT;
+        return Processes.BAD_INPUT;
     }
 }

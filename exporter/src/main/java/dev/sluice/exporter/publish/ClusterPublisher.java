@@ -256,7 +256,7 @@ public final class ClusterPublisher {
                 cluster,
                 real,
                 capacity,
-                SeriesBudget.keep(real, JoinedNode.MOST_GPUS_FIRST, unused -> 1, budget.nodes()),
+                SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes()),
                 observed.at());
     }
 

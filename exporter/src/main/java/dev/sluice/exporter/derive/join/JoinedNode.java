@@ -23,8 +23,8 @@ import java.util.Optional;
 public record JoinedNode(
         Node node, Optional<SlurmdPod> pod, Optional<NodeSet> nodeSet, Optional<KubeNode> kubeNode, boolean ghost) {
 
-    /** Tells any two nodes apart. */
-    public static final Comparator<JoinedNode> MOST_GPUS_FIRST = Comparator.<JoinedNode>comparingLong(
+    /** Nodes with more GPUs come first; the name tells any two apart. */
+    public static final Comparator<JoinedNode> BY_GPUS_AND_NAME = Comparator.<JoinedNode>comparingLong(
                     joined -> joined.node().usable().gpus().total())
             .reversed()
             .thenComparing(joined -> joined.node().name());
