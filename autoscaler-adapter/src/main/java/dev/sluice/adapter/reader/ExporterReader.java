@@ -26,7 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class ExporterReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExporterReader.class);
-    private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
+
+    /** The longest pause after failures, in intervals: an exporter that comes back is read before an alert could fire. */
+    private static final int MAX_PAUSE_INTERVALS = 3;
     /** Replicas do not ask at the same moment. */
     private static final double MIN_INTERVAL_PART = 0.9;
 
@@ -66,7 +68,7 @@ public final class ExporterReader {
         this.heard = heard;
         this.random = () -> ThreadLocalRandom.current().nextDouble();
         this.interval = interval;
-        this.backoff = new Backoff(interval, MAX_PAUSE.compareTo(interval) < 0 ? interval : MAX_PAUSE, random);
+        this.backoff = new Backoff(interval, maxPause(), random);
     }
 
     public void start() {
@@ -88,7 +90,7 @@ public final class ExporterReader {
                 .compose(unused -> client.demand())
                 .map(this::answered)
                 .recover(cause -> Future.succeededFuture(failed(cause)))
-                .onComplete(this::again, unexpected -> again(MAX_PAUSE));
+                .onComplete(this::again, unexpected -> again(maxPause()));
     }
 
     /** The pause until the next request. */
@@ -120,6 +122,10 @@ public final class ExporterReader {
         trouble = Optional.of(failure.kind());
         heard.accept(exporter.name(), Optional.of(failure));
         return backoff.next();
+    }
+
+    private Duration maxPause() {
+        return interval.multipliedBy(MAX_PAUSE_INTERVALS);
     }
 
     private void again(Duration pause) {
