@@ -150,7 +150,7 @@ class DocsTest {
     void readmeFitsItsPlace() {
         String readme = Document.read(Path.of("README.md")).text();
 
-        assertThat(readme.lines().count()).isLessThanOrEqualTo(150);
+        assertThat(readme.lines().count()).isLessThanOrEqualTo(120);
         assertThat(readme).contains("./sluice demo").contains("mvn verify");
     }
 
