@@ -216,7 +216,7 @@ class ExamplesTest {
         List<JsonNode> blocks = new ArrayList<>();
         // What comes later is about rights and certificates.
         Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
-                .matcher(guide.substring(0, guide.indexOf("## Who may ask")))
+                .matcher(guide.substring(0, guide.indexOf("## Authentication and authorization")))
                 .results()
                 .forEach(block -> blocks.add(yaml(block.group(1))));
 
