@@ -32,7 +32,7 @@ class MigrationTest {
 
     private static String table(String exporter) throws IOException {
         Map<String, Object> rules = Yaml.document(Files.readString(ROOT.resolve("alerts/compat/" + exporter + ".yml")));
-        StringBuilder table = new StringBuilder("| there | here |\n|---|---|\n");
+        StringBuilder table = new StringBuilder("| old name | Sluice |\n|---|---|\n");
         Yaml.everyMap(rules)
                 .filter(rule -> rule.containsKey("record"))
                 .map(rule -> "| `%s: %s` | `%s` |\n"
