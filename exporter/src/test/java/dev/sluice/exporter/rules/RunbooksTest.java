@@ -2,7 +2,11 @@ package dev.sluice.exporter.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.alerts.AlertRules;
+import dev.sluice.exporter.alerts.AlertsFormat;
 import dev.sluice.fixtures.GoldenFile;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -12,10 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runbooks are there, have one form, and ask for what is there. */
+/** Every alert has a runbook; all have one form, and their queries and parameters exist. */
 class RunbooksTest {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .+$");
+    private static final Pattern PARAMETERS = Pattern.compile("`(Slurm\\w+: \\{[^`]+})`");
     private static final Pattern PROMQL = Pattern.compile("(?ms)^```promql\\n(.*?)^```$");
 
     static List<String> names() {
@@ -31,16 +36,33 @@ class RunbooksTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void runbookHasTheFourParts(String name) {
+    void runbookHasItsMeaningAndThreeParts(String name) {
         assertThat(HEADING.matcher(Runbooks.text(name)).results().map(MatchResult::group))
-                .containsExactly("# " + name, "## Meaning", "## Impact", "## Diagnosis", "## Mitigation");
-        assertThat(Runbooks.text(name)).doesNotContainPattern("##[^#\\n]+\\n\\n(##|\\z)");
+                .containsExactly("# " + name, "## First", "## Causes and cures", "## When it is expected");
+        assertThat(Runbooks.text(name)).doesNotContainPattern("(?m)^#[^\\n]+\\n\\n(#|\\z)");
     }
 
     @ParameterizedTest
     @MethodSource("names")
-    void diagnosisHasSomethingToRun(String name) {
-        assertThat(Runbooks.text(name)).containsPattern("(?m)^```(sh|promql)$");
+    void firstPartHasSomethingToRun(String name) {
+        String text = Runbooks.text(name);
+
+        assertThat(text.substring(text.indexOf("## First"), text.indexOf("## Causes and cures")))
+                .containsPattern("(?m)^```(sh|promql)$");
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void parametersChangeTheAlert(String name) throws IOException {
+        AlertRules rules = AlertRules.in(GoldenFile.repositoryRoot().resolve(RuleFiles.FOLDER));
+
+        assertThat(PARAMETERS.matcher(Runbooks.text(name)).results().map(span -> span.group(1)))
+                .allSatisfy(parameters -> {
+                    AlertRules.Rendered rendered =
+                            rules.with(name, "rules:\n  " + parameters + "\n", AlertsFormat.PROMETHEUS);
+                    assertThat(rendered.problems()).isEmpty();
+                    assertThat(rendered.changed()).containsExactly(name);
+                });
     }
 
     @ParameterizedTest
@@ -55,22 +77,12 @@ class RunbooksTest {
 
     @Test
     void indexListsThemAll() {
-        StringBuilder index = new StringBuilder("""
-                # Runbooks
-
-                <!-- Made by RunbooksTest from alerts/*.yml. Change those, then run
-                     mvn -pl exporter -am verify -Dgolden.update=true -->
-
-                One page for each alert in [alerts/](../../alerts/README.md): what it means, what suffers, how to find the cause,
-                what to do. Commands for Slurm run where `scontrol` works: on a login node, or with
-                `kubectl exec -n slurm deploy/slurm-login-slinky --`. `EXPORTER` is the address of the exporter's API, such as
-                `sluice.slurm:8080`. In queries add `cluster="..."` where one Prometheus sees several clusters.
-                """);
+        StringBuilder index = new StringBuilder();
         String component = "";
         for (Rule alert : RuleFiles.alerts()) {
             if (!alert.file().equals(component)) {
                 component = alert.file();
-                index.append("\n## ")
+                index.append("\n### ")
                         .append(title(component))
                         .append("\n\n| alert | severity | meaning |\n|---|---|---|\n");
             }
@@ -81,7 +93,8 @@ class RunbooksTest {
                             alert.labels().get("severity"),
                             alert.annotations().get("summary")));
         }
-        GoldenFile.at(Runbooks.FOLDER.resolve("README.md")).matches(index.toString());
+
+        matches(Runbooks.FOLDER.resolve("README.md"), index + "\n");
     }
 
     static String title(String file) {
@@ -92,18 +105,24 @@ class RunbooksTest {
 
     @Test
     void readmeListsAllAlerts() {
+        matches(
+                RuleFiles.FOLDER.resolve("README.md"),
+                RuleFiles.alerts().stream()
+                        .map(RunbooksTest::row)
+                        .collect(Collectors.joining(
+                                "", "| alert | file | severity | after | fires when |\n|---|---|---|---|---|\n", "")));
+    }
+
+    /** The part of a document between the marks for alerts. */
+    private static void matches(Path document, String alerts) {
         String begin = "<!-- alerts: begin -->\n";
         String end = "<!-- alerts: end -->";
-        String text = Runbooks.document(RuleFiles.FOLDER.resolve("README.md"));
+        String text = Runbooks.document(document);
         assertThat(text).containsOnlyOnce(begin).containsOnlyOnce(end);
-        String table = RuleFiles.alerts().stream()
-                .map(RunbooksTest::row)
-                .collect(Collectors.joining(
-                        "", "| alert | file | severity | after | fires when |\n|---|---|---|---|---|\n", ""));
 
-        GoldenFile.at(RuleFiles.FOLDER.resolve("README.md"))
+        GoldenFile.at(document)
                 .matches(text.substring(0, text.indexOf(begin) + begin.length())
-                        + table
+                        + alerts
                         + text.substring(text.indexOf(end)));
     }
 
