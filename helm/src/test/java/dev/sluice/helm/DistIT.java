@@ -106,16 +106,34 @@ class DistIT {
     @Test
     void unitsNameFilesOfTheTarballAndHardenTheServices() throws Exception {
         Path home = unpack();
-        for (String unit : List.of("sluice-exporter.service", "sluice-adapter.service")) {
-            String text = Files.readString(home.resolve("systemd").resolve(unit));
-            assertThat(text)
-                    .contains(
-                            "DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=");
-            Matcher named = Pattern.compile("/opt/sluice/([\\w./-]+)").matcher(text);
-            assertThat(named.results().map(match -> match.group(1)).toList())
-                    .hasSizeGreaterThan(1)
+        for (String unit : List.of("sluice-exporter", "sluice-adapter", "sluice-slurmrestd", "sluice-token")) {
+            String text = Files.readString(home.resolve("systemd").resolve(unit + ".service"));
+            assertThat(text).contains("ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=");
+            assertThat(Pattern.compile("/opt/sluice/([\\w./-]+)")
+                            .matcher(text)
+                            .results()
+                            .map(match -> match.group(1)))
                     .allSatisfy(file -> assertThat(home.resolve(file)).exists());
         }
+        for (String unit : List.of("sluice-exporter", "sluice-adapter")) {
+            assertThat(Files.readString(home.resolve("systemd").resolve(unit + ".service")))
+                    .contains("DynamicUser=yes", "/opt/sluice/jvm.options", "/opt/sluice/" + unit.substring(7) + "/");
+        }
+    }
+
+    /** The socket and the token are where the packed configuration looks for them. */
+    @Test
+    void packedConfigurationFitsTheUnits() throws Exception {
+        Path home = unpack();
+        Path units = home.resolve("systemd");
+        String config = Files.readString(home.resolve("exporter.yaml"));
+
+        assertThat(config)
+                .contains("url: unix:///run/sluice-slurmrestd/slurmrestd.sock", "tokenFile: /etc/sluice/token");
+        assertThat(Files.readString(units.resolve("sluice-slurmrestd.service")))
+                .contains("unix:/run/sluice-slurmrestd/slurmrestd.sock", "RuntimeDirectory=sluice-slurmrestd\n");
+        assertThat(Files.readString(units.resolve("sluice-token.service")))
+                .contains("WorkingDirectory=/etc/sluice\n", "mv token.new token");
     }
 
     private Path unpack() throws Exception {
