@@ -1,4 +1,4 @@
-{{/* The beginning of all names, short enough for what is appended. */}}
+{{/* Prefix of all names, short enough for the suffixes. */}}
 {{- define "sluice.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
@@ -9,14 +9,14 @@
 {{- end -}}
 {{- end -}}
 
-{{/* What selects a component's pods. Call with (dict "root" $ "component" "exporter"). */}}
+{{/* Selector labels of the pods of a component. Call with (dict "root" $ "component" "exporter"). */}}
 {{- define "sluice.selector" -}}
 app.kubernetes.io/name: sluice
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
-{{/* The labels of every object. The same call. */}}
+{{/* Labels of every object. The same call. */}}
 {{- define "sluice.labels" -}}
 {{- $own := include "sluice.selector" . | fromYaml -}}
 {{- $_ := set $own "app.kubernetes.io/version" .root.Chart.AppVersion -}}
@@ -25,7 +25,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- merge $own .root.Values.commonLabels | toYaml -}}
 {{- end -}}
 
-{{/* Name, namespace, labels and annotations. Takes "name", and if need be "namespace" (- for none), "labels", "annotations". */}}
+{{/* Name, namespace, labels and annotations. Takes "name", and optionally "namespace" (- for none), "labels", "annotations". */}}
 {{- define "sluice.metadata" -}}
 name: {{ .name }}
 {{- if ne (default "" .namespace) "-" }}
@@ -43,10 +43,10 @@ annotations:
 {{- define "sluice.exporter.name" -}}{{ include "sluice.fullname" . }}-exporter{{- end -}}
 {{- define "sluice.adapter.name" -}}{{ include "sluice.fullname" . }}-adapter{{- end -}}
 
-{{/* How the exporter is spoken to. */}}
+{{/* Scheme of the exporter's URLs. */}}
 {{- define "sluice.exporter.scheme" -}}{{ ternary "https" "http" (ne .Values.exporter.access.tls.existingSecret "") }}{{- end -}}
 
-{{/* The name of its Service; over TLS the one that its certificate has. */}}
+{{/* Host name of the exporter's Service; with TLS the name in its certificate. */}}
 {{- define "sluice.exporter.host" -}}
 {{- include "sluice.exporter.name" . }}.{{ .Release.Namespace }}{{ ternary ".svc" "" (ne .Values.exporter.access.tls.existingSecret "") }}
 {{- end -}}
@@ -58,7 +58,7 @@ annotations:
 {{- default (ternary (include "sluice.adapter.name" .) "default" .Values.adapter.serviceAccount.create) .Values.adapter.serviceAccount.name -}}
 {{- end -}}
 
-{{/* An image by digest or tag. Takes "root" and "image". */}}
+{{/* Image by digest or tag. Takes "root" and "image". */}}
 {{- define "sluice.image" -}}
 {{- $path := printf "%s/%s" .image.registry .image.repository -}}
 {{- if .image.digest -}}
@@ -68,7 +68,7 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* All clusters with the defaults filled in, as {"clusters": [...]}. */}}
+{{/* All clusters with their defaults, as {"clusters": [...]}. */}}
 {{- define "sluice.clusters" -}}
 {{- $all := list -}}
 {{- range $index, $given := prepend .Values.additionalClusters .Values.cluster -}}
@@ -88,25 +88,25 @@ annotations:
 {{- dict "clusters" $all | toJson -}}
 {{- end -}}
 
-{{/* Whether any cluster's Kubernetes is read: "true" or nothing. */}}
+{{/* "true" if the exporter reads Kubernetes for any cluster, otherwise empty. */}}
 {{- define "sluice.readsKubernetes" -}}
 {{- range (include "sluice.clusters" . | fromJson).clusters -}}
 {{- if .kubernetes.enabled }}true{{- end -}}
 {{- end -}}
 {{- end -}}
 
-{{/* Whether the exporter asks the API server for anything. */}}
+{{/* "true" if the exporter sends requests to the API server. */}}
 {{- define "sluice.asksKubernetes" -}}
 {{- include "sluice.readsKubernetes" . -}}
 {{- if .Values.exporter.cloudwatchLease.enabled }}true{{- end -}}
 {{- end -}}
 
-{{/* The Lease by which exporters agree on who publishes to CloudWatch. */}}
+{{/* Lease that elects the CloudWatch publisher. */}}
 {{- define "sluice.exporter.lease" -}}
 {{- default (printf "%s-cloudwatch" (include "sluice.exporter.name" .)) .Values.exporter.cloudwatchLease.name -}}
 {{- end -}}
 
-{{/* The port of an http or https URL; nothing for a socket. */}}
+{{/* Port of an http or https URL; empty for a socket. */}}
 {{- define "sluice.port" -}}
 {{- if not (hasPrefix "unix:" .) -}}
 {{- $port := regexFind ":[0-9]+$" (regexFind "^https?://[^/]+" .) -}}
@@ -114,13 +114,13 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* "true" where HPAs may have the field tolerance. */}}
+{{/* "true" if HPAs support the field tolerance. */}}
 {{- define "sluice.tolerance" -}}
 {{- $how := .Values.autoscaling.tolerance -}}
 {{- if or (eq $how "always") (and (eq $how "auto") (semverCompare ">=1.35-0" .Capabilities.KubeVersion.Version)) -}}true{{- end -}}
 {{- end -}}
 
-{{/* What --hpa-tolerance should be. */}}
+{{/* Value of --hpa-tolerance. */}}
 {{- define "sluice.hpaTolerance" -}}
 {{- if ne (toString .Values.adapter.hpaTolerance) "auto" -}}
 {{- .Values.adapter.hpaTolerance -}}
@@ -131,7 +131,7 @@ annotations:
 {{- end -}}
 {{- end -}}
 
-{{/* What restricted pods must say. */}}
+{{/* Security context of a pod for the restricted Pod Security Standard. */}}
 {{- define "sluice.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 65532

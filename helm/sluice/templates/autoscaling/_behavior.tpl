@@ -1,4 +1,4 @@
-{{/* How an HPA follows the number. Takes "root" and "nodeSet". */}}
+{{/* Scaling behavior of an HPA. Takes "root" and "nodeSet". */}}
 {{- define "sluice.behavior" -}}
 {{- $fromTheTop := eq (default "NodeSet" .nodeSet.kind) "StatefulSet" -}}
 scaleUp:
@@ -7,7 +7,7 @@ scaleUp:
   {{- end }}
   stabilizationWindowSeconds: 0
   policies:
-    # One step, so that all nodes of a job come together.
+    # One step, so that all nodes of a job start together.
     - {type: Pods, value: 1000, periodSeconds: 15}
 scaleDown:
   {{- if include "sluice.tolerance" .root }}

@@ -1,4 +1,4 @@
-{{/* The exporter's configuration file. */}}
+{{/* Configuration file of the exporter. */}}
 {{- define "sluice.exporter.config" -}}
 clusters:
   {{- range (include "sluice.clusters" . | fromJson).clusters }}
@@ -63,14 +63,14 @@ api:
   {{- end }}
 {{- $more := merge (dict) .Values.exporter.config (dict "log" (dict "format" "json")) }}
 {{- if .Values.exporter.cloudwatchLease.enabled }}
-{{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease: there is nothing to publish without exporter.config.cloudwatch" }}{{- end }}
+{{- if not (hasKey $more "cloudwatch") }}{{- fail "exporter.cloudwatchLease needs exporter.config.cloudwatch" }}{{- end }}
 {{- $lease := dict "enabled" true "namespace" .Release.Namespace "name" (include "sluice.exporter.lease" .) }}
 {{- $more = mustMergeOverwrite (deepCopy $more) (dict "cloudwatch" (dict "lease" $lease)) }}
 {{- end }}
 {{ toYaml $more }}
 {{- end -}}
 
-{{/* The same protection for both of its servers; nothing where there is none. */}}
+{{/* Protection of both servers of the exporter; empty if disabled. */}}
 {{- define "sluice.exporter.access" -}}
 {{- $tls := .Values.exporter.access.tls -}}
 {{- $auth := .Values.exporter.access.auth -}}

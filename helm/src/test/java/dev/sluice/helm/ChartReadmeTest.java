@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Renders helm/sluice/README.md from values.yaml, whose every key has a comment above it. */
+/** Renders helm/sluice/README.md from the comments of values.yaml. */
 class ChartReadmeTest {
 
     private static final Path ROOT = GoldenFile.repositoryRoot();
@@ -86,16 +86,16 @@ class ChartReadmeTest {
                 <!-- Made by ChartReadmeTest from values.yaml. Change that, then run
                      mvn -pl helm -am verify -Dgolden.update=true -->
 
-                True metrics of a Slurm cluster, dashboards, alerts, and autoscaling of NodeSets by what the queue needs. It needs
-                Kubernetes 1.29 or newer, and Helm 3.8 or newer. The [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) walk through whole
-                installations.
+                After the installation Prometheus has the metrics, alerts and dashboards of a Slurm cluster, and HPAs or KEDA can scale
+                NodeSets by the queue. The chart needs Kubernetes 1.29 or newer, and Helm 3.8 or newer. The
+                [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) have the steps for each platform.
 
                 ```sh
                 helm install sluice oci://ghcr.io/sluice-project/charts/sluice --namespace slurm
                 ```
 
-                The defaults fit a cluster where Slinky's charts run under the release name `slurm` in the namespace `slurm`, and
-                the Prometheus Operator is installed. From a checkout, with values for another place:
+                The defaults fit a cluster with Slinky's charts (release name `slurm`, namespace `slurm`) and the Prometheus Operator.
+                From a checkout, with the values of another platform:
 
                 ```sh
                 helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml
@@ -124,8 +124,7 @@ class ChartReadmeTest {
             if (!key.comment().isEmpty() && !key.value().isEmpty()) {
                 text.append("| `%s` | `%s` | %s |\n".formatted(key.path(), key.value(), key.comment()));
             } else if (!key.comment().isEmpty()) {
-                String comment = key.comment().replaceFirst("^Every key has .*?places\\. ", "");
-                text.append("| **`%s`** | | %s |\n".formatted(key.path(), comment));
+                text.append("| **`%s`** | | %s |\n".formatted(key.path(), key.comment()));
             }
         }
         return text.toString();

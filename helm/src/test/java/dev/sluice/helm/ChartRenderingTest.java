@@ -77,11 +77,11 @@ class ChartRenderingTest {
                 .contains("kubectl -n slurm port-forward svc/sluice-exporter 8080:8080")
                 .contains("kubectl get apiservice v1beta1.external.metrics.k8s.io")
                 .contains("--set monitoring.labels.release=NAME")
-                .contains("Let Argo CD and Flux ignore /spec/caBundle")
+                .contains("Configure Argo CD and Flux to ignore /spec/caBundle")
                 .contains("helm test sluice --namespace slurm --logs");
         assertThat(Installation.preset("slinky-eks").onOldKubernetes().notes())
-                .contains("slurm-worker-slinky, up to 16 nodes, via external")
-                .contains("publishes a little more");
+                .contains("slurm-worker-slinky: at most 16 nodes, via external")
+                .contains("The adapter corrects the value");
         assertThat(Installation.preset("minimal").notes())
                 .contains("Scrape sluice-exporter.slurm:9341")
                 .doesNotContain("apiservice", "Argo CD");

@@ -102,8 +102,8 @@ class ValuesSchemaTest {
             {name: a, via: object, max: 1}         | {}                                | needs adapter.customMetrics
             {name: a, via: keda-adapter, max: 1}   | {}                                | needs adapter.keda.enabled
             {name: a, via: external, max: 1}       | adapter: {enabled: false}         | needs adapter.enabled
-            {name: a, via: keda, max: 1}           | exporter: {access: {auth: {existingSecret: s}}} | take keda-adapter
-            {name: a, via: keda, max: 1}           | exporter: {access: {tls: {existingSecret: s}}}  | take keda-adapter
+            {name: a, via: keda, max: 1}           | exporter: {access: {auth: {existingSecret: s}}} | use keda-adapter
+            {name: a, via: keda, max: 1}           | exporter: {access: {tls: {existingSecret: s}}}  | use keda-adapter
             {name: a, via: keda, max: 1}           | cluster: {kubernetes: {namespace: "*"}} | needs a namespace
             """)
     void refusesAutoscalersThatNobodyWouldAnswer(String nodeSet, String values, String reason) throws IOException {
@@ -115,7 +115,7 @@ class ValuesSchemaTest {
     @Test
     void refusesALeaseForNothing() {
         assertThatThrownBy(() -> render("exporter: {cloudwatchLease: {enabled: true}}"))
-                .hasMessageContaining("exporter.cloudwatchLease: there is nothing to publish");
+                .hasMessageContaining("exporter.cloudwatchLease needs exporter.config.cloudwatch");
     }
 
     @Test
