@@ -33,12 +33,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Publishes to CloudWatch, again and again, on a thread of its own. Whatever becomes of it, nothing else of the exporter
- * notices. Numbers of a moment that could not be delivered are gone; what was counted is delivered with the next.
+ * Publishes to CloudWatch once per interval on its own thread. Failures affect no other part of the exporter.
+ * Undelivered gauge values are lost; undelivered counter increases go out with the next publish.
  */
 public final class CloudWatchPublisher implements AutoCloseable {
 
-    /** For how long a metric that CloudWatch refused by itself is left out. */
+    /** Time for which a metric is left out after CloudWatch refused it on its own. */
     private static final Duration REFUSED_FOR = Duration.ofHours(1);
 
     private static final int STOP_SECONDS = 2;
@@ -65,17 +65,17 @@ public final class CloudWatchPublisher implements AutoCloseable {
     private volatile CloudWatchMetrics status = CloudWatchMetrics.NOTHING_YET;
 
     /**
-     * Where time and chance come from.
+     * Sources of time and randomness.
      *
      * @param clock dates the data
-     * @param nanoTime measures how long a publish takes
+     * @param nanoTime measures the duration of a publish
      * @param random numbers from 0 to 1
      */
     public record Ticks(Clock clock, LongSupplier nanoTime, DoubleSupplier random) {}
 
     /**
-     * @param live what is made anew each time
-     * @param leadership whether this process is the one to publish, asked before each request
+     * @param live supplier of time-dependent metrics, called for each publish
+     * @param leadership tells whether this process publishes; read before each request
      */
     public CloudWatchPublisher(
             PublisherSettings settings,
@@ -93,7 +93,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         this.backoff = Delivery.backoff(ticks.random());
     }
 
-    /** Begins somewhere in the first interval, so that exporters that start together do not publish together. */
+    /** Starts at a random point of the first interval, so that exporters started together do not publish together. */
     public void start() {
         long interval = settings.interval().toMillis();
         long phase = (long) (interval * ticks.random().getAsDouble());
@@ -114,12 +114,12 @@ public final class CloudWatchPublisher implements AutoCloseable {
         }
     }
 
-    /** What became of publishing so far, and whether this process is the one to publish at this moment. */
+    /** Returns the results so far, and whether this process publishes now. */
     public CloudWatchMetrics status() {
         return leadership.term().isPresent() ? status.leading() : status.standingBy();
     }
 
-    /** Whether no request is under way, and none will be. */
+    /** Returns true once no request is running and none will follow. */
     public boolean ended() {
         return worker.isTerminated();
     }
@@ -128,12 +128,11 @@ public final class CloudWatchPublisher implements AutoCloseable {
         try {
             publish();
         } catch (RuntimeException e) {
-            // An executor runs a task that has thrown never again.
+            // An executor never repeats a task that has thrown.
             log.broken(e);
         }
     }
 
-    /** Publishes once. */
     void publish() {
         long start = ticks.nanoTime().getAsLong();
         Instant now = ticks.clock().instant();
@@ -145,7 +144,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
         List<Datum> data = new ArrayList<>();
         List<SeriesKey> invalid = new ArrayList<>();
         for (Rollup rollup : selection.taken()) {
-            // Of an increment that another may have published before us, nothing is owed.
+            // Another process may have published this increase, so drop it.
             boolean foreign = present.unbased().contains(rollup.key()) && !(rollup.reading() instanceof Reading.Level);
             if (foreign) {
                 observeAndSettle(rollup);
@@ -159,7 +158,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 }
             });
         }
-        // What is not to be published now must not come as one leap later.
+        // Drop increases over the budget, so that they do not arrive later as one jump.
         selection.overBudget().forEach(this::observeAndSettle);
         invalid.forEach(deltas::settle);
         if (term.isEmpty()) {
@@ -178,7 +177,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
                 Duration.ofNanos(ticks.nanoTime().getAsLong() - start));
     }
 
-    /** Another may have published until this term began. */
+    /** Handles a new term: another process may have published until now. */
     private void takeOverIn(OptionalLong term) {
         if (term.isPresent() && term.getAsLong() != newestTerm) {
             newestTerm = term.getAsLong();
@@ -194,7 +193,7 @@ public final class CloudWatchPublisher implements AutoCloseable {
 
     private void settle(Delivery.Result result, Instant now) {
         result.accepted().forEach(deltas::settle);
-        // Where nothing at all was accepted, the fault is not with a metric.
+        // If nothing was accepted, the cause is not a single metric.
         if (!result.accepted().isEmpty()) {
             result.refused().forEach(key -> refusedUntil.put(key, now.plus(REFUSED_FOR)));
         }

@@ -16,14 +16,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Keeps of what was published last only what CloudWatch is to have, until it expires. Thread-safe: published on one thread,
- * read on another.
+ * Keeps the newest publications, reduced to their CloudWatch metrics, until they expire. Thread-safe: one thread
+ * publishes, another reads.
  */
 public final class CloudWatchSink implements Sink {
 
     /**
-     * The first answer after a takeover may have been asked for before it, and be older than what another has published.
-     * Polls of a source never overlap, so that the second one is newer.
+     * The number of answers after a takeover that guarantees fresh data. The first answer may have been requested
+     * before the takeover and be older than the other process' last publish. Polls of one source never overlap, so the
+     * second is newer.
      */
     private static final int CERTAINLY_NEWER = 2;
 
@@ -31,22 +32,22 @@ public final class CloudWatchSink implements Sink {
     private final Clock clock;
     private final ConcurrentSkipListMap<String, RolledUp> published = new ConcurrentSkipListMap<>();
     private volatile boolean takenOver;
-    /** How often the live metrics were looked at since a takeover. */
+    /** Number of reads of the live metrics since the last takeover. */
     private int liveAnswers = CERTAINLY_NEWER;
 
     /**
-     * What one source said last.
+     * The newest publication of one source.
      *
-     * @param answers how many there were since a takeover
-     * @param based whether there was no takeover, or one was read that is certainly newer
+     * @param answers number of publications since the last takeover
+     * @param based true if there was no takeover, or if a publication newer than the takeover was read
      */
     private record RolledUp(List<Rollup> rollups, Instant expiresAt, int answers, boolean based) {}
 
     /**
-     * What there is to say.
+     * The current metrics.
      *
-     * @param rollups every metric
-     * @param unbased those of which it is not known what another has published
+     * @param rollups all metrics
+     * @param unbased metrics of which another process may have published an unknown part
      */
     record Present(List<Rollup> rollups, Set<SeriesKey> unbased) {}
 
@@ -65,7 +66,7 @@ public final class CloudWatchSink implements Sink {
                         : new RolledUp(rollups, publication.expiresAt(), before.answers() + 1, before.based()));
     }
 
-    /** Another has published until now: what was counted up to here is its business. For the thread that reads. */
+    /** Starts a takeover: another process has published the increases so far. Call on the reading thread. */
     void takeOver() {
         takenOver = true;
         liveAnswers = 0;
@@ -73,8 +74,8 @@ public final class CloudWatchSink implements Sink {
     }
 
     /**
-     * What there is to say now: what was published and has not expired, and of the live metrics. What is unbased and
-     * certainly newer than the takeover is the base of the next time.
+     * Returns the current metrics: unexpired publications and live metrics. An unbased publication that is certainly
+     * newer than the takeover becomes the base of the next read.
      */
     Present present(MetricBatch live) {
         Instant now = clock.instant();
@@ -101,7 +102,7 @@ public final class CloudWatchSink implements Sink {
         return new Present(rollups, unbased);
     }
 
-    /** What would be published now, as a table for people, and what it costs. */
+    /** Returns the metrics of one publish and their cost, as a table. */
     public String preview(MetricBatch live, PublisherSettings settings) {
         return Preview.of(present(live).rollups(), settings);
     }

@@ -2,20 +2,20 @@ package dev.sluice.exporter.sink.cloudwatch;
 
 import java.util.OptionalLong;
 
-/** Whether this process is the one to publish. Asked from any thread, again and again. */
+/** Tells whether this process publishes. Called repeatedly on any thread. */
 @FunctionalInterface
 public interface Leadership {
 
-    /** The term of who was always the one, and whom nobody went before. */
+    /** The term of a process that has always been the leader. */
     long FROM_THE_START = 0;
 
     /**
-     * The present term; empty while another publishes. A higher number than at the last time means that another may have
-     * published in between.
+     * Returns the current term; empty while another process is the leader. A higher number than before means that
+     * another process may have published in between.
      */
     OptionalLong term();
 
-    /** One that never changes. */
+    /** Returns a leadership that never changes. */
     static Leadership always(boolean leads) {
         return () -> leads ? OptionalLong.of(FROM_THE_START) : OptionalLong.empty();
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What would be published, as a table for people, with what it costs. Nothing is sent for it. */
+/** Shows the metrics and cost of one publish as a table, without sending anything. */
 final class Preview {
 
     private static final String NOTHING = "-";
@@ -43,7 +43,7 @@ final class Preview {
                             data.add(datum);
                             rows.add(row(rollup, value(datum), datum.valid() ? "" : "invalid"));
                         },
-                        () -> rows.add(row(rollup, NOTHING, "nothing to report yet")));
+                        () -> rows.add(row(rollup, NOTHING, "no value yet")));
     }
 
     private static List<String> row(Rollup rollup, String value, String remark) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says what became of publishing when that changes, and not each time. */
+/** Logs changes of the publishing result. */
 final class PublisherLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(CloudWatchPublisher.class);
@@ -25,23 +25,23 @@ final class PublisherLog {
                     .addKeyValue("kind", answer.get().kind().label())
                     .addKeyValue("failure", answer.get().message())
                     .addKeyValue("refused", result.refused().size())
-                    .log("cloudwatch does not take all metrics; prometheus is served as ever");
+                    .log("cloudwatch refused metrics; prometheus is not affected");
         } else if (answer.isEmpty() && (trouble.isPresent() || !begun)) {
-            LOG.atInfo().addKeyValue("metrics", result.accepted().size()).log("cloudwatch takes the metrics");
+            LOG.atInfo().addKeyValue("metrics", result.accepted().size()).log("cloudwatch accepted the metrics");
             begun = true;
         }
         trouble = now;
         if (overBudget > 0 && !cut) {
             LOG.atWarn()
                     .addKeyValue("metrics", overBudget)
-                    .log("cloudwatch.maxMetrics leaves metrics out; --cloudwatch-dry-run shows which");
+                    .log("cloudwatch metrics left out over cloudwatch.maxMetrics; --cloudwatch-dry-run lists them");
         }
         cut = overBudget > 0;
     }
 
     void takenOver() {
-        LOG.atInfo().log("this process publishes to cloudwatch from now on; what it counted before is not published,"
-                + " because another may have done so");
+        LOG.atInfo().log("this process became the cloudwatch leader; earlier counts are not published,"
+                + " because the previous leader may have published them");
     }
 
     void broken(RuntimeException e) {
@@ -52,6 +52,6 @@ final class PublisherLog {
     }
 
     void endsLate() {
-        LOG.atWarn().log("a request to cloudwatch was cut off");
+        LOG.atWarn().log("cloudwatch request cut off at shutdown");
     }
 }

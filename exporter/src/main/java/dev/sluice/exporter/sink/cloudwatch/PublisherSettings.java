@@ -3,11 +3,11 @@ package dev.sluice.exporter.sink.cloudwatch;
 import java.time.Duration;
 
 /**
- * How to publish.
+ * The terms of publishing.
  *
  * @param namespace CloudWatch namespace
- * @param interval between two publishes
- * @param maxMetrics how many metrics there may be at most
- * @param pricePerMetric what one costs in a month
+ * @param interval time between the starts of two publishes
+ * @param maxMetrics maximum number of metrics
+ * @param pricePerMetric price of one metric for a month
  */
 public record PublisherSettings(String namespace, Duration interval, int maxMetrics, double pricePerMetric) {}

@@ -25,21 +25,22 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricDatum;
 import software.amazon.awssdk.services.cloudwatch.model.PutMetricDataRequest;
 
 /**
- * Sends with the AWS SDK. The only class that knows it, so that nothing of it is loaded where CloudWatch is off. For one
- * thread. The client is made at the first request and whenever that failed: what is missing may come later.
+ * Sends with the AWS SDK. No other class uses the SDK, so it is not loaded while CloudWatch is off. For one thread.
+ * Creates the client at the first request, and again after a failed creation, because missing settings may appear
+ * later.
  */
 public final class SdkMetricSender implements MetricSender, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ATTEMPT = Duration.ofSeconds(10);
-    /** The first call also loads a thousand classes, which takes its time where CPU is scarce. */
+    /** The first call also loads a thousand classes, which is slow where CPU is scarce. */
     private static final Duration CALL = Duration.ofSeconds(30);
 
     private static final int MAX_MESSAGE_LENGTH = 300;
     private static final int FORBIDDEN = 403;
     private static final int TOO_LARGE = 413;
     private static final int SERVER_ERRORS = 500;
-    /** CloudWatch answers 400 to some of them. */
+    /** CloudWatch answers some of these with status 400. */
     private static final Set<String> NOT_ALLOWED = Set.of(
             "AccessDenied",
             "AccessDeniedException",
@@ -58,15 +59,15 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
     private Optional<CloudWatchClient> client = Optional.empty();
 
     /**
-     * Where to.
+     * The destination.
      *
      * @param namespace CloudWatch namespace
-     * @param region empty to find it where the SDK looks: AWS_REGION, the profile, the instance
-     * @param endpoint empty for the region's own
+     * @param region empty for the SDK's lookup: AWS_REGION, profile, instance
+     * @param endpoint empty for the region's endpoint
      */
     public record Settings(String namespace, Optional<String> region, Optional<URI> endpoint) {}
 
-    /** With the credentials that the SDK finds: environment, web identity (IRSA), profile, Pod Identity, instance. */
+    /** Uses the SDK's credentials: environment, web identity (IRSA), profile, Pod Identity, instance. */
     public SdkMetricSender(Settings settings) {
         this(settings, DefaultCredentialsProvider.builder().build());
     }
@@ -117,7 +118,7 @@ public final class SdkMetricSender implements MetricSender, AutoCloseable {
                     .httpClientBuilder(UrlConnectionHttpClient.builder()
                             .connectionTimeout(CONNECT)
                             .socketTimeout(ATTEMPT))
-                    // We repeat by ourselves, because only we know what is worth it and for how long.
+                    // Sluice retries itself: it limits the attempts and the time.
                     .overrideConfiguration(override -> override.retryStrategy(AwsRetryStrategy.doNotRetry())
                             .apiCallTimeout(CALL));
             settings.endpoint().ifPresent(builder::endpointOverride);

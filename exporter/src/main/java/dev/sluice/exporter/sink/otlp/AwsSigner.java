@@ -18,7 +18,7 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
-/** AWS Signature Version 4, with the credentials that the standard chain of the AWS SDK finds. */
+/** Signs with AWS Signature Version 4 and the credentials of the AWS SDK's standard chain. */
 final class AwsSigner implements RequestSigner {
 
     private final OtlpSettings.Signing signing;
@@ -32,7 +32,7 @@ final class AwsSigner implements RequestSigner {
         this.clock = clock;
     }
 
-    /** With the credentials of the environment, web identity, container (Pod Identity), profile or instance. */
+    /** Takes credentials from the environment, web identity, container (Pod Identity), profile or instance. */
     static AwsSigner of(OtlpSettings.Signing signing, Clock clock) {
         return new AwsSigner(signing, DefaultCredentialsProvider.builder().build(), clock);
     }

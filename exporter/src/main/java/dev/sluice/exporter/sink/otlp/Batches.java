@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Cuts metrics into requests of a limited number of points. */
+/** Splits metrics into requests with a limited number of points. */
 final class Batches {
 
     private Batches() {}

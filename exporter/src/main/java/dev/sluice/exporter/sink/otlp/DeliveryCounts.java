@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Counts requests and points by their result, because the SDK's own results hide failures, and logs when the result
- * changes. Written by one thread, read by others.
+ * Counts requests and points by result, because the SDK's own results hide failures, and logs each change of result.
+ * One thread writes, other threads read.
  */
 final class DeliveryCounts {
 
@@ -42,7 +42,7 @@ final class DeliveryCounts {
         newest = result;
     }
 
-    /** The newest request will not be sent again. Returns its result. */
+    /** Ends the newest request, which is not sent again, and returns its result. */
     synchronized RequestResult end(long sent) {
         long rejected = newest.outcome() == Outcome.REFUSED ? sent : Math.min(sent, newest.rejected());
         if (newest.judged()) {
@@ -58,7 +58,7 @@ final class DeliveryCounts {
         points.merge(Fate.LOST, count, Long::sum);
     }
 
-    /** Requests that end from now on were cut off by us and count as no failure. */
+    /** Stops counting failures: the exporter itself cuts off the requests that end from now on. */
     synchronized void close() {
         closed = true;
     }
@@ -70,13 +70,13 @@ final class DeliveryCounts {
     private static void log(RequestResult result, Outcome before) {
         boolean changed = result.outcome() != before;
         if (changed && result.outcome() == Outcome.OK) {
-            LOG.atInfo().addKeyValue("signal", OtlpMetrics.SIGNAL).log("otlp receiver accepts again");
+            LOG.atInfo().addKeyValue("signal", OtlpMetrics.SIGNAL).log("otlp receiver recovered");
         } else {
             LOG.atLevel(changed ? Level.WARN : Level.DEBUG)
                     .addKeyValue("signal", OtlpMetrics.SIGNAL)
                     .addKeyValue("kind", result.outcome().label())
                     .addKeyValue("failure", result.message())
-                    .log(changed ? "otlp push fails" : "otlp request ended");
+                    .log(changed ? "otlp push failed" : "otlp request finished");
         }
     }
 }

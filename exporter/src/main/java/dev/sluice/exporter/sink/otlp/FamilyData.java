@@ -15,10 +15,10 @@ import io.opentelemetry.sdk.resources.Resource;
 import java.util.List;
 
 /**
- * One family, or a part of its points, as the SDK wants it.
+ * One family, or a part of its points, in the SDK's form.
  *
- * @param numbers the points of a family that is no histogram
- * @param histograms the points of a histogram
+ * @param numbers points of a counter, gauge or info family
+ * @param histograms points of a histogram
  */
 record FamilyData(
         Resource resource,
@@ -32,7 +32,7 @@ record FamilyData(
         return numbers.size() + histograms.size();
     }
 
-    /** The same family with some of its points. */
+    /** Returns the family with a range of its points. */
     FamilyData part(int from, int to) {
         return new FamilyData(
                 resource,
@@ -62,7 +62,7 @@ record FamilyData(
         return family.help();
     }
 
-    /** In UCUM, as OpenTelemetry writes units. */
+    /** Returns the unit in UCUM, as OpenTelemetry writes units. */
     @Override
     public String getUnit() {
         return switch (family.unit()) {

@@ -6,8 +6,8 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * Makes the SDK's data of what is true at the moment: the same families, labels and values as /metrics would show at that
- * moment. All points carry the time of the push, as a scrape would date them; how old the data behind them is, is a metric.
+ * Turns the current metrics into the SDK's data: the same families, labels and values as /metrics at that moment. All
+ * points carry the time of the push, as a scrape would date them. Separate metrics report the age of the data.
  */
 final class FamilyProducer {
 
@@ -27,7 +27,7 @@ final class FamilyProducer {
                 .build();
     }
 
-    /** The families that have points, in the order of the catalogue. */
+    /** Returns the families with points, in the order of the catalogue. */
     List<FamilyData> families() {
         var points = new Points(clock.instant(), content.startedAt());
         content.sink().current().forEach(batch -> batch.forEach(points));

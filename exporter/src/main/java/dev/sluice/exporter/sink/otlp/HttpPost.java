@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
-/** Posts to one receiver. Blocks the thread that posts, never an event loop. */
+/** Posts to one receiver. Blocks the calling thread, never an event loop. */
 final class HttpPost {
 
     private final OtlpSettings.Server server;
@@ -46,9 +46,9 @@ final class HttpPost {
     /**
      * Sends one request.
      *
-     * @param path with the receiver's base path
-     * @throws IOException where no whole response came
-     * @throws TimeoutException where none came in time
+     * @param path path that includes the receiver's base path
+     * @throws IOException if the response is missing or incomplete
+     * @throws TimeoutException if the response is late
      */
     HttpResponse<Buffer> send(String path, Map<String, String> headers, byte[] body)
             throws IOException, TimeoutException, InterruptedException {
@@ -88,7 +88,7 @@ final class HttpPost {
                         SocketAddress.inetSocketAddress(new InetSocketAddress(address, server.port()))));
     }
 
-    /** As the PEM files are now. */
+    /** Applies the current PEM files. */
     private Future<RequestOptions> withTls(RequestOptions request) {
         return tlsFiles.read(vertx)
                 .map(contents ->

@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pushes the metrics of a sink to a receiver once per interval, in requests of limited size, on a thread of its own:
- * nothing that polls or serves ever waits for it. While the receiver is away, each push is dropped when the next is due;
- * the next holds what is true then, and counters lose nothing by it. The SDK's periodic reader would go on with a hundred
- * requests to a receiver that is away, and start late pushes in a row.
+ * Pushes a sink's metrics to a receiver once per interval, in requests of limited size, on its own thread: polls and
+ * scrapes never wait for it. While the receiver is unavailable, each push is dropped when the next one is due. The next
+ * push holds the current values, so counters lose nothing. The SDK's periodic reader would send a hundred requests to
+ * an unavailable receiver, then run the late pushes back to back.
  */
 public final class OtlpPush implements AutoCloseable {
 
@@ -44,12 +44,12 @@ public final class OtlpPush implements AutoCloseable {
     private long due;
 
     /**
-     * What is pushed, and how it is described.
+     * The pushed metrics and their description.
      *
-     * @param sink what is pushed
-     * @param catalogue its families, in the order in which they are sent
-     * @param startedAt since when counters and histograms count
-     * @param version our own
+     * @param sink source of the metrics
+     * @param catalogue families of the sink, in sending order
+     * @param startedAt start time of counters and histograms
+     * @param version version of Sluice
      */
     public record Content(OtlpSink sink, List<MetricFamily> catalogue, Instant startedAt, String version) {
 
@@ -73,7 +73,7 @@ public final class OtlpPush implements AutoCloseable {
         this.due = nanoTime.getAsLong() + interval.toNanos();
     }
 
-    /** Starts; the first push comes one interval later. */
+    /** Starts the thread. The first push follows after one interval. */
     public static OtlpPush start(
             Vertx vertx, OtlpSettings settings, Content content, Clock clock, LongSupplier nanoTime) {
         var push = new OtlpPush(vertx, settings, content, clock, nanoTime);
@@ -83,12 +83,12 @@ public final class OtlpPush implements AutoCloseable {
         return push;
     }
 
-    /** The results of all pushes until now. */
+    /** Returns the results of all pushes so far. */
     public OtlpMetrics metrics() {
         return counts.read();
     }
 
-    /** Stops without another push; does not wait for one that is under way. */
+    /** Stops without another push. Does not wait for a running push. */
     @Override
     public void close() {
         counts.close();
@@ -101,7 +101,7 @@ public final class OtlpPush implements AutoCloseable {
     private void run() {
         try {
             while (pause(Duration.ofNanos(Math.max(0, due - nanoTime.getAsLong())))) {
-                // Counted from when it was due, so that pushes do not wander; one that is late is not made up for.
+                // Counts from the due time, so pushes do not drift. A late push is not repeated.
                 due = Math.max(due, nanoTime.getAsLong() - interval.toNanos()) + interval.toNanos();
                 push();
             }
@@ -117,7 +117,7 @@ public final class OtlpPush implements AutoCloseable {
                 int points = Batches.points(batch);
                 goesOn = goesOn && due - nanoTime.getAsLong() > 0;
                 if (goesOn) {
-                    // The sender is done when this returns, and has counted the request.
+                    // The sender has finished and counted the request when export returns.
                     exporter.export(batch);
                     goesOn = counts.end(points).judged();
                 } else {
@@ -125,8 +125,8 @@ public final class OtlpPush implements AutoCloseable {
                 }
             }
         } catch (RuntimeException e) {
-            // The thread must live: the next push may be good.
-            LOG.atError().setCause(e).log("otlp push failed in a way that was not foreseen");
+            // Keep the thread alive: the next push may succeed.
+            LOG.atError().setCause(e).log("otlp push failed unexpectedly");
         }
     }
 
@@ -134,7 +134,7 @@ public final class OtlpPush implements AutoCloseable {
         return !stopped.await(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** The SDK's exporter, which turns points into protobuf, with a sender of ours. */
+    /** Creates the SDK's exporter, which encodes points as protobuf, with Sluice's sender. */
     private static MetricExporter exporter(OtlpSettings settings, HttpSenderProvider sender) {
         return OtlpHttpMetricExporter.builder()
                 .setEndpoint(settings.server().url("/v1/metrics"))
@@ -155,7 +155,7 @@ public final class OtlpPush implements AutoCloseable {
                 .build();
     }
 
-    /** Without what the SDK would add about itself: attributes are paid for with every point. */
+    /** Omits the SDK's attributes about itself: each attribute adds cost to every point. */
     private static Resource resource(Map<String, String> attributes) {
         ResourceBuilder resource = Resource.builder();
         attributes.forEach(resource::put);

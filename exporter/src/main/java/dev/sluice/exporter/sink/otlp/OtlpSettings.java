@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Where to push to, and how.
+ * The receiver and the terms of a push.
  *
- * @param server the receiver
- * @param interval from one push to the next
- * @param timeout for one request
- * @param gzip whether requests are compressed
- * @param maxPoints data points in one request, at most
- * @param headers what every request carries beside its own headers
- * @param resource attributes of the resource that all metrics belong to
- * @param signing how requests are signed; empty where they are not
+ * @param server receiver
+ * @param interval time between the starts of two pushes
+ * @param timeout deadline of one request
+ * @param gzip compresses requests
+ * @param maxPoints maximum data points in one request
+ * @param headers additional headers of each request
+ * @param resource resource attributes of all metrics
+ * @param signing request signing; empty for none
  */
 public record OtlpSettings(
         Server server,
@@ -37,15 +37,15 @@ public record OtlpSettings(
     /**
      * The receiver.
      *
-     * @param tls whether to speak TLS
+     * @param tls uses TLS
      * @param host name or address, without brackets
-     * @param port its port
-     * @param path base path without a slash at the end
-     * @param files how TLS is checked; the files are read again before every push
+     * @param port TCP port
+     * @param path base path without a trailing slash
+     * @param files TLS files; read again before each push
      */
     public record Server(boolean tls, String host, int port, String path, ClientTls files) {
 
-        /** The receiver with a path of its own behind it. */
+        /** Returns the receiver's URL with a path appended. */
         String url(String behind) {
             String name = host.contains(":") ? "[" + host + "]" : host;
             return (tls ? "https://" : "http://") + name + ":" + port + path + behind;
@@ -53,11 +53,11 @@ public record OtlpSettings(
     }
 
     /**
-     * A header.
+     * A request header.
      *
-     * @param name its name
-     * @param value its value, asked for before every request; throws {@link java.io.UncheckedIOException} where it
-     *     cannot be had
+     * @param name header name
+     * @param value supplier of the value, called before each request; throws {@link java.io.UncheckedIOException} if
+     * the value is unavailable
      */
     public record Header(String name, Supplier<String> value) {}
 
@@ -65,7 +65,7 @@ public record OtlpSettings(
      * AWS Signature Version 4.
      *
      * @param region such as {@code eu-west-1}
-     * @param service the service's name in the signature
+     * @param service service name in the signature
      */
     public record Signing(String region, String service) {}
 }

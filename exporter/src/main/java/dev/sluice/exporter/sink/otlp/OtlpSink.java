@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * Keeps what was published last until it expires, as /metrics does; encodes nothing before it is pushed. Thread-safe:
- * published on one thread, pushed on another.
+ * Keeps the newest publication until it expires, as /metrics does, and encodes it only for a push. Thread-safe: one
+ * thread publishes, another pushes.
  */
 public final class OtlpSink implements Sink {
 
@@ -22,9 +22,7 @@ public final class OtlpSink implements Sink {
     private final ConcurrentSkipListMap<Origin, Publication> published = new ConcurrentSkipListMap<>();
 
     /**
-     * A sink without publications yet.
-     *
-     * @param live metrics that change with time, made anew for each push; called on any thread
+     * @param live supplier of time-dependent metrics, called for each push on any thread
      */
     public OtlpSink(Clock clock, Supplier<MetricBatch> live) {
         this.clock = clock;
@@ -36,7 +34,6 @@ public final class OtlpSink implements Sink {
         published.put(new Origin(publication.cluster(), publication.source()), publication);
     }
 
-    /** What is true now. */
     List<MetricBatch> current() {
         Instant now = clock.instant();
         published.values().removeIf(publication -> !now.isBefore(publication.expiresAt()));

@@ -4,17 +4,17 @@ import dev.sluice.common.protobuf.MalformedMessage;
 import dev.sluice.common.protobuf.ProtobufReader;
 
 /**
- * What a receiver says of a request that it took: {@code ExportMetricsServiceResponse}, whose first field holds the number
- * of rejected points (1) and a text (2). The SDK does not read it.
+ * A receiver's remarks on an accepted request. The first field of {@code ExportMetricsServiceResponse} holds the number
+ * of rejected points (1) and a text (2). The SDK does not read them.
  *
- * @param rejected points that were not taken
- * @param message why, for people; a receiver may warn without rejecting
+ * @param rejected number of rejected points
+ * @param message reason, for people; a receiver may warn without rejecting points
  */
 record PartialSuccess(long rejected, String message) {
 
     private static final PartialSuccess NONE = new PartialSuccess(0, "");
 
-    /** What the body says; a response that is no such message rejects nothing. */
+    /** Decodes the response body. An undecodable body counts as no rejection. */
     static PartialSuccess in(byte[] body) {
         var response = new ProtobufReader(body);
         PartialSuccess found = NONE;
@@ -30,7 +30,7 @@ record PartialSuccess(long rejected, String message) {
         return found;
     }
 
-    /** The text (2) of a {@code google.rpc.Status}, by which refusals are explained. */
+    /** Returns the text (2) of a {@code google.rpc.Status}, in which receivers explain refusals. */
     static String statusMessage(byte[] body) {
         var status = new ProtobufReader(body);
         String text = "";

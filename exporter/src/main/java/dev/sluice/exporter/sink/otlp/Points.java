@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects samples as the SDK's points, by family. For one push. */
+/** Collects samples as the SDK's points, by family, for one push. */
 final class Points implements MetricVisitor {
 
     private final long now;
@@ -31,7 +31,7 @@ final class Points implements MetricVisitor {
 
     @Override
     public void sample(MetricFamily family, double value, String... labelValues) {
-        // A gauge has no beginning: it would be an invented one.
+        // A gauge has no start time.
         long start = family.type() == MetricType.COUNTER ? startedAt : 0;
         numbers.computeIfAbsent(family, unused -> new ArrayList<>())
                 .add(DoublePointData.create(start, now, attributes(family, labelValues), value, List.of()));
@@ -75,7 +75,7 @@ final class Points implements MetricVisitor {
         return attributes.build();
     }
 
-    /** How many values fell into each range; ours are counted up to each bound, as Prometheus wants them. */
+    /** Returns the count of each bucket. Sluice's histograms are cumulative, as Prometheus requires. */
     private static List<Long> counts(Histogram histogram) {
         List<Long> counts = new ArrayList<>();
         long below = 0;

@@ -12,22 +12,22 @@ import java.util.Optional;
 /**
  * The result of one request.
  *
- * @param outcome how it ended
- * @param rejected points that the receiver did not take although it took the others
- * @param message what the receiver or the network said, for people; may be empty
- * @param retry whether the same request may be sent again
- * @param retryAfter how long the receiver wants to be left alone before
+ * @param outcome result class
+ * @param rejected points that the receiver rejected although it accepted the others
+ * @param message text of the receiver or the network, for people; may be empty
+ * @param retry true if the same request may be sent again
+ * @param retryAfter minimum delay before the retry, as the receiver requests it
  */
 record RequestResult(Outcome outcome, long rejected, String message, boolean retry, Optional<Duration> retryAfter) {
 
     private static final int MAX_TEXT = 300;
 
-    /** No response. */
+    /** Returns the result of a request without a response. */
     static RequestResult failed(Outcome outcome, String message) {
         return new RequestResult(outcome, 0, message, false, Optional.empty());
     }
 
-    /** As the specification has it: the same request may be sent again after these four statuses alone. */
+    /** Follows the OTLP specification: only these four statuses allow a retry. */
     static RequestResult of(HttpResponse<Buffer> response) {
         int status = response.statusCode();
         if (status >= 200 && status < 300) {
@@ -47,14 +47,14 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
         return new RequestResult(outcome, partial.rejected(), partial.message(), false, Optional.empty());
     }
 
-    /** In seconds; a date is left to our own waits. */
+    /** Reads seconds only. For a date, the sender's own delay applies. */
     private static Optional<Duration> retryAfter(HttpResponse<Buffer> response) {
         return Optional.ofNullable(response.getHeader("Retry-After"))
                 .filter(text -> text.matches("\\d{1,6}"))
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
-    /** The text of a refusal, for one line of a log. */
+    /** Returns the text of a refusal as one line for the log. */
     private static String explanation(HttpResponse<Buffer> response) {
         boolean protobuf = Optional.ofNullable(response.getHeader("Content-Type"))
                 .filter(type -> type.toLowerCase(Locale.ROOT).contains("protobuf"))
@@ -74,7 +74,7 @@ record RequestResult(Outcome outcome, long rejected, String message, boolean ret
         return outcome == Outcome.OK || outcome == Outcome.PARTIAL;
     }
 
-    /** Whether the receiver has looked at the request, so that another one may fare better. */
+    /** Returns true if the receiver evaluated the request, so a different request may succeed. */
     boolean judged() {
         return accepted() || outcome == Outcome.REFUSED;
     }

@@ -3,14 +3,14 @@ package dev.sluice.exporter.sink.otlp;
 import java.net.URI;
 import java.util.Map;
 
-/** Signs requests. Blocks where it must fetch credentials. */
+/** Signs requests. Blocks while it fetches credentials. */
 @FunctionalInterface
 interface RequestSigner extends AutoCloseable {
 
     /**
-     * All headers to send: those given, and those that the signature consists of.
+     * Returns all headers to send: the given headers and the signature's headers.
      *
-     * @throws java.io.UncheckedIOException where there are no credentials to sign with
+     * @throws java.io.UncheckedIOException if no credentials are available
      */
     Map<String, String> sign(URI uri, Map<String, String> headers, byte[] body);
 

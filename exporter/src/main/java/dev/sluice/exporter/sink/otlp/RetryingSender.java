@@ -20,14 +20,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests that the SDK's exporter makes: signs them, sends the same one again where the receiver allows it,
- * gives up in time, counts. Done when {@code send} returns. For one thread.
+ * Sends the requests of the SDK's exporter: signs, retries where the receiver allows it, stops at the deadline and
+ * counts. {@code send} returns after the last attempt. For one thread.
  */
 final class RetryingSender implements HttpSender {
 
     private static final int ATTEMPTS = 3;
 
-    /** Before the second attempt where the receiver names no time; twice as long before the third. */
+    /** Delay before the second attempt unless the receiver sets one; doubled before the third. */
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
 
     private final HttpPost post;
@@ -38,7 +38,7 @@ final class RetryingSender implements HttpSender {
     private final HttpSenderConfig config;
 
     /**
-     * @param maxWait a receiver that names a longer time is not waited for
+     * @param maxWait maximum delay; a receiver that requests a longer one gets no retry
      */
     RetryingSender(
             HttpPost post,
@@ -55,7 +55,7 @@ final class RetryingSender implements HttpSender {
         this.config = config;
     }
 
-    /** How to wait between two attempts; returns false where there is to be no other. */
+    /** Waits between two attempts; returns false to stop retrying. */
     interface Pause {
 
         boolean wait(Duration time) throws InterruptedException;
@@ -79,7 +79,7 @@ final class RetryingSender implements HttpSender {
         }
     }
 
-    /** The connection is closed by whoever made it. */
+    /** The creator of the connection closes it. */
     @Override
     public CompletableResultCode shutdown() {
         return CompletableResultCode.ofSuccess();
@@ -90,7 +90,7 @@ final class RetryingSender implements HttpSender {
         try (OutputStream out = compressor == null ? bytes : compressor.compress(bytes)) {
             message.writeMessage(out);
         } catch (IOException e) {
-            throw new UncheckedIOException("not even into memory", e);
+            throw new UncheckedIOException("cannot write a request to memory", e);
         }
         return bytes.toByteArray();
     }
@@ -118,7 +118,7 @@ final class RetryingSender implements HttpSender {
             Map<String, String> headers = signer.sign(config.getEndpoint(), headers(), body);
             return RequestResult.of(post.send(config.getEndpoint().getRawPath(), headers, body));
         } catch (UncheckedIOException e) {
-            // A header whose value cannot be read, or no credentials to sign with.
+            // A header value is unreadable, or no credentials are available for signing.
             return RequestResult.failed(
                     Outcome.UNAUTHORIZED, Objects.requireNonNullElse(e.getMessage(), "a header is missing"));
         } catch (IOException e) {
@@ -126,7 +126,7 @@ final class RetryingSender implements HttpSender {
                     Outcome.UNREACHABLE,
                     Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()));
         } catch (TimeoutException e) {
-            return RequestResult.failed(Outcome.TIMEOUT, "no answer in time");
+            return RequestResult.failed(Outcome.TIMEOUT, "no response in time");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return RequestResult.failed(Outcome.UNREACHABLE, "stopped");
@@ -143,7 +143,7 @@ final class RetryingSender implements HttpSender {
         return headers;
     }
 
-    /** All that the SDK wants to know. */
+    /** The only response properties that the SDK reads. */
     private record Accepted() implements HttpResponse {
 
         @Override

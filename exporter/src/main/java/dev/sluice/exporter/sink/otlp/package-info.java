@@ -1,4 +1,4 @@
-/** Pushes what is published to any OTLP receiver. Nothing of it is loaded while OTLP is off. */
+/** Pushes metrics to any OTLP receiver. Not loaded while OTLP is off. */
 @NullMarked
 package dev.sluice.exporter.sink.otlp;
 

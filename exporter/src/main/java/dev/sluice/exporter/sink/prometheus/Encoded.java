@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A publication for /metrics: its lines are encoded at once, its messages when they are first asked for, because most
- * sites never ask. Until then the batch is kept for them, which is little: it is made of records that live for the rest
- * of the exporter anyway. Thread-safe.
+ * One publication, encoded for /metrics. Its text lines are encoded at once. Its protobuf messages are encoded at the
+ * first protobuf scrape, because most sites never scrape protobuf; until then the batch is kept. A kept batch costs
+ * little memory: the rest of the exporter holds the same records. Thread-safe.
  */
 final class Encoded {
 
@@ -24,7 +24,7 @@ final class Encoded {
 
     /**
      * @throws IllegalArgumentException if the batch breaks the contract of
-     *     {@link dev.sluice.exporter.metrics.family.MetricVisitor} or holds a family that is not in the catalogue
+     *     {@link dev.sluice.exporter.metrics.family.MetricVisitor} or holds a family outside the catalogue
      */
     Encoded(Publication publication, Map<MetricFamily, FamilyLayout> catalogue) {
         this.catalogue = catalogue;
@@ -49,7 +49,7 @@ final class Encoded {
         };
     }
 
-    /** Two scrapes at once: the second waits for the first, and encodes nothing. */
+    /** Encodes once: of two simultaneous scrapes, the second waits for the first. */
     private Map<FamilyLayout, Fragment> messages() {
         synchronized (once) {
             batch.ifPresent(present -> messages = BatchEncoder.encode(present, SampleForm.MESSAGES, catalogue));

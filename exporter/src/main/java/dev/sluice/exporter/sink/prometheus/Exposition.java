@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.zip.Inflater;
 
 /**
- * One whole answer of /metrics, put together from fragments; any number of threads may write it.
+ * One complete /metrics response, assembled from fragments. Thread-safe.
  *
- * <p>As gzip it is a single member (RFC 1952), not one per fragment: curl, wget and browsers stop at the end of the
- * first.
+ * <p>The gzip form is a single member (RFC 1952), not one member per fragment: curl, wget and browsers stop after the
+ * first member.
  */
 final class Exposition {
 
     /** Magic number, deflate, no flags, no time, fastest level, unknown system. */
     private static final byte[] GZIP_HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 4, (byte) 0xff};
 
-    /** An empty last block: the fragments themselves have none. */
+    /** An empty final block, because fragments contain no final block. */
     private static final byte[] LAST_BLOCK = {3, 0};
 
     private static final int GZIP_TRAILER = 8;

@@ -8,9 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The formats of /metrics. Sample lines are the same bytes in both text formats; headers and the end differ. */
+/** The formats of /metrics. Both text formats share the bytes of the sample lines; headers and endings differ. */
 enum ExpositionFormat {
-    /** Prometheus text format 0.0.4. */
     TEXT("text/plain; version=0.0.4; charset=utf-8", SampleForm.LINES, "") {
         @Override
         byte[] header(MetricFamily family) {
@@ -23,7 +22,6 @@ enum ExpositionFormat {
             return utf8("# HELP " + family.name() + ' ' + help + "\n# TYPE " + family.name() + ' ' + type + '\n');
         }
     },
-    /** OpenMetrics 1.0.0. */
     OPENMETRICS("application/openmetrics-text; version=1.0.0; charset=utf-8", SampleForm.LINES, "# EOF\n") {
         @Override
         byte[] header(MetricFamily family) {
@@ -41,8 +39,8 @@ enum ExpositionFormat {
         }
     },
     /**
-     * Prometheus' protobuf format: a {@code MetricFamily} of github.com/prometheus/client_model's metrics.proto after
-     * another, each behind its length.
+     * Prometheus protobuf: a sequence of {@code MetricFamily} messages of metrics.proto
+     * (github.com/prometheus/client_model), each preceded by its length.
      */
     PROTOBUF(
             "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited",
@@ -83,10 +81,10 @@ enum ExpositionFormat {
         this.end = end;
     }
 
-    /** What stands before a family's samples. */
+    /** Returns the header of a family, which precedes its samples. */
     abstract byte[] header(MetricFamily family);
 
-    /** What stands before the family as a whole, its header included. */
+    /** Returns the start of a family, header included. */
     Optional<Fragment> start(List<Fragment> ofFamily) {
         return Optional.empty();
     }
@@ -99,12 +97,12 @@ enum ExpositionFormat {
         return sampleForm;
     }
 
-    /** What stands after the last family. */
+    /** Returns the text after the last family. */
     String end() {
         return end;
     }
 
-    /** The family's name where the type implies the suffix. */
+    /** Returns the family's name without the suffix that its type implies. */
     static String openMetricsName(MetricFamily family) {
         return switch (family.type()) {
             case GAUGE, HISTOGRAM -> family.name();
@@ -114,8 +112,8 @@ enum ExpositionFormat {
     }
 
     /**
-     * The format that the client likes best: the first of those with the highest q. Text where it names none that we
-     * have, because a scrape in the wrong format still says more than an error.
+     * Chooses the client's preferred format: the first supported format with the highest q. Falls back to text, because
+     * a scrape in the wrong format is more useful than an error.
      *
      * @param accept values of the Accept headers
      */
@@ -138,7 +136,7 @@ enum ExpositionFormat {
         return isText(preference) ? Optional.of(TEXT) : Optional.empty();
     }
 
-    /** Without these parameters it would be any message in any frame. */
+    /** Without these parameters the media type could mean any message in any framing. */
     private static boolean isProtobuf(Preference preference) {
         return preference.value().equals("application/vnd.google.protobuf")
                 && "io.prometheus.client.MetricFamily"

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is the same in every exposition of a family, encoded once: headers, and what surrounds label values. */
+/** The constant parts of a family's exposition, encoded once: headers, label names and bucket bounds. */
 final class FamilyLayout {
 
     private final MetricFamily family;
@@ -53,17 +53,17 @@ final class FamilyLayout {
         return name;
     }
 
-    /** What stands before the value of a label. */
+    /** Returns the text before a label's value. */
     byte[] labelStart(int index) {
         return labels.get(index);
     }
 
-    /** What the ranges of a histogram are called, the last one {@code +Inf}. */
+    /** Returns the {@code le} labels of a histogram's buckets; the last one is {@code +Inf}. */
     List<byte[]> ranges() {
         return ranges;
     }
 
-    /** How many series of the text formats one sample, or one histogram, makes. */
+    /** Returns the number of text-format series per sample or histogram. */
     int seriesOfEach() {
         return ranges.isEmpty() ? 1 : ranges.size() + 2;
     }
@@ -71,7 +71,7 @@ final class FamilyLayout {
     /**
      * Checks a sample.
      *
-     * @throws IllegalArgumentException if it is not one of the family's
+     * @throws IllegalArgumentException if the value is NaN or the number of label values is wrong
      */
     void check(double value, String... labelValues) {
         checkCount(labelValues);
@@ -83,12 +83,12 @@ final class FamilyLayout {
     /**
      * Checks a histogram.
      *
-     * @throws IllegalArgumentException if it is not one of the family's
+     * @throws IllegalArgumentException if the buckets differ from the family's or the number of label values is wrong
      */
     void check(Histogram histogram, String... labelValues) {
         checkCount(labelValues);
         if (!family.buckets().equals(Optional.of(histogram.buckets()))) {
-            throw new IllegalArgumentException(family.name() + " has other buckets than its histogram");
+            throw new IllegalArgumentException(family.name() + " has other buckets than its family");
         }
     }
 

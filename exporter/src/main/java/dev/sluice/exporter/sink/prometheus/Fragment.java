@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A part of an answer, deflated so that it can stand anywhere in a gzip stream. Immutable. */
+/** A part of a response, deflated so that it fits anywhere in a gzip stream. Immutable. */
 final class Fragment {
 
     private static final int STORED_HEADER = 5;
@@ -20,10 +20,11 @@ final class Fragment {
     private final int samples;
 
     /**
-     * @param deflated whole deflate blocks that end on a byte, refer to nothing before them and are not the last ones
-     * @param plainLength bytes before deflation
-     * @param crc CRC-32 of those bytes
-     * @param samples samples in it
+     * @param deflated complete deflate blocks that end on a byte boundary, refer to no earlier data and contain no
+     *     final block
+     * @param plainLength length before deflation, in bytes
+     * @param crc CRC-32 of the plain bytes
+     * @param samples number of samples
      */
     Fragment(byte[] deflated, long plainLength, int crc, int samples) {
         this.deflated = deflated;
@@ -34,7 +35,7 @@ final class Fragment {
     }
 
     /**
-     * A few bytes that are not worth a deflater: a stored block (RFC 1951, section 3.2.4).
+     * Wraps a few bytes in a stored block (RFC 1951, section 3.2.4); deflation would not pay off.
      *
      * @param bytes fewer than 65,536
      */
@@ -71,7 +72,7 @@ final class Fragment {
         out.write(deflated);
     }
 
-    /** Writes the bytes as they were, by way of {@code buffer}. */
+    /** Writes the plain bytes, using {@code buffer} for inflation. */
     void writePlain(OutputStream out, Inflater inflater, byte[] buffer) throws IOException {
         inflater.setInput(deflated);
         try {
@@ -79,7 +80,7 @@ final class Fragment {
                 out.write(buffer, 0, length);
             }
         } catch (DataFormatException e) {
-            throw new IllegalStateException("a fragment does not inflate", e);
+            throw new IllegalStateException("cannot inflate a fragment", e);
         }
     }
 }

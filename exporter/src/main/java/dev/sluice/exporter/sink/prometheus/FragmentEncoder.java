@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/** Deflates text and messages into {@link Fragment}s, one after another, in constant memory beside the result. Not thread-safe. */
+/**
+ * Deflates text and messages into {@link Fragment}s, one after another. Memory is constant apart from the result. Not
+ * thread-safe.
+ */
 final class FragmentEncoder implements AutoCloseable {
 
     private static final int TEXT_BUFFER = 16 * 1024;
@@ -30,7 +33,7 @@ final class FragmentEncoder implements AutoCloseable {
         append(bytes, bytes.length);
     }
 
-    /** Appends the first of the bytes, so many of them. */
+    /** Appends the first {@code count} bytes. */
     void append(byte[] bytes, int count) {
         int done = 0;
         while (done < count) {
@@ -44,7 +47,7 @@ final class FragmentEncoder implements AutoCloseable {
         }
     }
 
-    /** Appends the decimal digits of the number. */
+    /** Appends a number in decimal digits. */
     void append(long number) {
         if (text.length - textEnd < MAX_NUMBER_LENGTH) {
             compress();
@@ -53,7 +56,7 @@ final class FragmentEncoder implements AutoCloseable {
             text[textEnd++] = '-';
         }
         int end = textEnd + digits(number);
-        // Counted down from a negative number, because the smallest has no positive counterpart.
+        // Counts with negative numbers, because the smallest long has no positive counterpart.
         long rest = number < 0 ? number : -number;
         for (int at = end - 1; at >= textEnd; at--) {
             text[at] = (byte) ('0' - rest % 10);
@@ -63,9 +66,9 @@ final class FragmentEncoder implements AutoCloseable {
     }
 
     /**
-     * Appends characters from {@code start} on while they are ASCII and need no escape.
+     * Appends characters from {@code start} while they are ASCII and need no escape.
      *
-     * @return where it stopped: the text's length if it took all
+     * @return index of the first character not appended; the text's length if all were appended
      */
     int appendPlain(String characters, int start) {
         int at = start;
@@ -87,7 +90,7 @@ final class FragmentEncoder implements AutoCloseable {
         return at;
     }
 
-    /** Ends the fragment; what is appended next goes into a new one. */
+    /** Ends the fragment. Later appends go into a new fragment. */
     Fragment finish(int samples) {
         compress();
         deflate(Deflater.SYNC_FLUSH);

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers every request on the metrics port: /metrics, and a hint elsewhere. */
+/** Handles every request on the metrics port: serves /metrics, and answers other paths with a hint. */
 final class MetricsHandler implements HttpHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsHandler.class);
@@ -87,7 +87,7 @@ final class MetricsHandler implements HttpHandler {
             exposition = sink.exposition(format, filter, live.get());
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).log("cannot encode the exporter's own metrics");
-            answer(exchange, 500, "the exporter's own metrics cannot be encoded, its log says why\n");
+            answer(exchange, 500, "cannot encode the exporter's own metrics, see the exporter's log\n");
             return;
         }
         var responseHeaders = exchange.getResponseHeaders();
@@ -112,7 +112,7 @@ final class MetricsHandler implements HttpHandler {
             exchange.getResponseHeaders().set("Content-Length", Long.toString(length));
             exchange.sendResponseHeaders(status, -1);
         } else if (length == 0) {
-            // To this server a length of 0 means "unknown".
+            // The JDK's server reads a length of 0 as "unknown".
             exchange.sendResponseHeaders(status, -1);
         } else {
             exchange.sendResponseHeaders(status, length);

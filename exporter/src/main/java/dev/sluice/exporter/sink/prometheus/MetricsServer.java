@@ -22,13 +22,13 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** Serves /metrics over HTTP, on a port of its own. Its threads are daemons. */
+/** Serves /metrics over HTTP on its own port, with daemon threads. */
 public final class MetricsServer implements AutoCloseable {
 
     /**
-     * Settings of the JDK's server, unless the user chose otherwise. Without {@code nodelay} every scrape over a kept
-     * connection waits for a delayed acknowledgement; the times (seconds) free the threads that slow clients hold, and
-     * keep a connection open between two scrapes a minute apart.
+     * Settings of the JDK's server; system properties set by the user take precedence. Without {@code nodelay}, every
+     * scrape over a kept connection waits for a delayed acknowledgement. The times (in seconds) free threads held by
+     * slow clients and keep connections open between two scrapes one minute apart.
      */
     private static final Map<String, String> SERVER_SETTINGS = Map.of(
             "sun.net.httpserver.nodelay", "true",
@@ -37,14 +37,14 @@ public final class MetricsServer implements AutoCloseable {
             "sun.net.httpserver.idleInterval", "90");
 
     /**
-     * Where the library's own handler stands: no request can ask for it, since no decoded URL holds half of a surrogate
-     * pair. So there is one metrics path only, and ours.
+     * Path of the library's own handler. No request can reach it, since no decoded URL holds half of a surrogate pair,
+     * so Sluice's handler serves the only metrics path.
      */
     private static final String UNREACHABLE_PATH = "/\ud800";
 
     private static final int THREADS = 16;
 
-    /** After two of these, a slow client gives way to a request that waits for a thread. */
+    /** After two ticks, a slow client loses its thread to a waiting request. */
     private static final Duration TICK = Duration.ofMillis(500);
 
     private final HTTPServer server;
@@ -62,20 +62,20 @@ public final class MetricsServer implements AutoCloseable {
      *
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
-     * @param protection whom it answers, and with which certificate
-     * @param sink what is served
-     * @param live metrics that are encoded anew for each scrape, because they change with time; called on any thread
+     * @param protection access rules and server certificate
+     * @param sink served metrics
+     * @param live supplier of time-dependent metrics, called for each scrape on any thread
      * @throws IOException if the host is unknown or the port is taken
      */
     public static MetricsServer start(
             String host, int port, Protection protection, PrometheusSink sink, Supplier<MetricBatch> live)
             throws IOException {
-        // Before the first use of the server's classes: they read these when they are loaded.
+        // Set these before the first use of the server's classes, which read them when loaded.
         SERVER_SETTINGS.forEach(System.getProperties()::putIfAbsent);
         ThreadPoolExecutor threads = threads();
         ResponseLimits limits = new ResponseLimits();
         try {
-            // Properties of our own, or the library's configuration in the environment would override the port.
+            // Passes empty properties: otherwise the library's settings in the environment would override the port.
             HTTPServer.Builder server = HTTPServer.builder(
                             PrometheusProperties.builder().build())
                     .inetAddress(InetAddress.getByName(host))
@@ -97,12 +97,11 @@ public final class MetricsServer implements AutoCloseable {
         }
     }
 
-    /** The port in use. */
     public int port() {
         return server.getPort();
     }
 
-    /** Stops at once, in the middle of answers too. */
+    /** Stops at once and aborts running responses. */
     @Override
     public void close() {
         server.close();
@@ -132,7 +131,10 @@ public final class MetricsServer implements AutoCloseable {
         return pool;
     }
 
-    /** Asks for a client's certificate, where one is needed; who shows none is told so in the answer. */
+    /**
+     * Requests a client certificate where the configuration requires one. A client without a certificate gets an HTTP
+     * error, not a TLS failure.
+     */
     private static final class Configurator extends HttpsConfigurator {
 
         private final boolean asks;

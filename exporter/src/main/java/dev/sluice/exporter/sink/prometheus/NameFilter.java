@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which families a scrape asks for with {@code name[]} parameters.
+ * The families that a scrape selects with {@code name[]} parameters.
  *
- * @param everything whether there was no such parameter
- * @param names the names asked for, with or without {@code _total} and {@code _info}; of histograms also with
- *     {@code _bucket}, {@code _count} or {@code _sum}, any of which asks for all of it
+ * @param everything true without such a parameter
+ * @param names selected names, with or without {@code _total} and {@code _info}; a histogram's {@code _bucket},
+ *     {@code _count} or {@code _sum} selects the whole histogram
  */
 record NameFilter(boolean everything, Set<String> names) {
 
@@ -24,7 +24,7 @@ record NameFilter(boolean everything, Set<String> names) {
     static final NameFilter EVERYTHING = new NameFilter(true, Set.of());
 
     /**
-     * @param query the URL's query, still encoded; may be empty
+     * @param query URL query, still encoded; may be empty
      */
     static NameFilter parse(String query) {
         Set<String> names = Arrays.stream(query.split("&", -1))

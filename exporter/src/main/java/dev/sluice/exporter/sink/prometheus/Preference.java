@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One thing that a client names in an Accept or Accept-Encoding header (RFC 9110, section 12.4.2).
+ * One element of an Accept or Accept-Encoding header (RFC 9110, section 12.4.2).
  *
  * @param value media range or coding, in lower case
- * @param parameters its parameters without q, by lower-case name
- * @param quality q: 0 means "not this", 1 where it is absent or unreadable
+ * @param parameters parameters without q, by lower-case name
+ * @param quality q: 0 excludes the value; 1 if q is absent or unreadable
  */
 record Preference(String value, Map<String, String> parameters, double quality) {
 
-    /** All preferences of the given header values, in the order in which they stand. */
+    /** Returns all elements of the header values, in order. */
     static List<Preference> parse(List<String> headers) {
         return headers.stream()
                 .flatMap(header -> Arrays.stream(header.split(",", -1)))

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * Keeps what was published last, already encoded for /metrics, until it expires. Thread-safe: published on one thread,
- * scraped on others.
+ * Keeps the newest publications, encoded for /metrics, until they expire. Thread-safe: one thread publishes, others
+ * scrape.
  */
 public final class PrometheusSink implements Sink {
 
@@ -32,8 +32,8 @@ public final class PrometheusSink implements Sink {
     private final ConcurrentSkipListMap<Origin, Encoded> published = new ConcurrentSkipListMap<>();
 
     /**
-     * @param catalogue every family that can be published or served live, in the order in which they are served
-     * @throws IllegalArgumentException if two families would have one name, or a name lacks its type's suffix
+     * @param catalogue all publishable and live families, in serving order
+     * @throws IllegalArgumentException if two families share a name or a name lacks its type's suffix
      */
     public PrometheusSink(List<MetricFamily> catalogue, Clock clock) {
         this.clock = clock;
@@ -49,8 +49,8 @@ public final class PrometheusSink implements Sink {
     /**
      * Encodes the batch, which takes about 30 ms of CPU for 100,000 series.
      *
-     * @throws IllegalArgumentException if the batch holds a family that is not in the catalogue or breaks the visitor's
-     *     contract; what was published before then stays
+     * @throws IllegalArgumentException if the batch holds a family outside the catalogue or breaks the visitor's
+     *     contract; the previous publication stays
      */
     @Override
     public void publish(Publication publication) {
@@ -59,7 +59,7 @@ public final class PrometheusSink implements Sink {
         dropExpired();
     }
 
-    /** How many series of the cluster are served now, without those that are encoded live. */
+    /** Returns the number of served series of the cluster, without live metrics. */
     public int seriesOf(String cluster) {
         dropExpired();
         return published.entrySet().stream()
@@ -68,7 +68,7 @@ public final class PrometheusSink implements Sink {
                 .sum();
     }
 
-    /** What is to be served now: what was published, and the live metrics. */
+    /** Returns the current response: publications and live metrics. */
     Exposition exposition(ExpositionFormat format, NameFilter filter, MetricBatch live) {
         dropExpired();
         List<Map<FamilyLayout, Fragment>> parts = new ArrayList<>();
@@ -105,7 +105,8 @@ public final class PrometheusSink implements Sink {
         Set<String> names = new HashSet<>();
         for (MetricFamily family : families) {
             if (!names.add(ExpositionFormat.openMetricsName(family))) {
-                throw new IllegalArgumentException(family.name() + " is in the catalogue twice, suffixes apart");
+                throw new IllegalArgumentException(
+                        family.name() + " is twice in the catalogue (type suffixes ignored)");
             }
             layouts.put(family, new FamilyLayout(family, encoder));
         }

@@ -7,26 +7,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Cuts off the slowest clients where requests wait for a thread. The JDK's server writes with blocking calls, so each client
- * that does not read holds a thread; as long as a thread is free, it may take its time. Thread-safe.
+ * Aborts the slowest responses while requests wait for a thread. The JDK's server writes with blocking calls, so each
+ * client that does not read occupies a thread; a slow client is left alone while free threads remain. Thread-safe.
  */
 final class ResponseLimits {
 
-    /** Ticks for which a client may hold a thread that somebody else needs. */
+    /** Maximum ticks for which a slow client may occupy a thread that another request needs. */
     static final int MAX_TICKS = 2;
 
-    /** Threads that write a response, and since which tick, the oldest first. */
+    /** Threads that write a response, with the tick at which they began, oldest first. */
     private final Map<Thread, Long> writing = new LinkedHashMap<>();
 
     private long now;
 
-    /** Something that writes a response. */
+    /** Writes a response. */
     @FunctionalInterface
     interface Response {
         void write() throws IOException;
     }
 
-    /** Writes a response on this thread, which {@link #tick} may interrupt; that closes the connection. */
+    /** Writes a response on this thread. {@link #tick} may interrupt it, which closes the connection. */
     void write(Response response) throws IOException {
         synchronized (writing) {
             writing.put(Thread.currentThread(), now);
@@ -36,16 +36,16 @@ final class ResponseLimits {
         } finally {
             synchronized (writing) {
                 writing.remove(Thread.currentThread());
-                // An interrupt that came too late is not for the next request on this thread.
+                // Clears a late interrupt, so that it does not hit the next request on this thread.
                 Thread.interrupted();
             }
         }
     }
 
     /**
-     * Some time has passed.
+     * Advances the time by one tick.
      *
-     * @param waiting how many requests wait for a thread
+     * @param waiting number of requests that wait for a thread
      */
     void tick(int waiting) {
         synchronized (writing) {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.sink.prometheus;
 
-/** What samples look like, which formats can have in common. */
+/** The encodings of samples; several formats share one. */
 enum SampleForm {
     LINES {
         @Override

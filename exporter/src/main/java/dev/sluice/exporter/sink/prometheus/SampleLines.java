@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.sluice.exporter.model.Histogram;
 import java.util.List;
 
-/** Writes the lines of the text formats: a sample is one, a histogram one for each bucket, its sum and its count. */
+/** Writes text-format lines: one per sample; for a histogram one per bucket, plus sum and count. */
 final class SampleLines implements SampleWriter {
 
     private static final byte[] NO_SUFFIX = {};
@@ -42,7 +42,7 @@ final class SampleLines implements SampleWriter {
         out.append('\n');
     }
 
-    /** Appends what stands before a value. */
+    /** Appends the name and labels of a line. */
     private void appendName(FamilyLayout layout, byte[] suffix, byte[] range, String... labelValues) {
         out.append(layout.name());
         out.append(suffix);

@@ -6,27 +6,27 @@ import dev.sluice.exporter.model.Histogram;
 import dev.sluice.exporter.model.NativeBuckets;
 
 /**
- * Writes the fields {@code metric} of a {@code MetricFamily} of Prometheus' protobuf format
- * (github.com/prometheus/client_model, metrics.proto): a sample or a histogram is one message. It alone carries native
- * buckets; the classic ones stand beside them.
+ * Writes the {@code metric} fields of a {@code MetricFamily} in Prometheus' protobuf format
+ * (github.com/prometheus/client_model, metrics.proto), one message per sample or histogram. Only this format carries
+ * native buckets; it carries the classic ones too.
  */
 final class SampleMessages implements SampleWriter {
 
-    /** Of {@code MetricFamily}. */
+    /** Fields of {@code MetricFamily}. */
     private static final int METRIC = 4;
-    /** Of {@code Metric}. */
+    /** Fields of {@code Metric}. */
     private static final int LABEL = 1;
 
     private static final int GAUGE = 2;
     private static final int COUNTER = 3;
     private static final int HISTOGRAM = 7;
-    /** Of {@code LabelPair}. */
+    /** Fields of {@code LabelPair}. */
     private static final int LABEL_NAME = 1;
 
     private static final int LABEL_VALUE = 2;
-    /** Of {@code Gauge} and of {@code Counter}. */
+    /** Fields of {@code Gauge} and of {@code Counter}. */
     private static final int VALUE = 1;
-    /** Of {@code Histogram}. */
+    /** Fields of {@code Histogram}. */
     private static final int SAMPLE_COUNT = 1;
 
     private static final int SAMPLE_SUM = 2;
@@ -36,16 +36,16 @@ final class SampleMessages implements SampleWriter {
     private static final int ZERO_COUNT = 7;
     private static final int POSITIVE_SPAN = 12;
     private static final int POSITIVE_DELTA = 13;
-    /** Of {@code Bucket}. */
+    /** Fields of {@code Bucket}. */
     private static final int CUMULATIVE_COUNT = 1;
 
     private static final int UPPER_BOUND = 2;
-    /** Of {@code BucketSpan}. */
+    /** Fields of {@code BucketSpan}. */
     private static final int OFFSET = 1;
 
     private static final int LENGTH = 2;
 
-    /** A new span costs more than two empty buckets do. */
+    /** Maximum empty buckets inside a span; beyond that, a new span is smaller. */
     private static final int GAP_WITHIN_SPAN = 2;
 
     private final ProtobufWriter.Output out;
@@ -119,7 +119,10 @@ final class SampleMessages implements SampleWriter {
         spans(buckets);
     }
 
-    /** Spans of buckets with the distance from one to the next, and each count as its difference from the one before. */
+    /**
+     * Writes the spans, each with its distance to the previous one, and each count as the difference from the previous
+     * one.
+     */
     private void spans(NativeBuckets buckets) {
         long before = 0;
         int at = 0;
@@ -144,7 +147,7 @@ final class SampleMessages implements SampleWriter {
         }
     }
 
-    /** How long the span is that begins there. */
+    /** Returns the length of the span that begins at {@code start}. */
     private static int spanAt(NativeBuckets buckets, int start) {
         int end = start + 1;
         int next = nextHit(buckets, end);

@@ -2,10 +2,10 @@ package dev.sluice.exporter.sink.prometheus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** How label values and numbers are spelled: alike in both formats. */
+/** Spells label values and numbers, identically in both text formats. */
 final class SampleText {
 
-    /** Beyond this, digits would be longer than the exponent form and claim a precision that a double lacks soon after. */
+    /** From here on, plain digits are longer than the exponent form and soon claim more precision than a double has. */
     private static final double INTEGERS_BELOW = 1e15;
 
     private SampleText() {}
@@ -13,7 +13,7 @@ final class SampleText {
     static void appendLabelValue(FragmentEncoder out, String value) {
         int plain = out.appendPlain(value, 0);
         if (plain < value.length()) {
-            // In UTF-8 no byte of a character beyond ASCII looks like one that must be escaped.
+            // In UTF-8, no byte of a non-ASCII character equals a character that needs an escape.
             for (byte b : value.substring(plain).getBytes(UTF_8)) {
                 appendEscaped(out, (char) (b & 0xff));
             }

@@ -1,4 +1,4 @@
-/** Publishes on /metrics. */
+/** Serves publications on /metrics. */
 @NullMarked
 package dev.sluice.exporter.sink.prometheus;
 

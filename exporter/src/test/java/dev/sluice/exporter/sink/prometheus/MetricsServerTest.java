@@ -179,7 +179,7 @@ class MetricsServerTest {
             var response = client.send(request, BodyHandlers.ofString());
 
             assertThat(response.statusCode()).isEqualTo(500);
-            assertThat(response.body()).isEqualTo("the exporter's own metrics cannot be encoded, its log says why\n");
+            assertThat(response.body()).isEqualTo("cannot encode the exporter's own metrics, see the exporter's log\n");
         }
     }
 

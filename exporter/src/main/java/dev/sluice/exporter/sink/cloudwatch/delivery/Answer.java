@@ -3,14 +3,14 @@ package dev.sluice.exporter.sink.cloudwatch.delivery;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics.Outcome;
 
 /**
- * What became of one request.
+ * The result of one request.
  *
- * @param kind in one word
- * @param message for people, on one line; empty where it was accepted
+ * @param kind result class
+ * @param message text for people, one line; empty for an accepted request
  */
 public record Answer(Outcome kind, String message) {
 
-    /** Whether the same request may be accepted a little later. */
+    /** Returns true if the same request may succeed later. */
     boolean passing() {
         return kind == Outcome.THROTTLED || kind == Outcome.UNAVAILABLE;
     }

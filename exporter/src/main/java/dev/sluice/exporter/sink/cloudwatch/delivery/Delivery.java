@@ -16,15 +16,15 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
- * Brings the data of one moment to CloudWatch. A request that is refused is halved until the datum is found that it was
- * refused for; one that is throttled is made again, later. For one use.
+ * Delivers the data of one moment to CloudWatch. Splits a refused request in half until it finds the refused datum.
+ * Repeats a throttled request after a pause. Single use.
  */
 public final class Delivery {
 
-    /** Enough to find a handful of bad data in a thousand, and few enough when all of them are bad. */
+    /** Enough to find a handful of bad data among a thousand, and few if all of them are bad. */
     private static final int MAX_REQUESTS = 60;
 
-    /** As often as the CloudWatch agent makes a request. */
+    /** As many attempts as the CloudWatch agent makes. */
     private static final int MAX_ATTEMPTS = 5;
 
     private final MetricSender sender;
@@ -50,13 +50,13 @@ public final class Delivery {
     }
 
     /**
-     * What became of the data. What is in neither list may or may not have arrived.
+     * The result of a delivery. Data in neither list may or may not have arrived.
      *
-     * @param accepted metrics whose datum CloudWatch has
-     * @param refused metrics whose datum it refuses by itself
-     * @param answers how many requests were answered how
-     * @param failure why the rest was not delivered
-     * @param refusal what CloudWatch said of the first datum that it refuses by itself
+     * @param accepted metrics whose datum CloudWatch accepted
+     * @param refused metrics whose datum CloudWatch refused on its own
+     * @param answers number of requests by result
+     * @param failure reason why the rest was not delivered
+     * @param refusal CloudWatch's answer on the first datum refused on its own
      */
     public record Result(
             List<SeriesKey> accepted,
@@ -65,18 +65,18 @@ public final class Delivery {
             Optional<Answer> failure,
             Optional<Answer> refusal) {}
 
-    /** The pauses of the CloudWatch agent. */
+    /** Returns the backoff of the CloudWatch agent. */
     public static Backoff backoff(DoubleSupplier random) {
         return new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5), random);
     }
 
     /**
-     * Delivers.
+     * Delivers the data.
      *
-     * @param data all of one moment
-     * @param at the moment
-     * @param pause waits
-     * @param entitled whether we are still the one to publish, asked before each request
+     * @param data data of one moment
+     * @param at that moment
+     * @param pause waits between attempts
+     * @param entitled tells whether this process is still the leader; read before each request
      */
     public static Result deliver(
             List<Datum> data,
@@ -100,7 +100,7 @@ public final class Delivery {
             return;
         }
         if (!entitled.getAsBoolean()) {
-            failure = Optional.of(new Answer(Outcome.UNAVAILABLE, "another publishes from now on"));
+            failure = Optional.of(new Answer(Outcome.UNAVAILABLE, "another process became the leader"));
             return;
         }
         if (requests >= MAX_REQUESTS) {

@@ -4,10 +4,12 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.Datum;
 import java.time.Instant;
 import java.util.List;
 
-/** Sends one PutMetricData request. */
+/** Sends PutMetricData requests. */
 @FunctionalInterface
 public interface MetricSender {
 
-    /** What became of the request. Blocks until it is known; never throws for what CloudWatch or the network did. */
+    /**
+     * Sends one request and blocks until its result is known. Never throws for a failure of CloudWatch or the network.
+     */
     Answer send(List<Datum> data, Instant at);
 }

@@ -3,13 +3,13 @@ package dev.sluice.exporter.sink.cloudwatch.delivery;
 import java.time.Duration;
 
 /**
- * What publishing costs in a month of 730 hours, in the currency of the prices. An upper bound: the price of a metric
- * falls with their number, and the first ten are free.
+ * The cost of publishing for a month of 730 hours, in the currency of the prices. An upper bound: AWS charges less per
+ * metric for many metrics, and the first ten are free.
  *
- * @param metrics how many there are
- * @param pricePerMetric for a month
- * @param requests how many are made for each publish
- * @param interval between two publishes
+ * @param metrics number of metrics
+ * @param pricePerMetric price of one metric for a month
+ * @param requests number of requests per publish
+ * @param interval time between the starts of two publishes
  */
 public record MonthlyCost(int metrics, double pricePerMetric, int requests, Duration interval) {
 

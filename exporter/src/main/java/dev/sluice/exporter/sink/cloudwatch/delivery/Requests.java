@@ -6,14 +6,14 @@ import dev.sluice.exporter.sink.cloudwatch.rollup.Dimension;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts data into requests that are neither too many nor too large. */
+/** Splits data into requests within CloudWatch's limits of number and size. */
 public final class Requests {
 
-    /** CloudWatch takes 1 MB. The rest is for what estimates miss. */
+    /** CloudWatch accepts 1 MB. The rest is a margin for errors of the estimate. */
     private static final int MAX_BYTES = 900_000;
 
     private static final int REQUEST = 200;
-    /** The names of members, the timestamp, the unit and what frames them. */
+    /** Bytes for member names, timestamp, unit and framing. */
     private static final int DATUM = 110;
 
     private static final int DIMENSION = 20;
@@ -22,7 +22,7 @@ public final class Requests {
 
     private Requests() {}
 
-    /** The requests, in the order of the data. */
+    /** Returns the requests in the order of the data. */
     public static List<List<Datum>> of(List<Datum> data) {
         List<List<Datum>> requests = new ArrayList<>();
         List<Datum> current = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class Requests {
         return requests;
     }
 
-    /** An upper bound of the size of a request before compression. */
+    /** Returns an upper bound of a request's size in bytes, before compression. */
     public static int bytes(List<Datum> data) {
         return REQUEST + data.stream().mapToInt(Requests::bytes).sum();
     }

@@ -1,4 +1,4 @@
-/** How data come to CloudWatch: requests of a size that it takes, again after failures, without the one bad datum. */
+/** Delivers data to CloudWatch: splits requests by size, retries after failures, leaves out bad data. */
 @NullMarked
 package dev.sluice.exporter.sink.cloudwatch.delivery;
 

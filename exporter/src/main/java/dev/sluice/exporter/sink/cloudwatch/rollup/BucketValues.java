@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Values that stand for what fell into a histogram's buckets. Each lies in its bucket, and together they have the sum
- * that is known: averages and sums in CloudWatch are exact, percentiles as exact as the buckets.
+ * Chooses one value for each histogram bucket. Each value lies in its bucket, and all values add up to the known sum:
+ * averages and sums in CloudWatch are exact, percentiles as exact as the buckets.
  */
 final class BucketValues {
 
     private BucketValues() {}
 
     /**
-     * The values, one for each bucket that is not empty.
+     * Returns one value per non-empty bucket.
      *
-     * @param counts how many fell into each bucket, the one without end last
-     * @param sum of what fell into them
+     * @param counts number of observations per bucket, the unbounded bucket last
+     * @param sum sum of the observations
      */
     static Datum.Several of(Buckets buckets, long[] counts, double sum) {
         int endless = counts.length - 1;
@@ -28,7 +28,7 @@ final class BucketValues {
             width += counts[i] * (upper(buckets, i) - lower(buckets, i));
         }
         double toShare = sum - lowest - counts[endless] * last;
-        // What is beyond the last bound can be any distance beyond it: it takes half, and what the others cannot hold.
+        // The unbounded bucket takes half of the remainder, plus the part that does not fit into the other buckets.
         double share = 0;
         if (width > 0) {
             share = within(counts[endless] > 0 ? Math.min(0.5, toShare / width / 2) : toShare / width);

@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is published unless more is asked for: what an alarm or a first look needs, at most a dozen metrics for each
- * partition and NodeSet. Never anything of a single node, job or user.
+ * The default CloudWatch metrics, for alarms and a first look: at most a dozen metrics per partition and NodeSet, and
+ * none of a single node, job or user.
  */
 public final class BuiltInProfile {
 
-    /** 1 for each cluster whatever became of its data: it says that the publisher lives. */
+    /** Always 1 for each cluster: shows that the publisher works. */
     public static final String HEARTBEAT = "heartbeat";
 
-    /** The priority after the last of ours. Clusters are cut last, NodeSets before them, partitions first. */
+    /** The first priority after the built-in ones. The budget cuts partitions first, then NodeSets, then clusters. */
     public static final int FURTHER = 3_000;
 
     private static final int CLUSTERS = 10;
@@ -25,7 +25,7 @@ public final class BuiltInProfile {
     private static final String IDLE = "state=idle";
     private static final String ALLOCATED = "state=allocated";
     private static final String UNAVAILABLE = "state=unavailable";
-    /** Those that somebody has to look at; powered down nodes are where power saving wants them. */
+    /** Nodes that need attention. Powered-down nodes do not: power saving switched them off. */
     private static final String OUT_OF_SERVICE = "state=down|draining|drained|maintenance";
 
     private static final String CLUSTER_JOBS = "slurm_cluster_jobs";
@@ -38,11 +38,11 @@ public final class BuiltInProfile {
     private BuiltInProfile() {}
 
     /**
-     * The declarations.
+     * Returns the declarations.
      *
      * @param families the catalogue
-     * @param partitions whether partitions have metrics of their own
-     * @param nodeSets whether NodeSets have
+     * @param partitions includes metrics per partition
+     * @param nodeSets includes metrics per NodeSet
      */
     public static List<DeclaredMetric> metrics(List<MetricFamily> families, boolean partitions, boolean nodeSets) {
         List<DeclaredMetric> all = new ArrayList<>(clusters(new Declarations(families, CLUSTERS)));
@@ -61,11 +61,11 @@ public final class BuiltInProfile {
         declare.min(cluster, "sources_up", "sluice_source_up");
         declare.sum(cluster, "jobs_pending", CLUSTER_JOBS, "state=pending");
         declare.sum(cluster, "jobs_running", CLUSTER_JOBS, "state=running");
-        declare.max(cluster.knownBy(CLUSTER_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
+        declare.max(cluster.presentBy(CLUSTER_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
         declare.sum(cluster, "nodes_busy", CLUSTER_NODES, BUSY);
         declare.sum(cluster, "nodes_idle", CLUSTER_NODES, IDLE);
         declare.sum(cluster, "nodes_out_of_service", CLUSTER_NODES, OUT_OF_SERVICE);
-        Level nodes = cluster.knownBy(CLUSTER_NODES);
+        Level nodes = cluster.presentBy(CLUSTER_NODES);
         declare.sum(nodes, "gpus_allocated", "slurm_cluster_gpus", ALLOCATED);
         declare.sum(nodes, "gpus_idle", "slurm_cluster_gpus", IDLE);
         declare.sum(nodes, "gpus_unavailable", "slurm_cluster_gpus", UNAVAILABLE);
@@ -92,7 +92,7 @@ public final class BuiltInProfile {
         declare.sum(nodeSet, "replicas_ready", "slurm_nodeset_ready_replicas");
         declare.sum(nodeSet, "nodes_busy", "slurm_nodeset_busy_nodes");
         declare.sum(nodeSet, "nodes_idle", "slurm_nodeset_idle_nodes");
-        declare.sum(nodeSet.knownBy("slurm_nodeset_busy_nodes"), "nodes_unusable", "slurm_nodeset_unusable_nodes");
+        declare.sum(nodeSet.presentBy("slurm_nodeset_busy_nodes"), "nodes_unusable", "slurm_nodeset_unusable_nodes");
         declare.sum(nodeSet, "jobs_eligible", "slurm_nodeset_pending_jobs", "class=eligible");
         return declare.declared();
     }
@@ -101,14 +101,14 @@ public final class BuiltInProfile {
         Level partition = Level.of("cluster", "partition");
         declare.sum(partition, "jobs_pending", QUEUE_JOBS, "state=pending");
         declare.sum(partition, "jobs_running", QUEUE_JOBS, "state=running");
-        declare.max(partition.knownBy(QUEUE_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
+        declare.max(partition.presentBy(QUEUE_JOBS), "oldest_pending_seconds", "slurm_queue_oldest_pending_seconds");
         declare.sum(partition, "nodes_busy", CAPACITY_NODES, BUSY);
         declare.sum(partition, "nodes_idle", CAPACITY_NODES, IDLE);
         declare.sum(partition, "nodes_out_of_service", CAPACITY_NODES, OUT_OF_SERVICE);
-        Level nodes = partition.knownBy(CAPACITY_NODES);
+        Level nodes = partition.presentBy(CAPACITY_NODES);
         declare.sum(nodes, "gpus_allocated", "slurm_capacity_gpus", ALLOCATED);
         declare.sum(nodes, "gpus_idle", "slurm_capacity_gpus", IDLE);
-        declare.sum(partition.knownBy(QUEUE_JOBS), "gpus_requested", "slurm_queue_requested_gpus");
+        declare.sum(partition.presentBy(QUEUE_JOBS), "gpus_requested", "slurm_queue_requested_gpus");
         declare.sum(partition, "jobs_started", "slurm_job_starts_total");
         declare.sum(partition, "jobs_failed", JOB_ENDS, FAILURES);
         declare.sum(partition, "job_wait_seconds", "slurm_job_wait_seconds");

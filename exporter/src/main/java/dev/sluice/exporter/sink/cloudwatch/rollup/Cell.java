@@ -5,10 +5,10 @@ import dev.sluice.exporter.model.Histogram;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What has been added up so far of one metric of one dimension set. */
+/** The running sum of one metric of one dimension set. */
 final class Cell {
 
-    /** Stands in no label value that Slurm or Kubernetes knows. */
+    /** Appears in no label value of Slurm or Kubernetes. */
     private static final String BETWEEN = "\u0000";
 
     private final SortedMap<String, Double> totals = new TreeMap<>();

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
-/** What CloudWatch takes. The SDK does not check it, and one bad datum makes CloudWatch refuse a whole request. */
+/** The limits of CloudWatch. The SDK does not check them, and CloudWatch refuses a whole request for one bad datum. */
 public final class CloudWatchLimits {
 
-    /** Of a request. */
+    /** Maximum metrics in a request. */
     public static final int MAX_METRICS = 1_000;
-    /** Of one datum. */
+    /** Maximum values in a datum. */
     public static final int MAX_VALUES = 150;
 
     private static final int MAX_DIMENSIONS = 30;
@@ -15,12 +15,12 @@ public final class CloudWatchLimits {
 
     private CloudWatchLimits() {}
 
-    /** Whether the value is in the range that CloudWatch can hold; NaN and the infinities are not. */
+    /** Returns true for values in CloudWatch's range; false for NaN and the infinities. */
     public static boolean takes(double value) {
         return Math.abs(value) <= LARGEST;
     }
 
-    /** Whether the name and dimensions are such as CloudWatch takes. */
+    /** Returns true if CloudWatch accepts the name and the dimensions. */
     public static boolean takes(SeriesKey key) {
         return key.dimensions().size() <= MAX_DIMENSIONS
                 && text(key.name(), MAX_NAME_LENGTH)

@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The increase of each counter and histogram since CloudWatch last accepted a datum of it. CloudWatch has no cumulative
- * type, so each datum holds the whole increase since the last accepted one, however long ago that was. Counters start at 0
+ * Computes the increase of each counter and histogram since CloudWatch last accepted its datum. CloudWatch has no
+ * cumulative type, so each datum holds the whole increase since the last accepted one, however old. Counters start at 0
  * with the process: the first value of a counter is its increase. For one thread.
  */
 public final class CumulativeToDelta {
 
-    /** Far more than there are counters; what was not seen for longest goes first. */
+    /** Far more than the number of counters. Beyond it, the least recently used entry is dropped. */
     private static final int MAX_SEEN = 50_000;
 
     private final Map<Source, Double> totals = new Recent<>();
     private final Map<Source, Histogram> histograms = new Recent<>();
-    private final Map<SeriesKey, Owed> owed = new HashMap<>();
+    private final Map<SeriesKey, Undelivered> undelivered = new HashMap<>();
 
-    /** A counter that a metric is rolled up from. */
+    /** A counter that is part of a metric. */
     private record Source(SeriesKey metric, String labels) {}
 
     private static final class Recent<V> extends LinkedHashMap<Source, V> {
@@ -38,15 +38,15 @@ public final class CumulativeToDelta {
         }
     }
 
-    private sealed interface Owed {}
+    private sealed interface Undelivered {}
 
-    private record Amount(double amount) implements Owed {}
+    private record Amount(double amount) implements Undelivered {}
 
-    /** Some numbers of observations, one for each bucket. */
-    @SuppressWarnings("ArrayRecordComponent") // Made here, never compared and never handed out.
-    private record Observed(Buckets buckets, long[] counts, double sum) implements Owed {}
+    /** The number of observations per bucket. */
+    @SuppressWarnings("ArrayRecordComponent") // Created here, never compared, never exposed.
+    private record Observed(Buckets buckets, long[] counts, double sum) implements Undelivered {}
 
-    /** Takes in what the metric says now. There is no datum of a histogram to which nothing was added. */
+    /** Takes the current value of a metric. Returns no datum for a histogram without new observations. */
     public Optional<Datum> observe(Rollup rollup) {
         if (rollup.reading() instanceof Reading.Level level) {
             return Optional.of(datum(rollup, new Datum.Single(level.value())));
@@ -55,17 +55,17 @@ public final class CumulativeToDelta {
             return Optional.of(datum(rollup, new Datum.Single(amount(rollup.key(), counters))));
         }
         return observed(rollup.key(), (Reading.Observations) rollup.reading())
-                .map(owes -> datum(rollup, BucketValues.of(owes.buckets(), owes.counts(), owes.sum())));
+                .map(increase -> datum(rollup, BucketValues.of(increase.buckets(), increase.counts(), increase.sum())));
     }
 
-    /** CloudWatch has taken the metric's newest datum, or is not to get it. */
+    /** Forgets the increase: CloudWatch accepted the metric's newest datum, or it is not to be sent. */
     public void settle(SeriesKey key) {
-        owed.remove(key);
+        undelivered.remove(key);
     }
 
-    /** How many counters, histograms and debts are kept. */
+    /** Returns the number of stored counters, histograms and undelivered increases. */
     int size() {
-        return totals.size() + histograms.size() + owed.size();
+        return totals.size() + histograms.size() + undelivered.size();
     }
 
     private static Datum datum(Rollup rollup, Datum.Content content) {
@@ -73,30 +73,30 @@ public final class CumulativeToDelta {
     }
 
     private double amount(SeriesKey key, Reading.Totals reading) {
-        double more = owed.get(key) instanceof Amount already ? already.amount() : 0;
+        double more = undelivered.get(key) instanceof Amount already ? already.amount() : 0;
         for (Map.Entry<String, Double> counter : reading.totals().entrySet()) {
             double now = counter.getValue();
             Double before = totals.put(new Source(key, counter.getKey()), now);
             more += before == null || now < before ? now : now - before;
         }
-        owed.put(key, new Amount(more));
+        undelivered.put(key, new Amount(more));
         return more;
     }
 
     private Optional<Observed> observed(SeriesKey key, Reading.Observations reading) {
-        Owed debt = owed.get(key);
+        Undelivered sum = undelivered.get(key);
         for (Map.Entry<String, Histogram> entry : reading.histograms().entrySet()) {
             Histogram now = entry.getValue();
             Histogram before = histograms.put(new Source(key, entry.getKey()), now);
-            boolean begunAnew = before == null || now.count() < before.count();
-            Observed more = begunAnew ? all(now) : minus(all(now), all(before));
-            debt = debt instanceof Observed already ? plus(already, more) : more;
+            boolean restarted = before == null || now.count() < before.count();
+            Observed more = restarted ? all(now) : minus(all(now), all(before));
+            sum = sum instanceof Observed already ? plus(already, more) : more;
         }
-        if (!(debt instanceof Observed owes) || total(owes) == 0) {
+        if (!(sum instanceof Observed increase) || total(increase) == 0) {
             return Optional.empty();
         }
-        owed.put(key, owes);
-        return Optional.of(owes);
+        undelivered.put(key, increase);
+        return Optional.of(increase);
     }
 
     private static Observed all(Histogram histogram) {

@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param key the metric
  * @param unit its unit
- * @param content what it says
+ * @param content its value or values
  */
 public record Datum(SeriesKey key, Unit unit, Content content) {
 
-    /** A value, or several with how often each occurred. */
+    /** One value, or several values with their counts. */
     public sealed interface Content {}
 
     /** One value. */
@@ -20,8 +20,8 @@ public record Datum(SeriesKey key, Unit unit, Content content) {
     /**
      * Several values.
      *
-     * @param values distinct, as many as CloudWatch takes at most
-     * @param counts how often each occurred
+     * @param values distinct values, at most {@link CloudWatchLimits#MAX_VALUES}
+     * @param counts number of occurrences of each value
      */
     public record Several(List<Double> values, List<Double> counts) implements Content {
 
@@ -31,7 +31,7 @@ public record Datum(SeriesKey key, Unit unit, Content content) {
         }
     }
 
-    /** Whether CloudWatch would take it. */
+    /** Returns true if CloudWatch accepts the datum. */
     public boolean valid() {
         return CloudWatchLimits.takes(key)
                 && (content instanceof Several several

@@ -23,14 +23,14 @@ final class Declarations {
         this.firstPriority = firstPriority;
     }
 
-    /** One of several dimension levels: the labels that become dimensions there, and who knows what is there. */
-    record Level(List<String> labels, Optional<String> witness) {
+    /** A dimension level: the labels that become dimensions, and optionally the presence family. */
+    record Level(List<String> labels, Optional<String> presence) {
 
         static Level of(String... labels) {
             return new Level(Arrays.asList(labels), Optional.empty());
         }
 
-        Level knownBy(String family) {
+        Level presentBy(String family) {
             return new Level(labels, Optional.of(family));
         }
     }
@@ -63,7 +63,7 @@ final class Declarations {
                 rules(where),
                 level.labels(),
                 aggregation,
-                level.witness().map(this::family).orElse(source)));
+                level.presence().map(this::family).orElse(source)));
     }
 
     private MetricFamily family(String name) {

@@ -8,17 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One CloudWatch metric: which samples of which family, rolled up to which dimensions. Nothing is published that is not
- * declared.
+ * One CloudWatch metric, rolled up from the samples of one family. Only declared metrics are published.
  *
- * @param name CloudWatch's metric name
- * @param priority what is cut first when the budget is too small: the largest
- * @param family where the samples come from
- * @param where for a label the values that are taken; labels that are not named are taken whatever they say
- * @param labels labels that become dimensions; over all others the samples are folded
- * @param aggregation how gauges are folded
- * @param witness a family of the same source whose samples say what is known: where it has a sample and the metric has
- *     none, the metric is 0. The metric's own family is always a witness, too
+ * @param name CloudWatch metric name
+ * @param priority rank in the budget; the largest number is cut first
+ * @param family source of the samples
+ * @param where accepted values by label; other labels accept any value
+ * @param labels labels that become dimensions; the samples are aggregated over all other labels
+ * @param aggregation aggregation of gauges
+ * @param presence family of the same source: if it has a sample and the metric has none, the metric is 0. The
+ *     metric's own family is always a presence family, too
  */
 public record DeclaredMetric(
         String name,
@@ -27,7 +26,7 @@ public record DeclaredMetric(
         Map<String, Set<String>> where,
         List<String> labels,
         Aggregation aggregation,
-        MetricFamily witness) {
+        MetricFamily presence) {
 
     public DeclaredMetric {
         where = Map.copyOf(where);
@@ -38,11 +37,11 @@ public record DeclaredMetric(
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException(family.name() + " has no label " + missing.get(0));
         }
-        if (!witness.labels().containsAll(labels)) {
-            throw new IllegalArgumentException(witness.name() + " lacks labels of " + name);
+        if (!presence.labels().containsAll(labels)) {
+            throw new IllegalArgumentException(presence.name() + " lacks labels of " + name);
         }
         if (new HashSet<>(labels).size() < labels.size()) {
-            throw new IllegalArgumentException("a label of " + name + " is there twice");
+            throw new IllegalArgumentException("a label of " + name + " appears twice");
         }
     }
 

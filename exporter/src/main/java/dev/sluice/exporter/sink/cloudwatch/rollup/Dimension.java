@@ -1,10 +1,10 @@
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 
 /**
- * One name and value by which CloudWatch tells metrics apart.
+ * One CloudWatch dimension.
  *
- * @param name as alarms and dashboards name it
- * @param value what it is here
+ * @param name as in alarms and dashboards
+ * @param value its value
  */
 public record Dimension(String name, String value) {
 

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** How labels are called in CloudWatch, where Container Insights has set the custom. */
+/** CloudWatch names of labels, following the convention of Container Insights. */
 public final class DimensionNames {
 
-    /** The name of the Kubernetes cluster in all metrics of Container Insights. */
+    /** The dimension of the Kubernetes cluster in all metrics of Container Insights. */
     public static final String CLUSTER_NAME = "ClusterName";
 
     private DimensionNames() {}
 
-    /** Such as {@code GpuType} for {@code gpu_type}. */
+    /** Returns the dimension name, such as {@code GpuType} for {@code gpu_type}. */
     public static String of(String label) {
         return switch (label) {
             case "cluster" -> "SlurmCluster";

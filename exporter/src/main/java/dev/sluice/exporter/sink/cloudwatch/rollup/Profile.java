@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The allow-list: all that may be published.
+ * The allow-list of published metrics.
  *
- * @param leading dimensions that every metric has in front of its own
- * @param metrics the declarations
+ * @param leading dimensions that precede each metric's own
+ * @param metrics declarations
  */
 public record Profile(List<Dimension> leading, List<DeclaredMetric> metrics) {
 
@@ -27,13 +27,13 @@ public record Profile(List<Dimension> leading, List<DeclaredMetric> metrics) {
         }
     }
 
-    /** Which declarations look at a family, as their own or as a witness. */
+    /** Returns the declarations by family, by a metric's own family and by its presence family. */
     Map<MetricFamily, List<DeclaredMetric>> byFamily() {
         Map<MetricFamily, List<DeclaredMetric>> wanted = new HashMap<>();
         for (DeclaredMetric metric : metrics) {
             add(wanted, metric.family(), metric);
-            if (!metric.witness().equals(metric.family())) {
-                add(wanted, metric.witness(), metric);
+            if (!metric.presence().equals(metric.family())) {
+                add(wanted, metric.presence(), metric);
             }
         }
         return wanted;

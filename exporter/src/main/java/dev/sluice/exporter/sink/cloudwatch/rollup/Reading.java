@@ -3,23 +3,23 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 import dev.sluice.exporter.model.Histogram;
 import java.util.SortedMap;
 
-/** What one metric has to say at one moment, before it is known what CloudWatch has been told already. */
+/** The value of one metric at one moment, before the increase since the last publish is computed. */
 public sealed interface Reading {
 
-    /** The number itself. */
+    /** A gauge value. */
     record Level(double value) implements Reading {}
 
     /**
-     * Counters, each by its own labels: one that is set back must not hide in a sum.
+     * Counters, separate by their own labels: the reset of one must not disappear in the sum.
      *
-     * @param totals what each has counted in all
+     * @param totals cumulative count of each
      */
     record Totals(SortedMap<String, Double> totals) implements Reading {}
 
     /**
-     * Histograms, each by its own labels.
+     * Histograms, separate by their own labels.
      *
-     * @param histograms what each has observed in all
+     * @param histograms cumulative observations of each
      */
     record Observations(SortedMap<String, Histogram> histograms) implements Reading {}
 }

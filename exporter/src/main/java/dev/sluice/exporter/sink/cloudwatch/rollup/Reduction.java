@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Rolls a batch up to the declared metrics, and keeps nothing else of it. The batch is the one that Prometheus gets. For
- * one use.
- */
+/** Rolls up a batch, the same one that Prometheus gets, to the declared metrics. Single use. */
 public final class Reduction implements MetricVisitor {
 
     private final Map<MetricFamily, List<Target>> wanted = new HashMap<>();
-    /** Samples come in runs of a family: looking it up by its many members for each would take most of the time. */
+    /**
+     * Samples arrive in runs of one family. An equality lookup of the family for each sample would take most of the
+     * time.
+     */
     private final IdentityHashMap<MetricFamily, List<Target>> found = new IdentityHashMap<>();
 
     private final List<Target> targets = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class Reduction implements MetricVisitor {
         });
     }
 
-    /** The declared metrics that the batch has something for, in no order. */
+    /** Returns the declared metrics with samples in the batch, in no order. */
     public static List<Rollup> of(MetricBatch batch, Profile profile) {
         Reduction reduction = new Reduction(profile);
         batch.forEach(reduction);
@@ -85,14 +85,14 @@ public final class Reduction implements MetricVisitor {
         return new SeriesKey(metric.name(), dimensions);
     }
 
-    /** A metric that a family's samples are looked at for, be it its own family or its witness. */
+    /** A metric that uses a family's samples, as its own family or as its presence family. */
     private record Target(DeclaredMetric metric, MetricFamily family, Map<List<String>, Cell> cells) {
 
         boolean own() {
             return metric.family().equals(family);
         }
 
-        /** Where the sample belongs, be it taken or not; nowhere if it lacks a label that is a dimension. */
+        /** Returns the cell of the sample; empty if the sample lacks a dimension's label. */
         Optional<Cell> cell(String... labelValues) {
             List<String> values = new ArrayList<>(metric.labels().size());
             for (String label : metric.labels()) {

@@ -6,12 +6,12 @@ import java.util.Comparator;
  * One metric of one dimension set, at one moment.
  *
  * @param metric its declaration
- * @param key what CloudWatch tells it apart by
- * @param reading what it says
+ * @param key its CloudWatch identity
+ * @param reading its value
  */
 public record Rollup(DeclaredMetric metric, SeriesKey key, Reading reading) {
 
-    /** The order in which the budget is spent: by declared priority, then by name and dimensions. */
+    /** The order in which metrics use the budget: by priority, then by name and dimensions. */
     public static final Comparator<Rollup> BY_PRIORITY = Comparator.<Rollup>comparingInt(
                     rollup -> rollup.metric().priority())
             .thenComparing(Rollup::key);

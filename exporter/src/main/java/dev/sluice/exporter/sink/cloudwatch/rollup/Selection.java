@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What of all that could be published is, and what is not.
+ * The split of all metrics by the budget.
  *
- * @param taken within the budget, in the order of priority
- * @param overBudget for which the budget has no room
- * @param invalid that CloudWatch would refuse, or has refused
+ * @param taken metrics within the budget, in the order of priority
+ * @param overBudget metrics over the budget
+ * @param invalid metrics that CloudWatch would refuse or has refused
  */
 public record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup> invalid) {
 
@@ -21,10 +21,10 @@ public record Selection(List<Rollup> taken, List<Rollup> overBudget, List<Rollup
     }
 
     /**
-     * Spends the budget. The same rollups in any order give the same selection.
+     * Applies the budget. The order of the rollups does not matter.
      *
      * @param maxMetrics the budget
-     * @param refused whether CloudWatch has refused the metric lately
+     * @param refused tells whether CloudWatch refused the metric recently
      */
     public static Selection of(Collection<Rollup> rollups, int maxMetrics, Predicate<SeriesKey> refused) {
         List<Rollup> taken = new ArrayList<>();

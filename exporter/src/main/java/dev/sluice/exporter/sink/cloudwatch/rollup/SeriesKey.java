@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What CloudWatch counts, and bills, as one metric of the namespace.
+ * The identity of one CloudWatch metric, which CloudWatch counts and bills.
  *
  * @param name metric name
- * @param dimensions in the order in which they are declared
+ * @param dimensions in the order of declaration
  */
 public record SeriesKey(String name, List<Dimension> dimensions) implements Comparable<SeriesKey> {
 
@@ -19,7 +19,7 @@ public record SeriesKey(String name, List<Dimension> dimensions) implements Comp
         dimensions = List.copyOf(dimensions);
     }
 
-    /** Such as {@code SlurmCluster=research, Partition=gpu}. */
+    /** Returns text such as {@code SlurmCluster=research, Partition=gpu}. */
     public String dimensionText() {
         return dimensions.stream().map(Dimension::toString).collect(Collectors.joining(", "));
     }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.sink.cloudwatch.rollup;
 
 import dev.sluice.exporter.metrics.family.MetricFamily;
 
-/** CloudWatch's name of a unit. It follows from the family, as points of one metric in two units would never meet. */
+/** A CloudWatch unit. It follows from the family: CloudWatch never combines points of one metric in two units. */
 public enum Unit {
     COUNT("Count"),
     SECONDS("Seconds"),

@@ -1,4 +1,4 @@
-/** What of the metrics goes to CloudWatch, and as which CloudWatch metrics: pure functions and the counters' deltas. */
+/** Selects the CloudWatch metrics and rolls them up: pure functions, and the state for counter increases. */
 @NullMarked
 package dev.sluice.exporter.sink.cloudwatch.rollup;
 

@@ -25,8 +25,8 @@ final class Catalogue {
     }
 
     static DeclaredMetric metric(
-            String name, MetricFamily family, Map<String, Set<String>> where, MetricFamily witness, String... labels) {
-        return new DeclaredMetric(name, 1, family, where, List.of(labels), Aggregation.MAX, witness);
+            String name, MetricFamily family, Map<String, Set<String>> where, MetricFamily presence, String... labels) {
+        return new DeclaredMetric(name, 1, family, where, List.of(labels), Aggregation.MAX, presence);
     }
 
     static Rollup rollup(String name, int priority, String partition, double value) {

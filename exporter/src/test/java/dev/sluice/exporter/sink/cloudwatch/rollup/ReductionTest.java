@@ -86,7 +86,7 @@ class ReductionTest {
         assertThatThrownBy(() -> Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "node"))
                 .hasMessage("slurm_queue_jobs has no label node");
         assertThatThrownBy(() -> Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "cluster", "cluster"))
-                .hasMessage("a label of jobs is there twice");
+                .hasMessage("a label of jobs appears twice");
         DeclaredMetric jobs = Catalogue.metric("jobs", Catalogue.QUEUE_JOBS, Aggregation.SUM, "cluster");
         assertThatThrownBy(() -> new Profile(List.of(), List.of(jobs, jobs)))
                 .hasMessage("jobs is declared twice for the same dimensions");
