@@ -141,7 +141,7 @@ class ProtectedExporterTest {
         assertThat(main.run("--config", config.toString(), "--check-config")).isEqualTo(2);
 
         String key = "tls.keyFile: the file " + folder.resolve("secret/tls.key")
-                + " holds a key that does not belong to the certificate in tls.certFile";
+                + " holds a key that does not match the certificate in tls.certFile";
         String token = "auth.bearerTokenFile: the file " + folder.resolve("secret/token") + " is empty";
         assertThat(err.toString(UTF_8).lines())
                 .containsExactly(

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a client checks a server in TLS, and shows who it is. All files are PEM.
+ * The TLS settings of a client. All files are PEM.
  *
- * @param caFile whom to trust in place of those that Java trusts
- * @param certFile the certificate that is shown to the server
- * @param keyFile the private key of that certificate
- * @param verifyHost whether the server's certificate must be for the host of the URL
+ * @param caFile trusted authorities; Java's if empty
+ * @param certFile client certificate
+ * @param keyFile private key of that certificate
+ * @param verifyHost checks that the server's certificate matches the host of the URL
  */
 public record ClientTls(Optional<Path> caFile, Optional<Path> certFile, Optional<Path> keyFile, boolean verifyHost) {
 
-    /** As Java trusts, and without a certificate of our own. */
+    /** Java's authorities, and no client certificate. */
     public static final ClientTls DEFAULTS = new ClientTls(Optional.empty(), Optional.empty(), Optional.empty(), true);
 
     Map<ClientTlsFiles.Part, Path> paths() {

@@ -16,28 +16,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The PEM files with which a client trusts servers and shows who it is, as they are on disk at the moment: whoever made them
- * may replace them. Options are made of contents, not of paths, for Vert.x reads a path only once.
+ * The current PEM files of a client: trusted authorities and client certificate. Their owner may replace them at any
+ * time. Connections get contents instead of paths, because Vert.x reads a path only once.
  */
 public final class ClientTlsFiles {
 
     private final Map<Part, Path> paths;
     private final Map<Part, BlockingCall<Buffer>> reading = new EnumMap<>(Part.class);
 
-    /** What a file is for. */
+    /** The purpose of a file. */
     public enum Part {
-        /** Authorities that are trusted instead of Java's. */
+        /** Trusted authorities instead of Java's. */
         CA,
-        /** The certificate that is shown to the server. */
+        /** The client certificate. */
         CERTIFICATE,
         /** The private key of that certificate. */
         KEY
     }
 
-    /** What the files held; without what there is no file for. */
+    /** The contents of the files; empty without a file. */
     public record Contents(Optional<Buffer> ca, Optional<Buffer> certificate, Optional<Buffer> key) {
 
-        /** Options for a new connection. */
         public ClientSSLOptions options(boolean verifyHost) {
             ClientSSLOptions options =
                     new ClientSSLOptions().setHostnameVerificationAlgorithm(verifyHost ? "HTTPS" : "");
@@ -46,19 +45,17 @@ public final class ClientTlsFiles {
             return options;
         }
 
-        /** The authorities. */
         public Optional<PemTrustOptions> trust() {
             return ca.map(pem -> new PemTrustOptions().addCertValue(pem));
         }
 
-        /** The certificate with its key. */
         public Optional<PemKeyCertOptions> identity() {
             return certificate.flatMap(chain ->
                     key.map(pem -> new PemKeyCertOptions().addCertValue(chain).addKeyValue(pem)));
         }
     }
 
-    /** A file that cannot be read now. */
+    /** A file is unreadable now. */
     public static final class Unreadable extends IOException {
 
         private static final long serialVersionUID = 1;
@@ -74,39 +71,34 @@ public final class ClientTlsFiles {
             this.why = cause;
         }
 
-        /** What the file is for. */
         public Part part() {
             return part;
         }
 
-        /** What reading it failed with. */
         public Throwable why() {
             return why;
         }
 
-        /** Where it is. */
         public Path path() {
             return path;
         }
     }
 
     /**
-     * Files that have not been read yet.
-     *
-     * @param paths those that there are
-     * @param deadline how long a file may take to be read
+     * @param paths the existing files
+     * @param deadline maximum time to read a file
      */
     public ClientTlsFiles(Map<Part, Path> paths, Duration deadline) {
         this.paths = Map.copyOf(paths);
         paths.forEach((part, path) -> reading.put(part, BlockingCall.reading(path, deadline)));
     }
 
-    /** Those that a configuration names, which have not been read yet. */
+    /** Creates an object for the files of a configuration, without reading. */
     public ClientTlsFiles(ClientTls config, Duration deadline) {
         this(config.paths(), deadline);
     }
 
-    /** Reads all of them; fails with {@link Unreadable}. */
+    /** Reads all files; fails with {@link Unreadable}. */
     public Future<Contents> read(Vertx vertx) {
         Map<Part, Future<Buffer>> read = new EnumMap<>(Part.class);
         reading.forEach((part, call) -> read.put(

@@ -8,16 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file that the configuration names.
+ * A file named by the configuration.
  *
- * @param key as the configuration calls it below its section
+ * @param key configuration key, relative to its section
  */
 public record NamedFile(String key, Path path) {
 
-    /** Far more than a chain of certificates has. */
+    /** Far more than a chain of certificates needs. */
     private static final int MAX_BYTES = 1 << 20;
 
-    /** Its bytes, each as one character. */
+    /** Returns the bytes, one character each. */
     public String content() throws UnusableFile {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
@@ -30,7 +30,7 @@ public record NamedFile(String key, Path path) {
         }
     }
 
-    /** What is wrong with it. */
+    /** Returns an exception with the problem of the file. */
     public UnusableFile unusable(String problem) {
         return new UnusableFile(key, "the file " + path + " " + problem);
     }

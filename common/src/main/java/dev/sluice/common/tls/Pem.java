@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Certificates and keys as text (RFC 7468), as cert-manager and OpenSSL write them. */
+/** Parses certificates and keys in PEM (RFC 7468), as cert-manager and OpenSSL write them. */
 public final class Pem {
 
     private static final Pattern KEY = Pattern.compile(
@@ -31,7 +31,7 @@ public final class Pem {
 
     private Pem() {}
 
-    /** At least one. */
+    /** Returns at least one certificate. */
     public static List<X509Certificate> certificates(String text) throws CertificateException {
         List<X509Certificate> found = CertificateFactory.getInstance("X.509")
                 .generateCertificates(new ByteArrayInputStream(text.strip().getBytes(ISO_8859_1)))
@@ -45,15 +45,15 @@ public final class Pem {
     }
 
     /**
-     * The private key in a text: PKCS #8 ("PRIVATE KEY"), or as OpenSSL used to write it ("RSA PRIVATE KEY", "EC PRIVATE
+     * Returns the private key of a text: PKCS #8 ("PRIVATE KEY"), or OpenSSL's old form ("RSA PRIVATE KEY", "EC PRIVATE
      * KEY").
      *
-     * @param publicKey the one that it is to belong to, which says of which kind it is
+     * @param publicKey public key of the certificate, which determines the algorithm
      */
     public static PrivateKey key(String text, PublicKey publicKey) throws GeneralSecurityException {
         Matcher matcher = KEY.matcher(text);
         if (!matcher.find()) {
-            throw new GeneralSecurityException("no private key that is not encrypted");
+            throw new GeneralSecurityException("no unencrypted private key");
         }
         byte[] der;
         try {
@@ -65,12 +65,12 @@ public final class Pem {
         return KeyFactory.getInstance(publicKey.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
     }
 
-    /** In PKCS #8 the old form stands behind the kind of key, which the public key has in the same words. */
+    /** PKCS #8 contains the old form after the algorithm, which is the same as in the public key. */
     private static byte[] wrapped(byte[] der, PublicKey publicKey) {
         return element(SEQUENCE, VERSION, kind(publicKey.getEncoded()), element(OCTETS, der));
     }
 
-    /** The first element of a SubjectPublicKeyInfo, whose own encoding is right because Java wrote it. */
+    /** Returns the first element of a SubjectPublicKeyInfo, which Java has encoded correctly. */
     private static byte[] kind(byte[] info) {
         int start = content(info, 0);
         int behindLength = content(info, start);
@@ -85,7 +85,7 @@ public final class Pem {
         return Arrays.copyOfRange(info, start, behindLength + length);
     }
 
-    /** Where the content of the element begins. */
+    /** Returns the start of the element's content. */
     private static int content(byte[] der, int element) {
         int length = der[element + 1] & 0xff;
         return element + 2 + (length < SHORT ? 0 : length - SHORT);
@@ -95,7 +95,7 @@ public final class Pem {
         int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
         var out = new ByteArrayOutputStream();
         out.write(tag);
-        // DER takes no byte of length too many; two are enough for any key.
+        // DER uses the fewest length bytes; two suffice for any key.
         if (length >= 1 << BYTE) {
             out.write(SHORT + 2);
             out.write(length >> BYTE);

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that is made of files and made again when they change. What cannot be used is reported once, and what was there
- * before stays. Takes no lock while it reads, so that a file that hangs holds nobody up.
+ * A value made from files, and made again when they change. An unusable file is reported once, and the previous value
+ * stays. Holds no lock while reading, so that a hanging file blocks nobody.
  *
- * @param <T> what they are made into
+ * @param <T> type of the value
  */
 public final class ReloadingFiles<T> {
 
@@ -24,26 +24,26 @@ public final class ReloadingFiles<T> {
     private volatile String trouble = "";
     private int looks;
 
-    /** Makes something of the files' content. */
+    /** Makes the value from the contents of the files. */
     @FunctionalInterface
     public interface Maker<T> {
         /**
-         * Makes it.
+         * Makes the value.
          *
-         * @param contents of each file
+         * @param contents content of each file
          */
         T make(List<String> contents) throws UnusableFile;
     }
 
     /**
-     * What files have become that had changed.
+     * A value of changed files.
      *
-     * @param made in use as soon as {@link #use} is told
-     * @param fingerprint of the files' content
+     * @param made the value, in use only after {@link #use}
+     * @param fingerprint fingerprint of the contents
      */
     public record Changed<T>(T made, String fingerprint) {}
 
-    /** Reads them for the first time. */
+    /** Reads the files for the first time. */
     public ReloadingFiles(List<NamedFile> files, Maker<T> maker) throws UnusableFile {
         this.files = List.copyOf(files);
         this.maker = maker;
@@ -52,12 +52,11 @@ public final class ReloadingFiles<T> {
         this.current = maker.make(contents);
     }
 
-    /** What is in use. */
     public T current() {
         return current;
     }
 
-    /** Reads the files; on one thread at a time. Empty where they hold what is in use. */
+    /** Reads the files again, on one thread at a time. Returns empty if nothing changed. */
     public Optional<Changed<T>> look() throws UnusableFile {
         List<String> contents = contents();
         String now = fingerprint(contents);
@@ -68,7 +67,7 @@ public final class ReloadingFiles<T> {
         return Optional.of(new Changed<>(maker.make(contents), now));
     }
 
-    /** What was found is in use from now on. */
+    /** Puts a new value into use. */
     public void use(Changed<T> found) {
         current = found.made();
         fingerprint = found.fingerprint();
@@ -76,10 +75,10 @@ public final class ReloadingFiles<T> {
     }
 
     /**
-     * A look has failed, on one thread at a time. Whether to report it: when it is so for the second time. The first time,
-     * somebody may just have written one of the files.
+     * Records a failed read, on one thread at a time. Returns true to report it: only on the second failure for the
+     * same reason, because on the first one a file may be half written.
      *
-     * @param why in words that are the same for the same reason
+     * @param why reason, in the same words for the same reason
      */
     public boolean unusable(String why) {
         looks = why.equals(trouble) ? looks + 1 : 1;

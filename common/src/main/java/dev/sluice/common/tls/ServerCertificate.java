@@ -24,11 +24,11 @@ import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * With what a server shows who it is.
+ * The certificate of a server.
  *
- * @param keyManager its certificate and key
- * @param clients who may be a client with a certificate; empty where nobody is asked for one
- * @param certificate the server's own
+ * @param keyManager certificate and key
+ * @param clients trust in client certificates; empty if none are requested
+ * @param certificate the server's own certificate
  */
 public record ServerCertificate(
         X509KeyManager keyManager, Optional<X509TrustManager> clients, X509Certificate certificate) {
@@ -36,10 +36,10 @@ public record ServerCertificate(
     private static final char[] NO_PASSWORD = {};
 
     /**
-     * The pair in two PEM texts.
+     * Creates a certificate from two PEM texts.
      *
-     * @param chain the certificate, and behind it those of authorities
-     * @param key PKCS #8, or as OpenSSL used to write it
+     * @param chain the certificate, followed by intermediate certificates
+     * @param key PKCS #8, or OpenSSL's old form
      */
     public static ServerCertificate of(String chain, String key) throws UnusableCertificate {
         List<X509Certificate> certificates;
@@ -52,27 +52,25 @@ public record ServerCertificate(
         return new ServerCertificate(keyManager(certificates, secret), Optional.empty(), certificates.get(0));
     }
 
-    /** The same for a server that asks clients for certificates of these authorities. */
+    /** Returns the same certificate for a server that requests client certificates of these authorities. */
     public ServerCertificate withClients(List<X509Certificate> authorities) {
         return new ServerCertificate(keyManager, Optional.of(trust(authorities)), certificate);
     }
 
-    /** Until when it is valid. */
+    /** Returns the end of its validity. */
     public Instant expires() {
         return certificate.getNotAfter().toInstant();
     }
 
-    /** From its first moment to its last. */
+    /** Returns the whole duration of its validity. */
     public Duration lifetime() {
         return Duration.between(certificate.getNotBefore().toInstant(), expires());
     }
 
-    /** For a server of Vert.x'. */
     public KeyCertOptions options() {
         return KeyCertOptions.wrap(keyManager);
     }
 
-    /** For a server of the JDK's. */
     public SSLContext context() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -93,7 +91,7 @@ public record ServerCertificate(
             if (!text.contains("PRIVATE KEY-----") || text.contains("ENCRYPTED")) {
                 throw new UnusableCertificate(UnusableCertificate.Problem.NO_KEY, String.valueOf(e.getMessage()));
             }
-            // Of another kind than the certificate's.
+            // The key has another algorithm than the certificate.
         }
         throw new UnusableCertificate(UnusableCertificate.Problem.OTHER_KEY, "the key is not the certificate's");
     }

@@ -1,19 +1,19 @@
 package dev.sluice.common.tls;
 
-/** Certificates and a key with which no server can serve. Each program has its own words for people. */
+/** The certificates and key are unusable for a server. Each program has its own messages. */
 public final class UnusableCertificate extends Exception {
 
     private static final long serialVersionUID = 1;
 
     private final Problem problem;
 
-    /** What is wrong. */
+    /** The problem. */
     public enum Problem {
-        /** The text with the certificate holds none. */
+        /** The certificate's text has no certificate. */
         NO_CERTIFICATE,
-        /** The text with the key holds none, or an encrypted one. */
+        /** The key's text has no key, or an encrypted one. */
         NO_KEY,
-        /** The key does not belong to the certificate. */
+        /** The key does not match the certificate. */
         OTHER_KEY
     }
 
@@ -22,7 +22,6 @@ public final class UnusableCertificate extends Exception {
         this.problem = problem;
     }
 
-    /** What is wrong. */
     public Problem problem() {
         return problem;
     }

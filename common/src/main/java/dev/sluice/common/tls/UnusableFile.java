@@ -1,6 +1,6 @@
 package dev.sluice.common.tls;
 
-/** A file that the configuration names and that cannot be used; the message holds none of its content. */
+/** A file named by the configuration is unusable; the message contains nothing of its content. */
 public final class UnusableFile extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -8,15 +8,15 @@ public final class UnusableFile extends Exception {
     private final String key;
 
     /**
-     * @param key which file, as the configuration calls it below the server's section, such as {@code tls.keyFile}
-     * @param problem what is wrong with it, for people
+     * @param key configuration key of the file, relative to the server's section, such as {@code tls.keyFile}
+     * @param problem the problem, for people
      */
     public UnusableFile(String key, String problem) {
         super(problem);
         this.key = key;
     }
 
-    /** As the configuration calls the file. */
+    /** Returns the configuration key of the file. */
     public String key() {
         return key;
     }

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks the PEM files with which we are a client of others. They are used by who connects; here they are only looked at. */
+/** Checks the PEM files that Sluice uses as a client. The connections load the files themselves. */
 public final class ClientFiles {
 
     private ClientFiles() {}
 
     /**
-     * What is wrong with the content of the files; each line begins with the key's path.
+     * Returns the problems of the files' content; each line begins with the key's path.
      *
      * @param section path of the section, such as {@code clusters[0].slurm.tls}
      */

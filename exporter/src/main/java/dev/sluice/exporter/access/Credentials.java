@@ -14,13 +14,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a server accepts in the header Authorization. It keeps digests alone, of equal length whatever was given. */
+/** The credentials that a server accepts in the Authorization header. Stores only digests of equal length. */
 final class Credentials {
 
     private static final String BEARER = "bearer";
     private static final String BASIC = "basic";
 
-    /** The token68 of RFC 9110, section 11.2: what can stand behind "Bearer". */
+    /** token68 of RFC 9110, section 11.2: the syntax after "Bearer". */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
     private final List<byte[]> accepted;
@@ -30,9 +30,9 @@ final class Credentials {
     }
 
     /**
-     * The tokens of a file, one on each line.
+     * Reads the tokens of a file, one per line.
      *
-     * @param content of the file
+     * @param content content of the file
      */
     static Credentials tokens(NamedFile file, String content) throws UnusableFile {
         List<byte[]> accepted = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Credentials {
             String token = line.strip();
             if (!TOKEN.matcher(token).matches()) {
                 throw file.unusable(
-                        "has a line that is not a token; expected letters, digits and -._~+/ without blanks");
+                        "has a line that is not a token; expected letters, digits and -._~+/, without spaces");
             }
             accepted.add(digest(BEARER, token));
         }
@@ -48,9 +48,9 @@ final class Credentials {
     }
 
     /**
-     * The passwords of a file, one on each line.
+     * Reads the passwords of a file, one per line.
      *
-     * @param content of the file
+     * @param content content of the file
      */
     static Credentials passwords(String user, NamedFile file, String content) throws UnusableFile {
         String name = new String(user.getBytes(UTF_8), ISO_8859_1);
@@ -59,7 +59,7 @@ final class Credentials {
                 .toList());
     }
 
-    /** Whether the value of the header is accepted; takes as long whichever of what is accepted it resembles. */
+    /** Returns true if the header value is accepted. The comparison takes constant time. */
     boolean accept(String authorization) {
         int blank = authorization.indexOf(' ');
         if (blank < 0) {

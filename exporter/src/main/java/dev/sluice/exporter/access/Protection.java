@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * To whom one of our servers answers, and with which certificate it is served. Thread-safe, but that {@link #look} is for
- * one thread at a time.
+ * The access rules and certificate of one Sluice server. Thread-safe, except that only one thread at a time may call
+ * {@link #look}.
  */
 public final class Protection {
 
@@ -32,7 +32,7 @@ public final class Protection {
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile Optional<SSLContext> context;
 
-    /** What is read from files again and again. */
+    /** The values that reload from files. */
     private record Files(
             Optional<Reloadable<ServerCertificate>> certificate, List<Reloadable<Credentials>> credentials) {
 
@@ -52,7 +52,7 @@ public final class Protection {
         }
     }
 
-    /** None: plain HTTP for everybody. */
+    /** Returns no protection: plain HTTP for everybody. */
     public static Protection none() {
         return new Protection("", new ListenConfig("", 0), Files.NONE);
     }
@@ -60,8 +60,8 @@ public final class Protection {
     /**
      * Reads the files for the first time.
      *
-     * @param server the section of the configuration
-     * @throws IOException where one cannot be used
+     * @param server section of the configuration
+     * @throws IOException if a file is unusable
      */
     public static Protection of(String server, ListenConfig listen) throws IOException {
         List<String> problems = new ArrayList<>();
@@ -72,14 +72,14 @@ public final class Protection {
         return protection;
     }
 
-    /** What is wrong with the content of the files that the section names; each line begins with the key's path. */
+    /** Returns the problems of the section's files; each line begins with the key's path. */
     public static List<String> problems(String server, ListenConfig listen) {
         List<String> problems = new ArrayList<>();
         read(server, listen, problems);
         return problems;
     }
 
-    /** Of what can be used. */
+    /** Reads the usable files and adds a problem for each other one. */
     private static Protection read(String server, ListenConfig listen, List<String> problems) {
         Optional<Reloadable<ServerCertificate>> certificate = listen.tls()
                 .map(ServerFiles::of)
@@ -120,7 +120,7 @@ public final class Protection {
         }
     }
 
-    /** Basic first: browsers take the first that they know. */
+    /** Basic first: browsers take the first scheme that they know. */
     private static List<String> challenges(ServerAuthConfig auth) {
         List<String> challenges = new ArrayList<>();
         auth.basic().ifPresent(unused -> challenges.add("Basic realm=\"sluice\", charset=\"UTF-8\""));
@@ -128,41 +128,40 @@ public final class Protection {
         return challenges;
     }
 
-    /** The section of the configuration. */
     public String server() {
         return server;
     }
 
-    /** Whether there is any. */
+    /** Returns true if a certificate or credentials are configured. */
     public boolean present() {
         return certificate.isPresent() || !challenges.isEmpty();
     }
 
-    /** With what the server shows who it is; empty for plain HTTP. */
+    /** Returns the server certificate; empty for plain HTTP. */
     public Optional<ServerCertificate> certificate() {
         return certificate.map(Reloadable::current);
     }
 
-    /** The same for a server of the JDK's, which takes it as it is now for each new connection. */
+    /** Returns an SSLContext for a JDK server; each new connection uses the current certificate. */
     public Optional<SSLContext> context() {
         return context.map(unused -> new ReplaceableContext(() -> context.orElseThrow()));
     }
 
-    /** Whether a client has to show a certificate. */
+    /** Returns true if clients must present a certificate. */
     public boolean asksForCertificates() {
         return certificatesOnly;
     }
 
-    /** Values of the header WWW-Authenticate for whom is refused with 401. */
+    /** Returns the WWW-Authenticate values of a 401 response. */
     public List<String> challenges() {
         return challenges;
     }
 
     /**
-     * Whether somebody is to be refused, and why.
+     * Returns the reason to refuse a request; empty to accept it.
      *
-     * @param authorization the values of the header Authorization
-     * @param certified whether the client has shown a certificate, which the connection has checked
+     * @param authorization values of the Authorization header
+     * @param certified true if the connection has verified a client certificate
      */
     public Optional<Refusal> judge(List<String> authorization, BooleanSupplier certified) {
         if (certificatesOnly && !certified.getAsBoolean()) {
@@ -179,7 +178,6 @@ public final class Protection {
                 : Optional.of(Refusal.WRONG_CREDENTIALS);
     }
 
-    /** Notes that a request was refused. */
     public void count(Refusal refusal) {
         Optional.ofNullable(refused.get(refusal)).ifPresent(LongAdder::increment);
     }
@@ -192,7 +190,7 @@ public final class Protection {
         return found;
     }
 
-    /** Looks whether files have changed: reads them. Whether the certificate has. */
+    /** Reads the files again. Returns true if the certificate changed. */
     public boolean look() {
         credentials.forEach(Reloadable::look);
         boolean changed = certificate.filter(Reloadable::look).isPresent();
@@ -202,7 +200,7 @@ public final class Protection {
         return changed;
     }
 
-    /** How many requests were refused, for every reason that there can be. */
+    /** Returns the number of refused requests by reason, for every possible reason. */
     public Map<Refusal, Long> refused() {
         Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
         refused.forEach((refusal, count) -> {
@@ -214,7 +212,7 @@ public final class Protection {
         return counts;
     }
 
-    /** How often files that had changed could not be used. */
+    /** Returns how many times changed files were unusable. */
     public long failures() {
         return certificate.map(Reloadable::failures).orElse(0L)
                 + credentials.stream().mapToLong(Reloadable::failures).sum();

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A value that is made from a server's files, and again when the files change. Files that cannot be used are logged once, and
- * the previous value stays.
+ * A value loaded from a server's files and reloaded when the files change. Unusable files are logged once, and the
+ * previous value stays.
  *
- * @param <T> the value
+ * @param <T> type of the value
  */
 final class Reloadable<T> {
 
@@ -24,9 +24,9 @@ final class Reloadable<T> {
     private final LongAdder failures = new LongAdder();
 
     /**
-     * Reads them for the first time.
+     * Reads the files for the first time.
      *
-     * @param server whose files they are, for the log
+     * @param server server name for the log
      */
     Reloadable(String server, List<NamedFile> files, ReloadingFiles.Maker<T> maker) throws UnusableFile {
         this.server = server;
@@ -37,18 +37,18 @@ final class Reloadable<T> {
         return files.current();
     }
 
-    /** How often files became unusable. */
+    /** Returns how many times changed files were unusable. */
     long failures() {
         return failures.sum();
     }
 
-    /** Looks whether they have changed; on one thread at a time. Whether there is something new. */
+    /** Reads the files again, on one thread at a time. Returns true if the value changed. */
     boolean look() {
         try {
             Optional<ReloadingFiles.Changed<T>> changed = files.look();
             changed.ifPresent(found -> {
                 files.use(found);
-                LOG.atInfo().addKeyValue("server", server).log("certificate or credentials have changed");
+                LOG.atInfo().addKeyValue("server", server).log("certificate or credentials reloaded");
             });
             return changed.isPresent();
         } catch (UnusableFile e) {
@@ -63,7 +63,7 @@ final class Reloadable<T> {
             LOG.atWarn()
                     .addKeyValue("server", server)
                     .addKeyValue("failure", now)
-                    .log("certificate or credentials cannot be used, those before them stay");
+                    .log("certificate or credentials unusable, previous ones stay in use");
         }
     }
 }

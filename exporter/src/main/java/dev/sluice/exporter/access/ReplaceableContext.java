@@ -14,7 +14,10 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Makes every connection as another context would that is there then: the JDK's server asks for one only once. */
+/**
+ * An SSLContext that creates every connection with the current context of a supplier: the JDK's server asks for a
+ * context only once.
+ */
 final class ReplaceableContext extends SSLContext {
 
     ReplaceableContext(Supplier<SSLContext> present) {
@@ -33,7 +36,7 @@ final class ReplaceableContext extends SSLContext {
         protected void engineInit(
                 KeyManager @Nullable [] keys, TrustManager @Nullable [] trust, @Nullable SecureRandom random)
                 throws KeyManagementException {
-            throw new KeyManagementException("is initialised by what it stands for");
+            throw new KeyManagementException("the supplied context is already initialised");
         }
 
         @Override

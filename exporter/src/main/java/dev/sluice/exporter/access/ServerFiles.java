@@ -11,12 +11,12 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of a server's certificate, and what is wrong with them in the words of the configuration. */
+/** Reads a server's certificate files and reports problems by configuration key. */
 final class ServerFiles {
 
     private ServerFiles() {}
 
-    /** The certificate, its key, and perhaps the authorities of clients. */
+    /** Returns the files of the certificate, of its key, and of the client authorities where configured. */
     static List<NamedFile> of(ServerTlsConfig config) {
         List<NamedFile> files = new ArrayList<>();
         files.add(new NamedFile("tls.certFile", config.certFile()));
@@ -26,9 +26,9 @@ final class ServerFiles {
     }
 
     /**
-     * The certificate in the files.
+     * Reads the certificate.
      *
-     * @param contents of each file
+     * @param contents content of each file
      */
     static ServerCertificate certificate(List<NamedFile> files, List<String> contents) throws UnusableFile {
         try {
@@ -37,9 +37,9 @@ final class ServerFiles {
         } catch (UnusableCertificate e) {
             throw switch (e.problem()) {
                 case NO_CERTIFICATE -> noCertificate(files.get(0));
-                case NO_KEY -> files.get(1).unusable("holds no private key that is not encrypted (PEM)");
+                case NO_KEY -> files.get(1).unusable("holds no unencrypted private key (PEM)");
                 case OTHER_KEY ->
-                    files.get(1).unusable("holds a key that does not belong to the certificate in tls.certFile");
+                    files.get(1).unusable("holds a key that does not match the certificate in tls.certFile");
             };
         }
     }

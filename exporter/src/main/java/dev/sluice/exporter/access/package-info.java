@@ -1,4 +1,4 @@
-/** Who is answered by our servers, and with which certificate. */
+/** Access rules and certificates of Sluice's servers. */
 @NullMarked
 package dev.sluice.exporter.access;
 

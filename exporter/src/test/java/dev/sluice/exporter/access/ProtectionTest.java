@@ -157,9 +157,9 @@ class ProtectionTest {
         assertThat(Protection.problems("prometheus", listen))
                 .containsExactly(
                         "prometheus.tls.keyFile: the file " + TlsClient.pem("other-server-key")
-                                + " holds a key that does not belong to the certificate in tls.certFile",
+                                + " holds a key that does not match the certificate in tls.certFile",
                         "prometheus.auth.bearerTokenFile: the file " + words + " has a line that is not a token;"
-                                + " expected letters, digits and -._~+/ without blanks",
+                                + " expected letters, digits and -._~+/, without spaces",
                         "prometheus.auth.basic.passwordFile: the file " + empty + " is empty");
         assertThatThrownBy(() -> Protection.of("prometheus", listen))
                 .isInstanceOf(IOException.class)
@@ -177,7 +177,7 @@ class ProtectionTest {
         assertThat(problem(new ServerTlsConfig(junk, key, Optional.empty())))
                 .isEqualTo("api.tls.certFile: the file " + junk + " holds no certificate (PEM)");
         assertThat(problem(new ServerTlsConfig(certificate, junk, Optional.empty())))
-                .isEqualTo("api.tls.keyFile: the file " + junk + " holds no private key that is not encrypted (PEM)");
+                .isEqualTo("api.tls.keyFile: the file " + junk + " holds no unencrypted private key (PEM)");
         assertThat(problem(new ServerTlsConfig(certificate, key, Optional.of(junk))))
                 .isEqualTo("api.tls.clientCaFile: the file " + junk + " holds no certificate (PEM)");
         assertThat(problem(new ServerTlsConfig(folder.resolve("none"), key, Optional.empty())))
@@ -223,7 +223,7 @@ class ProtectionTest {
                 .singleElement()
                 .asString()
                 .startsWith("api.tls.keyFile: ")
-                .endsWith(" holds a key that does not belong to the certificate in tls.certFile");
+                .endsWith(" holds a key that does not match the certificate in tls.certFile");
     }
 
     @Test
@@ -231,7 +231,7 @@ class ProtectionTest {
         assertThat(Protection.problems("api", form("rsa", "rsa-encrypted-key")))
                 .singleElement()
                 .asString()
-                .endsWith(" holds no private key that is not encrypted (PEM)");
+                .endsWith(" holds no unencrypted private key (PEM)");
     }
 
     private static ListenConfig form(String certificate, String key) {

@@ -113,10 +113,10 @@ class ProtectedApiTest {
             assertThat(silent.status()).isEqualTo(401);
             assertThat(silent.header("WWW-Authenticate"))
                     .containsExactly("Basic realm=\"sluice\", charset=\"UTF-8\"", "Bearer realm=\"sluice\"");
-            assertThat(silent.text()).isEqualTo("{\"error\":\"unauthorized: a token or a password is needed\"}");
+            assertThat(silent.text()).isEqualTo("{\"error\":\"unauthorized: token or password required\"}");
             assertThat(wrong.status()).isEqualTo(401);
             assertThat(wrong.header("WWW-Authenticate")).hasSize(2);
-            assertThat(wrong.text()).isEqualTo("{\"error\":\"unauthorized: that token or password is not accepted\"}");
+            assertThat(wrong.text()).isEqualTo("{\"error\":\"unauthorized: wrong token or password\"}");
         }
     }
 
@@ -206,7 +206,7 @@ class ProtectedApiTest {
             Reply refused = client.get("/api/v1/now", TOKEN);
             assertThat(refused.status()).isEqualTo(403);
             assertThat(refused.header("WWW-Authenticate")).isEmpty();
-            assertThat(refused.text()).isEqualTo("{\"error\":\"forbidden: a client certificate is needed\"}");
+            assertThat(refused.text()).isEqualTo("{\"error\":\"forbidden: client certificate required\"}");
         }
         try (TlsClient client = TlsClient.showing(running.port(), "client")) {
             assertThat(client.get("/api/v1/status").status())

@@ -83,9 +83,9 @@ class ProtectedMetricsTest {
             assertThat(silent.status()).isEqualTo(401);
             assertThat(silent.header("WWW-Authenticate"))
                     .containsExactly("Basic realm=\"sluice\", charset=\"UTF-8\"", "Bearer realm=\"sluice\"");
-            assertThat(silent.text()).isEqualTo("unauthorized: a token or a password is needed\n");
+            assertThat(silent.text()).isEqualTo("unauthorized: token or password required\n");
             assertThat(wrong.status()).isEqualTo(401);
-            assertThat(wrong.text()).isEqualTo("unauthorized: that token or password is not accepted\n");
+            assertThat(wrong.text()).isEqualTo("unauthorized: wrong token or password\n");
             assertThat(head.status()).isEqualTo(401);
         }
         assertThat(protection.refused()).isEqualTo(Map.of(Refusal.NO_CREDENTIALS, 2L, Refusal.WRONG_CREDENTIALS, 1L));
@@ -130,7 +130,7 @@ class ProtectedMetricsTest {
             try (TlsClient client = TlsClient.secure(server.port())) {
                 Reply refused = client.get("/metrics", TOKEN);
                 assertThat(refused.status()).isEqualTo(403);
-                assertThat(refused.text()).isEqualTo("forbidden: a client certificate is needed\n");
+                assertThat(refused.text()).isEqualTo("forbidden: client certificate required\n");
             }
             try (TlsClient client = TlsClient.showing(server.port(), "client")) {
                 assertThat(client.get("/metrics").text()).isEqualTo(TEXT);
