@@ -8,29 +8,29 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 
 /**
- * JSON as one kind of server writes it, and the limits of what is read of it.
+ * The JSON of one kind of server, with the limits for reading it.
  *
- * @param name the format in a message, such as {@code the JSON that slurmrestd sends}
+ * @param name format name in messages, such as {@code the JSON that slurmrestd sends}
  * @param maxDepth levels of nesting
  * @param maxText characters of one text
- * @param maxName characters of the name of a member
- * @param bareNumbers whether the bare words NaN and Infinity are numbers
+ * @param maxName characters of a member's name
+ * @param bareNumbers accepts the bare words NaN and Infinity as numbers
  */
 public record JsonFormat(String name, int maxDepth, int maxText, int maxName, boolean bareNumbers) {
 
     /**
-     * A parser that is fed byte arrays as they arrive. It has a factory of its own: parsers of one factory remember the
-     * names of members for each other, thousands of them, whoever sent them.
+     * Returns a parser that takes byte arrays as they arrive. Each parser has its own factory: parsers of one factory
+     * share a cache of member names, which grows to thousands and with hostile input.
      */
     public JsonParser parser() {
         try {
             return factory().createNonBlockingByteArrayParser();
         } catch (IOException e) {
-            throw new IllegalStateException("no JSON parser", e);
+            throw new IllegalStateException("cannot create a JSON parser", e);
         }
     }
 
-    /** A parser of a short text that is here already. */
+    /** Returns a parser of a short text in memory. */
     public JsonParser parser(byte[] text) throws IOException {
         return factory().createParser(text);
     }
@@ -47,7 +47,7 @@ public record JsonFormat(String name, int maxDepth, int maxText, int maxName, bo
                 .build();
     }
 
-    /** The limits, as a message names them. */
+    /** Returns the limits as text for messages. */
     String limits() {
         return "a text of more than " + maxText + " characters, deeper nesting than " + maxDepth
                 + " levels, or a name of more than " + maxName + " characters";

@@ -7,16 +7,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a few members of a short JSON object that somebody wrote into a text: anybody may have written anything. */
+/** Reads a few members of a short JSON object in a free-text field. The text may hold anything. */
 public final class JsonMembers {
 
     private static final JsonFormat FORMAT = new JsonFormat("a JSON object", 200, 1 << 22, 4_096, false);
 
     private JsonMembers() {}
 
-    /**
-     * The members of the outermost object that are wanted and are texts or numbers, up to where the text is JSON no more.
-     */
+    /** Returns the wanted top-level members with text or number values, up to the first syntax error. */
     public static JsonTree read(byte[] text, Set<String> wanted) {
         Map<String, JsonTree> members = new HashMap<>();
         try (JsonParser json = FORMAT.parser(text)) {
@@ -32,7 +30,7 @@ public final class JsonMembers {
                 json.skipChildren();
             }
         } catch (IOException e) {
-            // What was read before counts.
+            // Keeps the members before the error.
         }
         return new JsonTree.Members(members);
     }

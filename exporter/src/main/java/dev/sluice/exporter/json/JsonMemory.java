@@ -1,20 +1,20 @@
 package dev.sluice.exporter.json;
 
-/** Counts what reading a document holds in memory, and may refuse more. */
+/** Counts the memory used while reading a document, and may refuse more. */
 public interface JsonMemory {
 
-    /** No limit beside those of the {@link JsonFormat}. */
+    /** No limit besides those of the {@link JsonFormat}. */
     JsonMemory UNLIMITED = new JsonMemory() {};
 
-    /** The name of a member; the parser remembers each different one until its end. */
+    /** Counts a member name; the parser keeps each distinct name until its end. */
     default void name(String name) throws UndecodableJson {}
 
-    /** Bytes that have completed no token: the parser holds them. */
+    /** Counts bytes of an incomplete token, which the parser holds. */
     default void unfinished(int length) throws UndecodableJson {}
 
-    /** The token that held bytes is complete. */
+    /** Ends the incomplete token. */
     default void finishToken() {}
 
-    /** A value of a tree, with a text of that length. */
+    /** Counts a tree value with a text of that length. */
     default void value(int length) throws UndecodableJson {}
 }

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 
 /**
- * The tokens of a document as its bytes arrive. Bytes that are not UTF-8 are replaced on the way.
+ * Parses a document into tokens as its bytes arrive. Replaces bytes that are not UTF-8.
  *
- * @param <E> the failure of the visitor
+ * @param <E> failure of the visitor
  */
 public final class JsonStream<E extends Exception> {
 
@@ -20,26 +20,24 @@ public final class JsonStream<E extends Exception> {
     private final JsonParser parser;
     private final ByteArrayFeeder feeder;
     private final Utf8Repair utf8 = new Utf8Repair();
-    /** How many containers of the value that is skipped are open. */
+    /** Number of open containers in the skipped value. */
     private int skipped;
-    /** Whether the bytes at hand have completed a token. */
+    /** True if the current bytes completed a token. */
     private boolean completed;
 
     /**
-     * Takes each token, in order.
+     * Receives each token, in order.
      *
-     * @param <E> the failure of the visitor
+     * @param <E> failure of the visitor
      */
     public interface Visitor<E extends Exception> {
 
-        /** The parser stands on the token. */
+        /** Handles the parser's current token. */
         void accept(JsonToken token) throws IOException, UndecodableJson, E;
     }
 
     /**
-     * The stream of one document.
-     *
-     * @param memory counts what the parser itself holds
+     * @param memory counts the parser's own memory
      */
     public JsonStream(JsonFormat format, Visitor<E> visitor, JsonMemory memory) {
         this.format = format;
@@ -49,22 +47,22 @@ public final class JsonStream<E extends Exception> {
         this.feeder = (ByteArrayFeeder) parser.getNonBlockingInputFeeder();
     }
 
-    /** The parser, of use while the visitor has a token. */
+    /** Returns the parser, valid while the visitor handles a token. */
     public JsonParser parser() {
         return parser;
     }
 
-    /** Skips the object or list whose first token the visitor has: it is not shown the others. */
+    /** Skips the rest of the object or list that begins at the current token. */
     public void skip() {
         skipped = 1;
     }
 
-    /** Whether a value that is skipped has not ended. */
+    /** Returns true while a value is being skipped. */
     public boolean skipping() {
         return skipped > 0;
     }
 
-    /** Reads the next bytes; they may be overwritten afterwards. */
+    /** Parses the next bytes. The caller may overwrite them afterwards. */
     public void feed(byte[] bytes, int offset, int length) throws UndecodableJson, E {
         completed = false;
         try {
@@ -86,7 +84,7 @@ public final class JsonStream<E extends Exception> {
         }
     }
 
-    /** Reads what the last bytes complete. */
+    /** Parses the end of the document. */
     public void end() throws UndecodableJson, E {
         try {
             feeder.endOfInput();
@@ -101,12 +99,15 @@ public final class JsonStream<E extends Exception> {
         }
     }
 
-    /** The failure of a document that ends too early. */
+    /** Returns the failure of a truncated document. */
     public UndecodableJson cutOff() {
-        return new UndecodableJson("the answer ends at byte " + position() + ", before its JSON does");
+        return new UndecodableJson("the answer ends at byte " + position() + ", in the middle of its JSON");
     }
 
-    /** The failure of a document that is not of its format. Says where, never what: a document holds users' texts. */
+    /**
+     * Returns the failure of a malformed document. The message has the position, never the content: documents hold
+     * users' texts.
+     */
     public UndecodableJson undecodable() {
         return new UndecodableJson("the answer is not " + format.name() + ", from byte " + position() + " on");
     }

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** One JSON value. What is missing or null reads as nothing; a number that is none is refused. */
+/** One JSON value. A missing or null value reads as empty; an invalid number is refused. */
 public sealed interface JsonTree {
 
-    /** Slurm counts nothing beyond this: unset and unlimited come as 1.8446744073709552e19, too. */
+    /** No count of Slurm exceeds this: 1.8446744073709552e19 means unset or unlimited. */
     double MAX_COUNT = 1L << 53;
 
-    /** A value is not the number that it should be: its record cannot be read. */
+    /** A value is not the expected number, so its record is unreadable. */
     final class UnreadableValue extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
         UnreadableValue() {
-            super("not a number that counts something", null, false, false);
+            super("not a valid count", null, false, false);
         }
     }
 
@@ -31,18 +31,18 @@ public sealed interface JsonTree {
     /** A text. */
     record Text(String value) implements JsonTree {}
 
-    /** A number; infinite where the answer says Infinity. */
+    /** A number; may be infinite. */
     record Amount(double value) implements JsonTree {}
 
     /** True or false. */
     record Flag(boolean value) implements JsonTree {}
 
-    /** What stands for a value that is missing or null. */
+    /** Returns the empty value, for a missing or null one. */
     static JsonTree nothing() {
         return new Text("");
     }
 
-    /** The member of a member, and so on. */
+    /** Returns the value at a path of members. */
     default JsonTree at(String... path) {
         JsonTree here = this;
         for (String name : path) {
@@ -51,12 +51,12 @@ public sealed interface JsonTree {
         return here;
     }
 
-    /** The text; empty where it is none. */
+    /** Returns the text; empty for other values. */
     default String text() {
         return this instanceof Text text ? text.value() : "";
     }
 
-    /** The text as a name: bounded in length. */
+    /** Returns the text as a name of limited length. */
     default String name() {
         return BoundedName.of(text());
     }
@@ -76,7 +76,7 @@ public sealed interface JsonTree {
                 .toList();
     }
 
-    /** The number, plain or wrapped; empty where it is missing, unset or unlimited. */
+    /** Returns the number, plain or wrapped; empty if missing, unset or unlimited. */
     default OptionalDouble number() {
         if (this instanceof Amount number) {
             if (Double.isNaN(number.value()) || number.value() < 0) {
@@ -93,7 +93,7 @@ public sealed interface JsonTree {
         throw new UnreadableValue();
     }
 
-    /** Likewise, of what comes in whole numbers: of a fraction nobody knows what it counts. */
+    /** Returns the number if it is whole; refuses fractions, because a count has none. */
     default OptionalLong amount() {
         OptionalDouble number = number();
         if (number.isPresent() && number.getAsDouble() != Math.rint(number.getAsDouble())) {
@@ -102,17 +102,17 @@ public sealed interface JsonTree {
         return number.isPresent() ? OptionalLong.of((long) number.getAsDouble()) : OptionalLong.empty();
     }
 
-    /** Likewise, of what every record has. */
+    /** Returns the required whole number. */
     default long count() {
         return amount().orElseThrow(UnreadableValue::new);
     }
 
-    /** A plain number of either sign; 0 where it is none. */
+    /** Returns a plain number of either sign; 0 for other values. */
     default double signed() {
         return this instanceof Amount number ? number.value() : 0;
     }
 
-    /** Whether it stands for more than any number: in each of the ways in which slurmrestd says so. */
+    /** Returns true for every form in which slurmrestd writes "unlimited". */
     default boolean infinite() {
         if (this instanceof Amount number) {
             return number.value() > MAX_COUNT;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes one {@link JsonTree} out of the tokens of one value. */
+/** Builds a {@link JsonTree} from the tokens of one value. */
 public final class JsonTreeBuilder {
 
     private final Deque<Open> open = new ArrayDeque<>();
     private final JsonMemory memory;
 
-    /** A builder of one value after another. */
+    /** Creates a builder for any number of values, one after another. */
     public JsonTreeBuilder(JsonMemory memory) {
         this.memory = memory;
     }
@@ -46,7 +46,7 @@ public final class JsonTreeBuilder {
         }
     }
 
-    /** Takes the token at which the parser is; gives the value with its last token. */
+    /** Takes the parser's current token. Returns the value with its last token. */
     public Optional<JsonTree> accept(JsonToken token, JsonParser parser) throws IOException, UndecodableJson {
         memory.value(token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME ? parser.getTextLength() : 0);
         switch (token) {

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.json;
 
-/** The document is not what its sender should have sent; the message says where and why, without content. */
+/** A document is malformed or too large. The message has position and reason, without content. */
 public final class UndecodableJson extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -16,17 +16,16 @@ public final class UndecodableJson extends Exception {
         this.tooLarge = tooLarge;
     }
 
-    /** The document holds more than is read of one. */
+    /** Returns the failure of a document over a limit. */
     public static UndecodableJson tooLarge(String message) {
         return new UndecodableJson(message, true);
     }
 
-    /** Whether the document goes beyond a limit, and may be well formed. */
+    /** Returns true for a document over a limit, which may be well formed. */
     public boolean tooLarge() {
         return tooLarge;
     }
 
-    /** One line for people. */
     public String message() {
         return String.valueOf(getMessage());
     }

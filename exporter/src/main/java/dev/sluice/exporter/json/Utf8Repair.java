@@ -8,23 +8,23 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Replaces what is not UTF-8 in a document by U+FFFD. slurmrestd passes on job names, comments and reasons byte by byte
- * as people typed them: one name in Latin-1 must not cost the whole answer.
+ * Replaces invalid UTF-8 in a document with U+FFFD. slurmrestd passes on job names, comments and reasons byte by byte
+ * as users typed them: a single Latin-1 name must not invalidate the whole response.
  */
 final class Utf8Repair {
 
     private static final int MAX_SEQUENCE = 4;
 
-    /** Eight bytes at once: without the optimizing compiler, one by one costs a tenth of all decoding. */
+    /** Reads eight bytes at once: without the optimizing compiler, single bytes cost a tenth of the decoding time. */
     private static final VarHandle EIGHT_BYTES =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
-    /** The beginning of a sequence whose rest had not arrived. */
+    /** The beginning of a sequence that is not complete yet. */
     private byte[] carried = {};
 
-    /** How many of the first bytes may pass as they are: those before anything but plain ASCII. */
+    /** Returns the number of leading bytes that need no repair: plain ASCII. */
     int plainStart(byte[] bytes, int offset, int length) {
         if (carried.length > 0) {
             return 0;
@@ -41,8 +41,8 @@ final class Utf8Repair {
     }
 
     /**
-     * How many of the last bytes may pass as they are, once those before them were repaired. The first byte after a
-     * sequence is not among them: it shows that the sequence is over.
+     * Returns the number of trailing bytes that need no repair after {@link #repair} of the bytes before them. Excludes
+     * the first byte after a sequence, because that byte ends the sequence.
      */
     int plainEnd(byte[] bytes, int offset, int length) {
         int end = offset + length;
@@ -53,7 +53,7 @@ final class Utf8Repair {
         return Math.max(0, end - at - 1);
     }
 
-    /** What was carried and these bytes, as valid UTF-8, up to the last sequence that is whole. */
+    /** Returns the carried bytes and these bytes as valid UTF-8, up to the last complete sequence. */
     byte[] repair(byte[] bytes, int offset, int length) {
         byte[] all = new byte[carried.length + length];
         System.arraycopy(carried, 0, all, 0, carried.length);
@@ -63,7 +63,7 @@ final class Utf8Repair {
         return new String(all, 0, whole, UTF_8).getBytes(UTF_8);
     }
 
-    /** Whether the bytes so far end inside a sequence. */
+    /** Returns true if the bytes so far end inside a sequence. */
     boolean unfinished() {
         return carried.length > 0;
     }
@@ -83,7 +83,7 @@ final class Utf8Repair {
     }
 
     private static int sequenceLength(byte lead) {
-        // 0xxxxxxx, 110xxxxx, 1110xxxx and 11110xxx; anything else begins nothing.
+        // 0xxxxxxx, 110xxxxx, 1110xxxx or 11110xxx; other bytes start no sequence.
         int ones = Integer.numberOfLeadingZeros(~(lead << 24));
         return ones >= 2 && ones <= MAX_SEQUENCE ? ones : 1;
     }

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree of JSON members to read; everything beside it is skipped without being looked at. In a path, {@code []} is any
- * element of a list and {@code *} any member of an object.
+ * A tree of the JSON members to read; all other members are skipped unread. In a path, {@code []} is any element of a
+ * list and {@code *} any member of an object.
  *
- * @param <F> what a wanted member is called
+ * @param <F> type of the field names
  */
 public final class WantedMembers<F> {
 
@@ -20,7 +20,7 @@ public final class WantedMembers<F> {
     private @Nullable WantedMembers<F> any;
     private @Nullable F field;
 
-    /** The members at the end of a path; made where no path led there. */
+    /** Returns the node at the end of a path, creating missing nodes. */
     public WantedMembers<F> at(List<String> path) {
         WantedMembers<F> here = this;
         for (String name : path) {
@@ -33,32 +33,35 @@ public final class WantedMembers<F> {
         return here;
     }
 
-    /** Adds a field whose path starts here. */
+    /** Adds a field at a path relative to this node. */
     public WantedMembers<F> with(F added, List<String> path) {
         at(path).field = added;
         return this;
     }
 
-    /** The member of that name; null where nobody wants it: a plain null because this is asked once per member. */
+    /**
+     * Returns the node of a member; null for unwanted members. A plain null, because the parser calls this for each
+     * member.
+     */
     @Nullable
     public WantedMembers<F> member(String name) {
         WantedMembers<F> member = members.get(name);
         return member == null ? any : member;
     }
 
-    /** The elements, where this is a list; null where nobody wants them. */
+    /** Returns the node of the list's elements; null if unwanted. */
     @Nullable
     public WantedMembers<F> element() {
         return members.get(ELEMENT);
     }
 
-    /** The field that this member is; null for objects and lists on the way to one. */
+    /** Returns the field of this node; null for intermediate objects and lists. */
     @Nullable
     public F field() {
         return field;
     }
 
-    /** Whether no wanted member is below this one. */
+    /** Returns true if no wanted member is below this node. */
     public boolean leaf() {
         return members.isEmpty();
     }

@@ -1,4 +1,4 @@
-/** Reads JSON as its bytes arrive: tokens, the members that are wanted, and trees of small values. */
+/** Parses JSON as its bytes arrive: tokens, wanted members, and trees of small values. */
 @NullMarked
 package dev.sluice.exporter.json;
 

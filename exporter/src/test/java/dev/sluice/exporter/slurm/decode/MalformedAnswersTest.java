@@ -23,11 +23,11 @@ class MalformedAnswersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-                    ~~                                    | before its JSON does
-                    {                                     | before its JSON does
-                    {"jobs":[                             | before its JSON does
-                    {"jobs":[{"job_id":1}]                | before its JSON does
-                    {"jobs":[{"job_id":1}                 | before its JSON does
+                    ~~                                    | in the middle of its JSON
+                    {                                     | in the middle of its JSON
+                    {"jobs":[                             | in the middle of its JSON
+                    {"jobs":[{"job_id":1}]                | in the middle of its JSON
+                    {"jobs":[{"job_id":1}                 | in the middle of its JSON
                     {"jobs":[{"job_id":1},]}              | is not the JSON
                     {"jobs":[{"job_id":1}}                | is not the JSON
                     {"jobs":[{"job_id":01}]}              | is not the JSON
