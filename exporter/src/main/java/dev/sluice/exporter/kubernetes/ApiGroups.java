@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which API groups the API server offers. All that want to know at the same time share one small request, and so do all
- * that wait for a group to be installed. Runs on one event loop.
+ * Finds the API groups of the API server. Simultaneous callers share one small request, as do all watches that wait for
+ * a missing group. Runs on one event loop.
  */
 final class ApiGroups {
 
-    /** More than any cluster has. */
+    /** Far more than any cluster has. */
     private static final int MAX_VERSIONS = 10_000;
 
     private final ApiClient client;
@@ -45,17 +45,17 @@ final class ApiGroups {
     }
 
     /**
-     * Groups with versions.
+     * The groups of the API server.
      *
      * @param versions such as {@code slinky.slurm.net/v1beta1}
-     * @param failure why they are not known; empty where they are
+     * @param failure reason why the groups are unknown; empty on success
      */
     record Offered(Set<String> versions, Optional<ApiFailure> failure) {
 
         /**
-         * The best of the versions that we read; empty where the group is not installed.
+         * Returns the best supported version; empty if the group is not installed.
          *
-         * @throws ApiFailure where it is, in other versions, and where the groups are not known
+         * @throws ApiFailure if the group has only unsupported versions, or the groups are unknown
          */
         Optional<String> best(WatchedResource.ApiGroup apiGroup) throws ApiFailure {
             if (failure.isPresent()) {
@@ -80,7 +80,7 @@ final class ApiGroups {
         }
     }
 
-    /** Asks now. */
+    /** Requests the groups now. */
     void ask(Consumer<Offered> done) {
         asking.add(done);
         if (asking.size() == 1) {
@@ -88,7 +88,7 @@ final class ApiGroups {
         }
     }
 
-    /** Asks when it is time to look again for what is absent. */
+    /** Requests the groups at the next check for missing groups. */
     void askLater(Consumer<Offered> done) {
         waiting.add(done);
         if (waiting.size() == 1) {
@@ -133,7 +133,7 @@ final class ApiGroups {
         });
     }
 
-    /** Every API server offers some group: an answer without one is not about groups, and proves no absence. */
+    /** Every API server has some group: a response without groups does not prove that one is missing. */
     private static Optional<ApiFailure> nothing(Set<String> versions) {
         return versions.isEmpty()
                 ? Optional.of(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to /apis names no API group"))

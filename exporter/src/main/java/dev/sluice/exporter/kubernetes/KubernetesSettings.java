@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What to read of one cluster's Kubernetes.
+ * The Kubernetes objects to read for one cluster.
  *
- * @param cluster cluster name, for status and log
+ * @param cluster cluster name for status and log
  * @param namespace the only namespace to read; empty for all, which needs a ClusterRole
- * @param controller the slinky Controller whose NodeSets and pods are read, where a namespace has several; empty for
- *     any
+ * @param controller name of the Slinky Controller whose NodeSets and pods to read, for namespaces with several;
+ *     empty for any
  * @param statefulSets StatefulSets whose pods run slurmd
- * @param nodes whether Kubernetes nodes are read, which needs a ClusterRole in any case
- * @param maxAge how old data may get before it is withdrawn
- * @param maxObjects most objects of one kind that are kept; more are a failure
+ * @param nodes reads Kubernetes nodes, which always needs a ClusterRole
+ * @param maxAge maximum age of the data before it is withdrawn
+ * @param maxObjects maximum number of objects of one kind; more are a failure
  */
 public record KubernetesSettings(
         String cluster,

@@ -26,14 +26,14 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * What Kubernetes knows of one cluster, kept current by watches. An API server that cannot be reached, or that refuses
- * part of it, is never fatal: each resource has its own age and its own failure.
+ * The Kubernetes objects of one cluster, kept current by watches. An API server that is unreachable or refuses some
+ * resources is never fatal: each resource has its own age and failure.
  */
 public final class KubernetesSource {
 
     static final String USER_AGENT = "sluice-exporter";
 
-    /** How long changes are gathered before they are published. */
+    /** Time for which changes are collected before publication. */
     private static final Duration DEBOUNCE = Duration.ofMillis(250);
 
     private final Vertx vertx;
@@ -54,9 +54,9 @@ public final class KubernetesSource {
     private boolean stopped;
 
     /**
-     * Prepares the watches; {@link #start()} begins them.
+     * Prepares the watches; {@link #start()} starts them.
      *
-     * @param listener is told, on the event loop, of changes; of many in a short time once, when it is over
+     * @param listener called on the event loop after changes, once for many changes in a short time
      */
     public KubernetesSource(
             Vertx vertx,
@@ -101,12 +101,11 @@ public final class KubernetesSource {
         return watch;
     }
 
-    /** Begins all watches. All requests are made on one context: Vert.x loses first chunks otherwise. */
+    /** Starts all watches. They share one context, because Vert.x loses first chunks otherwise. */
     public void start() {
         context.runOnContext(unused -> all.forEach(ResourceWatch::begin));
     }
 
-    /** Ends all watches and closes their connections. */
     public Future<Void> stop() {
         Promise<Void> done = Promise.promise();
         context.runOnContext(unused -> {
@@ -118,7 +117,7 @@ public final class KubernetesSource {
         return done.future();
     }
 
-    /** What is known now; from any thread. */
+    /** Returns the current objects. Callable from any thread. */
     public KubernetesSnapshot snapshot() {
         Map<NodeSetSystem, SystemView> systems = new EnumMap<>(NodeSetSystem.class);
         nodeSets.forEach((system, watch) -> systems.put(

@@ -23,7 +23,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Wants to hold a Lease, and holds it for as long as it can: does with the API server what an {@link Election} says. */
+/**
+ * Acquires a Lease and renews it for as long as possible: carries out the steps of an {@link Election} at the API
+ * server.
+ */
 public final class LeaseCandidate {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseCandidate.class);
@@ -44,24 +47,23 @@ public final class LeaseCandidate {
     private volatile View view = new View(Optional.empty(), "", Optional.empty());
 
     /**
-     * How it stands.
+     * The state for other threads.
      *
-     * @param tenure our tenure, which may have ended meanwhile
-     * @param holder who holds the Lease, as far as we have seen; empty where nobody does
-     * @param failure why the API server could not be asked, for people
+     * @param tenure this process' tenure, which may have ended since
+     * @param holder last known holder; empty if none
+     * @param failure reason why requests to the API server fail, for people
      */
     private record View(Optional<Tenure> tenure, String holder, Optional<String> failure) {}
 
-    /** What is done with an answer. */
     private interface OnAnswer {
         void accept(LeaseObject answer, long askedAt);
     }
 
     /**
-     * A candidate; {@link #start()} begins.
+     * Creates a candidate; {@link #start()} starts it.
      *
      * @param name the Lease
-     * @param identity ours alone, also among our own processes of earlier days
+     * @param identity identity of this process, never used by an earlier process
      */
     public LeaseCandidate(
             Vertx vertx, Time time, KubernetesAccess access, ObjectName name, String identity, LeaseTerms terms) {
@@ -80,25 +82,25 @@ public final class LeaseCandidate {
         context.runOnContext(unused -> go());
     }
 
-    /** Our tenure, if we hold the Lease at this moment; from any thread. */
+    /** Returns the tenure if this process holds the Lease now. Callable from any thread. */
     public Optional<Tenure> tenure() {
         return view.tenure().filter(tenure -> tenure.lasts(now()));
     }
 
-    /** Who holds the Lease, as far as we have seen; empty where nobody does. From any thread. */
+    /** Returns the last known holder; empty if none. Callable from any thread. */
     public String holder() {
         return view.holder();
     }
 
-    /** Why the API server could not be asked, where that is so; from any thread. */
+    /** Returns the reason why requests to the API server fail; empty if they succeed. Callable from any thread. */
     public Optional<String> failure() {
         return view.failure();
     }
 
     /**
-     * Ends; from now on we hold nothing.
+     * Stops. From now on this process does not hold the Lease.
      *
-     * @param release whether others are told, so that they need not wait for the Lease to lapse
+     * @param release releases the Lease for others, so that they need not wait until it expires
      */
     public Future<Void> stop(boolean release) {
         Promise<Void> done = Promise.promise();
@@ -106,10 +108,10 @@ public final class LeaseCandidate {
             stopped = true;
             vertx.cancelTimer(timer);
             show();
-            // What is under way decides which version a release must name.
+            // The running request determines the version for the release.
             underway.otherwiseEmpty()
                     .compose(ended -> release ? release() : Future.succeededFuture())
-                    // Where it fails, the Lease lapses.
+                    // If this fails, the Lease expires.
                     .otherwiseEmpty()
                     .compose(ended -> client.close())
                     .onComplete(done);
@@ -174,13 +176,13 @@ public final class LeaseCandidate {
                     election.readNone(now());
                     view.failure().ifPresentOrElse(this::showFailure, this::show);
                 } else {
-                    // Removed before our write came, or its whole namespace is not there.
-                    election.outrun(now());
+                    // Somebody removed the Lease, or its namespace, before this write.
+                    election.conflict(now());
                     showFailure(failure.message());
                 }
             }
             case REREAD -> {
-                election.outrun(now());
+                election.conflict(now());
                 show();
             }
             case RETRY, RELIST, GRANT -> {
@@ -200,7 +202,7 @@ public final class LeaseCandidate {
             LOG.atWarn()
                     .addKeyValue("lease", name.namespace() + "/" + name.name())
                     .addKeyValue("failure", message)
-                    .log("the lease cannot be read or written");
+                    .log("cannot read or write the lease");
         }
         show(failing);
     }
@@ -216,7 +218,7 @@ public final class LeaseCandidate {
             LOG.atInfo()
                     .addKeyValue("lease", name.namespace() + "/" + name.name())
                     .addKeyValue("holder", view.holder())
-                    .log("the lease changes hands");
+                    .log("lease holder changed");
         }
     }
 

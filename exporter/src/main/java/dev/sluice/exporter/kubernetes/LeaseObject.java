@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Decodes a Lease, and makes the document that takes its place: with the labels and annotations that others gave it. */
+/** Decodes a Lease, and encodes its replacement with the labels and annotations of the original. */
 final class LeaseObject implements FieldSink {
 
     private static final Set<KubeField> FIELDS = Set.of(
@@ -45,11 +45,11 @@ final class LeaseObject implements FieldSink {
         }
     }
 
-    /** A write without a version would replace whatever is there. */
+    /** A write without a version would replace any Lease. */
     @Override
     public void endRoot() throws ApiFailure {
         if (text(KubeField.VERSION).isEmpty()) {
-            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is no Lease: it has no resource version");
+            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is not a Lease: it has no resource version");
         }
     }
 
@@ -72,7 +72,7 @@ final class LeaseObject implements FieldSink {
         return Numbers.of(text(field)).orElse(0);
     }
 
-    /** The whole document; with a resource version it replaces the Lease of that version alone. */
+    /** Returns the complete document. With a resource version, it replaces only the Lease of that version. */
     String with(ObjectName name, String version, LeaseRecord record) {
         ObjectNode document = JsonNodeFactory.instance
                 .objectNode()
@@ -84,7 +84,7 @@ final class LeaseObject implements FieldSink {
         put(metadata, "labels", labels);
         put(metadata, "annotations", annotations);
         ObjectNode spec = document.putObject("spec");
-        // None at all where nobody holds it: an empty one is refused.
+        // Leave the member out if nobody holds the Lease: the API server refuses an empty one.
         putFilled(spec, "holderIdentity", record.holder());
         spec.put("leaseDurationSeconds", record.durationSeconds());
         putFilled(spec, "acquireTime", record.acquireTime());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Decodes one page of a list. What it finds is to be used only once the page was whole. */
+/** Decodes one page of a list. The result is valid only after the whole page. */
 final class ListPage<T> implements FieldSink {
 
     private final ObjectReader<T> reader;
@@ -22,10 +22,8 @@ final class ListPage<T> implements FieldSink {
     private String next = "";
 
     /**
-     * A page.
-     *
-     * @param records to which its records are added
-     * @param maxObjects records that are kept
+     * @param records map to which the page adds its records
+     * @param maxObjects maximum number of records
      */
     ListPage(ObjectReader<T> reader, Map<ObjectName, T> records, int maxObjects) {
         this.reader = reader;
@@ -78,21 +76,21 @@ final class ListPage<T> implements FieldSink {
     @Override
     public void endRoot() throws ApiFailure {
         if (version.isEmpty()) {
-            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is no list: it has no resource version");
+            throw new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer is not a list: it has no resource version");
         }
     }
 
-    /** The version of the data from which a watch goes on. */
+    /** Returns the version of the data, from which a watch continues. */
     String version() {
         return version;
     }
 
-    /** The token of the next page; empty where this is the last. */
+    /** Returns the token of the next page; empty for the last page. */
     String next() {
         return next;
     }
 
-    /** Objects that were left out because they have no name, or a value of another type than it should be. */
+    /** Returns the number of objects left out because they have no name or a value of a wrong type. */
     int unreadable() {
         return unreadable;
     }

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the records of one kind of object current, by a list and watches. Runs on one event loop; {@link #published()} and
- * {@link #status()} may be read from any thread.
+ * Keeps the records of one kind of object current with a list and watches. Runs on one event loop; {@link #published()}
+ * and {@link #status()} are callable from any thread.
  */
 final class ResourceWatch<T> implements ListWatch.Listener {
 
@@ -47,7 +47,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     private boolean dirty;
     private volatile Optional<List<T>> published = Optional.empty();
 
-    /** What all watches of a cluster share. */
+    /** The dependencies that all watches of a cluster share. */
     record Surroundings(
             Timers timers,
             ApiClient client,
@@ -57,7 +57,6 @@ final class ResourceWatch<T> implements ListWatch.Listener {
             KubernetesSettings settings,
             DoubleSupplier random) {}
 
-    /** A list under way. */
     private final class Listing {
         private final Instant askedAt = clock.instant();
         private final Map<ObjectName, T> records = new TreeMap<>();
@@ -76,9 +75,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
     }
 
     /**
-     * A watch, not yet begun.
-     *
-     * @param changed is run when there is something new to publish, or the state is another
+     * @param changed called after new data or a new state
      */
     ResourceWatch(Surroundings surroundings, WatchedResource<T> what, Runnable changed) {
         this.groups = surroundings.groups();
@@ -94,7 +91,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
                 surroundings.client(), surroundings.timers(), surroundings.tuning(), surroundings.random(), this);
     }
 
-    /** Begins; what it sends is sent on the context that this is called on. */
+    /** Starts the watch. Its requests run on the caller's context. */
     @Override
     public void begin() {
         what.apiGroup().ifPresentOrElse(apiGroup -> groups.ask(offered -> find(apiGroup, offered)), () -> list(""));
@@ -109,13 +106,12 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         return health.status();
     }
 
-    /** The records, in order of their names; empty until they have been read whole for the first time. */
+    /** Returns the records in the order of their names; empty until the first complete list. */
     Optional<Observed<List<T>>> published() {
         Optional<Instant> at = health.observedAt();
         return published.flatMap(list -> at.map(instant -> new Observed<>(list, instant)));
     }
 
-    /** Publishes what has changed, all at once. */
     void publish() {
         if (dirty) {
             dirty = false;
@@ -147,14 +143,14 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         return new ListWatch.Page(new FieldReader(page.tree(), page), page::version, page::next);
     }
 
-    /** A watch tells of changes alone: what could not be read would stay so until the object changes. */
+    /** A watch reports only changes: an object unreadable now would stay unreadable until its next change. */
     @Override
     public boolean listed(ListWatch.Listed list) {
         records = listing.records;
         published = Optional.of(List.copyOf(records.values()));
         dirty = false;
         recovered();
-        // After the data: who sees that the source is up must find its numbers.
+        // Updates the health after the data: a source that is up must already have data.
         health.listed(listing.askedAt, resource.apiVersion(), listing.unreadable(), list);
         changed.run();
         return listing.unreadable() == 0;

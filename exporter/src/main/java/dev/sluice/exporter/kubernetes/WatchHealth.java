@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of how one resource is read, and how old its data is. Changed on the event loop, read from any thread.
+ * The state of one watched resource and the age of its data. Changed on the event loop, readable from any thread.
  *
- * <p>While a watch is open, the data is as of now: whatever changed would have come. That holds for an open connection
- * as such, not only for its events and bookmarks; how long it may hold without either is bounded by
- * {@link WatchTuning#silence()}. Once a watch has ended or gone silent, the data is as old as its last sign of life.
+ * <p>While a watch is open, the data is current: every change would have arrived. This holds for the open connection
+ * itself, not only for its events and bookmarks; {@link WatchTuning#silence()} limits the time without either. After a
+ * watch has ended or gone silent, the data is as old as its last event or bookmark.
  */
 final class WatchHealth {
 
@@ -49,7 +49,7 @@ final class WatchHealth {
 
     private record Health(
             ResourceStatus.State state,
-            Optional<Instant> heardAt,
+            Optional<Instant> lastSeenAt,
             boolean open,
             String apiVersion,
             int unreadable,
@@ -72,11 +72,11 @@ final class WatchHealth {
         }
 
         Health closed() {
-            return new Health(state, heardAt, false, apiVersion, unreadable, failure, failures, lastList, absent);
+            return new Health(state, lastSeenAt, false, apiVersion, unreadable, failure, failures, lastList, absent);
         }
     }
 
-    /** The list is here, as of when it was asked for. */
+    /** Records a complete list, as of the time of its request. */
     void listed(Instant askedAt, String apiVersion, int unreadable, ListWatch.Listed list) {
         health = new Health(
                 ResourceStatus.State.CURRENT,
@@ -90,17 +90,17 @@ final class WatchHealth {
                 Optional.empty());
     }
 
-    /** A watch has begun, or something came from it. */
+    /** Records the start of a watch, an event or a bookmark. */
     void alive() {
         health = health.alive(clock.instant());
     }
 
-    /** The watch is over; the data ages from its last sign of life on. */
+    /** Records the end of a watch. From here on the data ages. */
     void closed() {
         health = health.closed();
     }
 
-    /** There are no such objects: known as of now, until that is looked at again, in so long. */
+    /** Records that the resource does not exist; valid until the next check. */
     void absent(String why) {
         health = new Health(
                 ResourceStatus.State.ABSENT,
@@ -114,7 +114,6 @@ final class WatchHealth {
                 Optional.of(why));
     }
 
-    /** An attempt has failed. */
     void failed(ApiFailure failure) {
         Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
         failures.putAll(health.failures());
@@ -125,7 +124,7 @@ final class WatchHealth {
                 failure.remedy() == ApiFailure.Remedy.GRANT
                         ? ResourceStatus.State.DENIED
                         : ResourceStatus.State.FAILING,
-                health.heardAt(),
+                health.lastSeenAt(),
                 false,
                 health.apiVersion(),
                 health.unreadable(),
@@ -135,7 +134,7 @@ final class WatchHealth {
                 Optional.empty());
     }
 
-    /** The kind under which a failure is published. */
+    /** Returns the published kind of a failure. */
     static FailureKind kind(ApiFailure failure) {
         return switch (failure.kind()) {
             case UNREACHABLE -> FailureKind.UNREACHABLE;
@@ -155,10 +154,10 @@ final class WatchHealth {
         return health.state();
     }
 
-    /** As of when the data holds; empty until there is any. */
+    /** Returns the time of the data; empty without data. */
     Optional<Instant> observedAt() {
         Health h = health;
-        return h.open() ? Optional.of(clock.instant()) : h.heardAt();
+        return h.open() ? Optional.of(clock.instant()) : h.lastSeenAt();
     }
 
     ResourceStatus status() {
@@ -170,7 +169,7 @@ final class WatchHealth {
                         cluster,
                         resource.source(),
                         new SourceStatus.Pace(h.absent().isPresent() ? tuning.recheck() : tuning.silence(), maxAge),
-                        h.open() ? Optional.of(clock.instant()) : h.heardAt(),
+                        h.open() ? Optional.of(clock.instant()) : h.lastSeenAt(),
                         new SourceStatus.Answer(
                                 "", h.apiVersion(), h.lastList().bytes(), h.unreadable(), Optional.empty()),
                         new SourceStatus.Polls(h.lastList().took(), h.failures()),

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decodes a watch and applies its events to the records. A bookmark only moves the version, from which the next watch
- * goes on; that it may come twice does not matter.
+ * Decodes a watch and applies its events to the records. A bookmark only advances the version from which the next watch
+ * continues; a repeated bookmark does no harm.
  */
 final class WatchStream<T> implements FieldSink {
 
@@ -27,12 +27,10 @@ final class WatchStream<T> implements FieldSink {
     private String version;
 
     /**
-     * A stream.
-     *
-     * @param version that of the data in the records
-     * @param records are changed as events come
-     * @param maxObjects records that are kept
-     * @param changed is run after every change
+     * @param version version of the data in the records
+     * @param records records that events change
+     * @param maxObjects maximum number of records
+     * @param changed called after every change
      */
     WatchStream(ObjectReader<T> reader, String version, Map<ObjectName, T> records, int maxObjects, Runnable changed) {
         this.reader = reader;
@@ -94,7 +92,7 @@ final class WatchStream<T> implements FieldSink {
                 advance();
             }
             case "DELETED" -> {
-                // The object as it was, with the labels that it had: only its name counts.
+                // A deleted object arrives in its old form; only its name matters.
                 reader.name().ifPresent(this::remove);
                 advance();
             }
@@ -123,7 +121,7 @@ final class WatchStream<T> implements FieldSink {
         }
     }
 
-    /** Listed anew, the object is counted, and looked at again until it can be read. */
+    /** A new list counts the unreadable object, and later lists read it again. */
     private static ApiFailure unreadable() {
         return new ApiFailure(
                 ApiFailure.Kind.UNDECODABLE,

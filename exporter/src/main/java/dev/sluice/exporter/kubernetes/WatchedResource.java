@@ -10,14 +10,14 @@ import java.util.function.Function;
  * One kind of object to list and watch.
  *
  * @param source source name in status and metrics
- * @param optional whether the rest is of use without it
- * @param apiGroup what must be installed for it to exist at all; empty where Kubernetes itself has it
- * @param group its API group
- * @param version version of the group; empty to take one that the API server offers
+ * @param optional true if the other resources are useful without this one
+ * @param apiGroup API group that must be installed; empty for built-in resources
+ * @param group name of the API group
+ * @param version version of the group; empty to choose one that the API server offers
  * @param plural resource name
- * @param namespaced whether its objects are in namespaces
+ * @param namespaced true for resources in namespaces
  * @param selector label selector; empty for all
- * @param assembler makes an assembler for objects of that group and version
+ * @param assembler creates an assembler for objects of a group and version
  */
 record WatchedResource<T>(
         String source,
@@ -31,15 +31,15 @@ record WatchedResource<T>(
         Function<String, ObjectAssembler<T>> assembler) {
 
     /**
-     * An API group that may or may not be there.
+     * An API group that may be missing.
      *
      * @param group its name
-     * @param versions those that we read, the best first
+     * @param versions supported versions, the best first
      */
     record ApiGroup(String group, List<String> versions) {}
 
     /**
-     * Where it is found.
+     * Returns the resource's location at the API server.
      *
      * @param offered version of the API group
      */

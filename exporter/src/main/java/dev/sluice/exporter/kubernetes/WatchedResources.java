@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What there is to watch, with the names that the systems use. */
+/** The watched resources, with the names that the NodeSet systems use. */
 final class WatchedResources {
 
     private static final Map<NodeSetSystem, WatchedResource.ApiGroup> API_GROUPS = Map.of(
@@ -68,7 +68,7 @@ final class WatchedResources {
                                 .orElse("");
             case SOPERATOR -> "slurm.nebius.ai/nodeset";
             case SUNK -> "sunk.coreweave.com/nodeset";
-            // The StatefulSets of GKE's sample have equal selectors: owners tell them apart, not labels.
+            // The StatefulSets of GKE's sample have equal selectors: owner references distinguish them, labels do not.
             case STATEFULSET -> "statefulset.kubernetes.io/pod-name";
         };
     }

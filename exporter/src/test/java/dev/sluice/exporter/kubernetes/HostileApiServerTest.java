@@ -57,9 +57,7 @@ class HostileApiServerTest {
     void moreObjectsThanAreKeptAreRefused() {
         server.onGet(NODES, json(list("", IntStream.rangeClosed(0, MAX_OBJECTS))));
         start();
-        assertThat(tooLarge())
-                .isEqualTo("there are more than 16 objects: raise kubernetes.maxObjects,"
-                        + " and the memory of the exporter with it");
+        assertThat(tooLarge()).isEqualTo("more than 16 objects: raise kubernetes.maxObjects and the exporter's memory");
     }
 
     @Test
@@ -71,7 +69,7 @@ class HostileApiServerTest {
                         .mapToObj(i -> "{\"type\":\"ADDED\",\"object\":" + node("node-" + i) + "}\n")
                         .collect(joining())));
         start();
-        assertThat(tooLarge()).startsWith("there are more than 16 objects");
+        assertThat(tooLarge()).startsWith("more than 16 objects");
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Puts the conditions of an object together, and hands on each that is whole. */
+/** Assembles the conditions of an object and passes on each complete one. */
 final class Conditions {
 
     static final Set<KubeField> FIELDS = Set.copyOf(EnumSet.of(
@@ -24,7 +24,7 @@ final class Conditions {
     /**
      * One condition.
      *
-     * @param holds whether its status is True, and neither False nor Unknown
+     * @param holds true if its status is True; false for False and Unknown
      */
     record Condition(String type, boolean holds, String reason, String message) {
         private static final Condition NONE = new Condition("", false, "", "");

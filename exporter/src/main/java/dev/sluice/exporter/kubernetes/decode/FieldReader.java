@@ -15,15 +15,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads wanted members out of JSON as its bytes arrive: one object, or a stream of them as a watch sends. Holds nothing.
- * Strict in that the JSON must be whole, and that what is wanted has its type: an object, a list or a scalar of its kind.
+ * Reads wanted members from JSON as its bytes arrive: one object, or a stream of objects as a watch sends. Keeps no
+ * data. Requires complete JSON and the expected type of each wanted value: object, list or scalar.
  */
 public final class FieldReader implements BodyReader {
 
-    /** etcd takes objects of 1.5 MB, and Kubernetes annotations of 256 kB in all. */
+    /** etcd accepts objects of 1.5 MB, and Kubernetes annotations of 256 kB in total. */
     private static final JsonFormat FORMAT = new JsonFormat("the JSON of an API server", 500, 1 << 20, 1 << 16, false);
 
-    /** Twice what the API server takes as the body of a request. */
+    /** Twice the API server's limit of a request body. */
     private static final int MAX_OBJECT = 6 << 20;
 
     private final FieldTree tree;
@@ -31,14 +31,14 @@ public final class FieldReader implements BodyReader {
     private final JsonStream<ApiFailure> stream;
     private final JsonParser parser;
 
-    /** The wanted objects and lists that are open, outermost first. */
+    /** The open wanted objects and lists, outermost first. */
     private final List<WantedMembers<KubeField>> open = new ArrayList<>();
-    /** The member whose value comes next; null where nobody wants it. */
+    /** The node of the next value; null if unwanted. */
     private @Nullable WantedMembers<KubeField> next;
 
     private String key = "";
     private long bytes;
-    /** Where the outermost object of a stream, or the item of a list, has begun; -1 outside of one. */
+    /** Byte position at which the current object of a stream, or item of a list, began; -1 outside. */
     private long objectAt = -1;
 
     public FieldReader(FieldTree tree, FieldSink sink) {
@@ -62,7 +62,7 @@ public final class FieldReader implements BodyReader {
         }
     }
 
-    /** Checks, after the last byte, that the JSON is whole. */
+    /** Checks after the last byte that the JSON is complete. */
     @Override
     public void end() throws ApiFailure {
         try {
@@ -105,7 +105,7 @@ public final class FieldReader implements BodyReader {
         if (tree.stream() && open.size() == 1) {
             objectAt = bytes;
         }
-        // A list's elements have no name: they are what the list's own tree says.
+        // A list's elements have no names: the list's own node describes them.
         next = token == JsonToken.START_ARRAY ? value.element() : null;
         if (tree.isObject(value) && token == JsonToken.START_OBJECT) {
             objectAt = tree.stream() ? objectAt : bytes;
@@ -113,7 +113,10 @@ public final class FieldReader implements BodyReader {
         }
     }
 
-    /** Whether what begins has wanted members; an object or a list in place of anything else has none, and is a mistake. */
+    /**
+     * Returns true if the container has wanted members. An object or list instead of another type has none and is an
+     * error.
+     */
     private boolean opens(WantedMembers<KubeField> value, JsonToken token) throws UndecodableJson {
         if (!value.leaf() && (token == JsonToken.START_ARRAY) == (value.element() != null)) {
             return true;
@@ -125,7 +128,7 @@ public final class FieldReader implements BodyReader {
         return false;
     }
 
-    /** Outside of the objects it would hide some of them. */
+    /** Outside the objects, a wrong type would hide some of them. */
     private void wrongType() throws UndecodableJson {
         if (objectAt < 0) {
             throw stream.undecodable();
@@ -147,7 +150,7 @@ public final class FieldReader implements BodyReader {
             objectAt = -1;
             sink.endRoot();
         } else {
-            // Back in a list, the next value is an element again; in an object, a name comes first.
+            // Inside a list, the next value is another element; inside an object, a name comes first.
             next = open.get(open.size() - 1).element();
         }
     }

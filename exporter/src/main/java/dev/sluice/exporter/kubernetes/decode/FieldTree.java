@@ -5,20 +5,20 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members to read of a document of the API server, and where in it the objects of Kubernetes are. */
+/** The members to read in an API server document, and the positions of Kubernetes objects in it. */
 public final class FieldTree {
 
     private final WantedMembers<KubeField> root = new WantedMembers<>();
     private @Nullable WantedMembers<KubeField> object;
     private boolean stream;
 
-    /** Adds fields whose paths start at the document. */
+    /** Adds fields with paths relative to the document. */
     public FieldTree with(Collection<KubeField> fields) {
         fields.forEach(field -> root.with(field, field.path()));
         return this;
     }
 
-    /** Adds the fields of an object that is found at a path, such as that of each item of a list. */
+    /** Adds the fields of the objects at a path, such as the items of a list. */
     public FieldTree withObject(List<String> path, Collection<KubeField> fields) {
         WantedMembers<KubeField> found = root.at(path);
         fields.forEach(field -> found.with(field, field.path()));
@@ -26,7 +26,7 @@ public final class FieldTree {
         return this;
     }
 
-    /** The tree of a document of which many come, one after the other. */
+    /** Returns the tree for a stream of documents. */
     public FieldTree ofStream() {
         stream = true;
         return this;
@@ -36,12 +36,12 @@ public final class FieldTree {
         return root;
     }
 
-    /** Whether an object of Kubernetes stands there. */
+    /** Returns true if the node is a Kubernetes object. */
     boolean isObject(WantedMembers<KubeField> members) {
         return members == object;
     }
 
-    /** Whether many documents of this tree come, one after the other. */
+    /** Returns true for a stream of documents. */
     boolean stream() {
         return stream;
     }

@@ -2,7 +2,7 @@ package dev.sluice.exporter.kubernetes.decode;
 
 import java.util.Set;
 
-/** Knows which of Kubernetes' extended resources are GPUs, by the names that the vendors' device plugins give them. */
+/** Recognizes GPUs among Kubernetes' extended resources, by the names of the vendors' device plugins. */
 final class GpuResources {
 
     private static final Set<String> OTHER_ACCELERATORS =
@@ -10,7 +10,10 @@ final class GpuResources {
 
     private GpuResources() {}
 
-    /** Whole GPUs, shares of them ({@code nvidia.com/gpu.shared}) and MIG slices ({@code nvidia.com/mig-1g.10gb}). */
+    /**
+     * Returns true for whole GPUs, shared GPUs ({@code nvidia.com/gpu.shared}) and MIG slices
+     * ({@code nvidia.com/mig-1g.10gb}).
+     */
     static boolean isGpu(String resource) {
         int slash = resource.indexOf('/');
         String name = resource.substring(slash + 1);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The members that are read, by their path. In a path, {@code []} is any element of a list and {@code *} any member of
- * an object. Paths of objects start at the object, those of envelopes at the whole answer.
+ * The members to read, by path. In a path, {@code []} is any element of a list and {@code *} any member of an object.
+ * Paths of objects start at the object, paths of envelopes at the whole response.
  */
 public enum KubeField {
     LIST_VERSION("metadata", "resourceVersion"),
@@ -51,7 +51,7 @@ public enum KubeField {
     TEMPLATE_HOSTNAME("spec", "template", "spec", "hostname"),
     SLURMD_LIMIT("spec", "slurmd", "resources", "limits", "*"),
     SLURMD_REQUEST("spec", "slurmd", "resources", "requests", "*"),
-    /** soperator has no limits and requests but one number per resource. */
+    /** soperator has one number per resource instead of limits and requests. */
     SLURMD_RESOURCE("spec", "slurmd", "resources", "*"),
     CONTAINER("spec", "template", "spec", "containers", "[]"),
     CONTAINER_NAME("spec", "template", "spec", "containers", "[]", "name"),
@@ -113,7 +113,7 @@ public enum KubeField {
     private static final Set<KubeField> FLAGS =
             Set.copyOf(EnumSet.of(OWNER_CONTROLLER, NODE_UNSCHEDULABLE, EPHEMERAL, PARTITION_ENABLED));
 
-    /** Amounts of resources, which may be texts and numbers, and what is not of an object that is kept. */
+    /** Resource amounts, which may be texts or numbers, and members outside the kept objects. */
     private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
             EVENT_CODE,
             SLURMD_LIMIT,
@@ -124,7 +124,7 @@ public enum KubeField {
             LEASE_DURATION,
             LEASE_TRANSITIONS));
 
-    /** Of kinds that are not all ours: a text in one of them, an object in another. */
+    /** Members that are a text in one kind of object and an object in another. */
     private static final Set<KubeField> TEXTS_OR_MORE =
             Set.copyOf(EnumSet.of(EXTRA_CONF, STATUS_SELECTOR, STATUS_LABEL_SELECTOR));
 
@@ -132,7 +132,7 @@ public enum KubeField {
         this.path = String.join(SEPARATOR, path);
     }
 
-    /** Whether the field's value may be, or begin, with that token: a replica count in quotes is none. */
+    /** Returns true if the token may be the field's value, or its start. A replica count in quotes is refused. */
     boolean accepts(JsonToken token) {
         if (NUMBERS.contains(this)) {
             return token == JsonToken.VALUE_NUMBER_INT;

@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Builds {@link NodeSet}s of one system. */
+/** Builds {@link NodeSet}s of one NodeSet system. */
 public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
 
     private static final Map<NodeSetSystem, Set<KubeField>> FIELDS = Map.of(
@@ -73,19 +73,15 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     private final TemplateResources resources = new TemplateResources();
 
     /**
-     * An assembler.
-     *
-     * @param apiVersion group and version that are asked for: items of built-in lists do not say
-     * @param statefulSets those that are wanted, for {@link NodeSetSystem#STATEFULSET}
+     * @param apiVersion requested group and version: items of built-in lists do not carry them
+     * @param statefulSets wanted StatefulSets, for {@link NodeSetSystem#STATEFULSET}
      */
     public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets) {
         this(system, apiVersion, statefulSets, "");
     }
 
     /**
-     * An assembler.
-     *
-     * @param controller the Controller whose NodeSets are wanted, for {@link NodeSetSystem#SLINKY}; empty for any
+     * @param controller Controller of the wanted NodeSets, for {@link NodeSetSystem#SLINKY}; empty for any
      */
     public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, String controller) {
         this.system = system;
@@ -172,7 +168,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                         OptionalInt.empty(),
                         number(KubeField.SUNK_DRAIN));
             case SOPERATOR -> replicasAnd(OptionalInt.empty());
-            // A StatefulSet leaves readyReplicas out where it is 0.
+            // A StatefulSet omits readyReplicas if it is 0.
             case STATEFULSET ->
                 replicasAnd(OptionalInt.of(number(KubeField.STATUS_READY).orElse(0)));
         };
@@ -198,7 +194,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
         return daemonSet ? ScalingMode.DAEMON_SET : ScalingMode.STATEFUL_SET;
     }
 
-    /** Slinky takes the template's host name without the dash before the ordinal, where there is one. */
+    /** Slinky uses the template's host name, if set, without the dash before the ordinal. */
     private String slurmName(ObjectName name) {
         String hostname = text(KubeField.TEMPLATE_HOSTNAME);
         String trimmed = hostname.endsWith("-") ? hostname.substring(0, hostname.length() - 1) : hostname;

@@ -2,12 +2,12 @@ package dev.sluice.exporter.kubernetes.decode;
 
 import java.util.OptionalInt;
 
-/** Whole numbers in texts. */
+/** Parses whole numbers. */
 public final class Numbers {
 
     private Numbers() {}
 
-    /** The number; empty where the text is none, or none that is at least 0 and fits. */
+    /** Returns the number; empty for other texts, negative numbers and overflow. */
     public static OptionalInt of(String text) {
         try {
             int number = Integer.parseInt(text);

@@ -5,27 +5,30 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Puts the members of one object together, as they stream by.
+ * Builds a record from the members of one object as they arrive.
  *
- * @param <T> the record of the model
+ * @param <T> record type of the model
  */
 public interface ObjectAssembler<T> {
 
-    /** The members that it wants, beside name and namespace. */
+    /** Returns the members to read, besides name and namespace. */
     Set<KubeField> fields();
 
-    /** Forgets the object before. */
+    /** Discards the previous object. */
     void begin();
 
     void value(KubeField field, String key, String text);
 
     default void endElement(KubeField field) {}
 
-    /** Whether it has what an API server sends of every object of its kind. What is missing must not be taken for 0. */
+    /**
+     * Returns true if the object has all members that an API server sends for its kind. A missing member must not read
+     * as 0.
+     */
     default boolean isReadable() {
         return true;
     }
 
-    /** The record; empty where the object is none of ours. */
+    /** Returns the record; empty for objects outside the selection. */
     Optional<T> end(ObjectName name);
 }

@@ -7,14 +7,14 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads one object after another: what every object has, and the record that the assembler makes of it. */
+/** Reads one object after another: the common members itself, the others with the assembler. */
 public final class ObjectReader<T> {
 
-    /** Longest name that Kubernetes allows. */
+    /** Kubernetes' limit of a name. */
     private static final int MAX_NAME = 253;
-    /** Nothing that is used is as long; of a longer message the rest is not kept. */
+    /** Longer texts are cut: the tail of a message is not used. */
     private static final int MAX_TEXT = 4096;
-    /** Versions and page tokens are far shorter. */
+    /** Resource versions and page tokens are far shorter. */
     private static final int MAX_POSITION = 4096;
 
     private final ObjectAssembler<T> assembler;
@@ -54,7 +54,7 @@ public final class ObjectReader<T> {
         return OutsideText.printable(text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text);
     }
 
-    /** A member of the object is not of the type that its kind of object has. */
+    /** Records a member of the wrong type. */
     public void wrongType() {
         wrongType = true;
     }
@@ -63,18 +63,18 @@ public final class ObjectReader<T> {
         assembler.endElement(field);
     }
 
-    /** The object's name; empty where it has none that Kubernetes allows, or where the object is not to be trusted. */
+    /** Returns the object's name; empty for an invalid name or an unreadable object. */
     public Optional<ObjectName> name() {
         boolean bad = wrongType || !assembler.isReadable() || name.isEmpty() || !allowed(name) || !allowed(namespace);
         return bad ? Optional.empty() : Optional.of(new ObjectName(namespace, name));
     }
 
-    /** Kubernetes itself allows letters, digits and a few marks: anything that cannot be shown is no name of its. */
+    /** Kubernetes allows letters, digits and a few marks: a name with unprintable characters is not from Kubernetes. */
     private static boolean allowed(String name) {
         return name.length() <= MAX_NAME && OutsideText.printable(name).equals(name);
     }
 
-    /** A version or page token, which goes back to the server as it came. */
+    /** Checks a resource version or page token, which goes back to the server unchanged. */
     public static String position(String text) throws ApiFailure {
         if (text.length() > MAX_POSITION) {
             throw new ApiFailure(
@@ -88,17 +88,16 @@ public final class ObjectReader<T> {
         if (objects > maxObjects) {
             throw new ApiFailure(
                     ApiFailure.Kind.TOO_LARGE,
-                    "there are more than " + maxObjects
-                            + " objects: raise kubernetes.maxObjects, and the memory of the exporter with it");
+                    "more than " + maxObjects + " objects: raise kubernetes.maxObjects and the exporter's memory");
         }
     }
 
-    /** Its resource version, or that of the bookmark that stands in an object's place. */
+    /** Returns the resource version of the object or of the bookmark in its place. */
     public String version() {
         return version;
     }
 
-    /** The record; empty where the object is none of ours. */
+    /** Returns the record; empty for objects outside the selection. */
     public Optional<T> record(ObjectName name) {
         return assembler.end(name);
     }

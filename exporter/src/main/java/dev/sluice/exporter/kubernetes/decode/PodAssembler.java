@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds {@link SlurmdPod}s of one system. Pods that only look alike, and belong to no NodeSet, are none of ours. */
+/** Builds {@link SlurmdPod}s of one NodeSet system. Skips similar pods without a NodeSet. */
 public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
 
     private static final Set<KubeField> FIELDS = Stream.concat(
@@ -53,9 +53,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
     private Instant createdAt = Instant.EPOCH;
 
     /**
-     * An assembler.
-     *
-     * @param statefulSets those whose pods are wanted, for {@link NodeSetSystem#STATEFULSET}
+     * @param statefulSets StatefulSets of the wanted pods, for {@link NodeSetSystem#STATEFULSET}
      */
     public PodAssembler(NodeSetSystem system, Set<ObjectName> statefulSets) {
         this.system = system;
@@ -161,7 +159,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         return switch (system) {
             case SLINKY -> owner.is("slinky.slurm.net", "NodeSet") ? owner.name() : "";
             case SUNK -> owner.is("sunk.coreweave.com", "NodeSet") ? owner.name() : "";
-            // Between the NodeSet and its pods stands an OpenKruise StatefulSet.
+            // An OpenKruise StatefulSet is the owner between the NodeSet and its pods.
             case SOPERATOR -> label("slurm.nebius.ai/nodeset");
             case STATEFULSET ->
                 owner.is("apps", "StatefulSet") && statefulSets.contains(new ObjectName(pod.namespace(), owner.name()))
@@ -170,7 +168,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         };
     }
 
-    /** Slinky says it in a label; SUNK sets the host name; on the others the node is called as the pod is. */
+    /** Slinky sets a label, SUNK sets the host name; the other systems name the Slurm node after the pod. */
     private String slurmNode(ObjectName pod) {
         return switch (system) {
             case SLINKY -> firstOf(label("nodeset.slinky.slurm.net/pod-hostname"), hostname, pod.name());
@@ -217,7 +215,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
         }
     }
 
-    /** Equal values as one object: of ten thousand pods' namespaces, NodeSets and machines few are distinct. */
+    /** Shares equal values: ten thousand pods have few distinct namespaces, NodeSets and machines. */
     private static final class SharedValues {
 
         private static final int MAX_TEXTS = 1 << 14;
@@ -232,7 +230,7 @@ public final class PodAssembler implements ObjectAssembler<SlurmdPod> {
             return before == null ? text : before;
         }
 
-        /** The constant that Kubernetes writes in camel case, such as {@code NotResponding}. */
+        /** Returns the constant that Kubernetes writes in camel case, such as {@code NotResponding}. */
         <E extends Enum<E>> Optional<E> constant(Class<E> type, String text) {
             for (E constant : type.getEnumConstants()) {
                 if (constant.name().replace("_", "").equalsIgnoreCase(text)) {

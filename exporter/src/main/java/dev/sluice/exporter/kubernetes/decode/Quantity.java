@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.Map;
 
 /**
- * Amounts as Kubernetes writes them: {@code 56Gi}, {@code 191810m}, {@code 2e3}. What makes no sense is 0. See
+ * Parses Kubernetes quantities: {@code 56Gi}, {@code 191810m}, {@code 2e3}. Malformed quantities read as 0. See
  * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/.
  */
 final class Quantity {
@@ -33,12 +33,12 @@ final class Quantity {
 
     private Quantity() {}
 
-    /** The amount, rounded up to a whole one as Kubernetes does. */
+    /** Returns the amount, rounded up to a whole number as Kubernetes does. */
     static long whole(String text) {
         return times(text, BigDecimal.ONE);
     }
 
-    /** The amount in thousandths. */
+    /** Returns the amount in thousandths. */
     static long milli(String text) {
         return times(text, BigDecimal.valueOf(1000));
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Builds {@link ScaleLimit}s from HPAs or from KEDA's ScaledObjects. */
+/** Builds {@link ScaleLimit}s from HPAs or KEDA ScaledObjects. */
 public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
 
     private static final int HPA_DEFAULT_MIN = 1;
@@ -51,7 +51,7 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
     @Override
     public void begin() {
         boolean keda = source == ScaleLimit.Source.SCALED_OBJECT;
-        // KEDA's own defaults; an HPA always has a maximum.
+        // KEDA's defaults; an HPA always has a maximum.
         targetApiVersion = keda ? "apps/v1" : "";
         targetKind = keda ? "Deployment" : "";
         targetName = "";
@@ -84,7 +84,7 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
         return number.orElse(0);
     }
 
-    /** An API server refuses an HPA whose maximum is not at least 1. */
+    /** An API server refuses an HPA with a maximum below 1. */
     @Override
     public boolean isReadable() {
         return !wrongNumber && (source == ScaleLimit.Source.SCALED_OBJECT || max > 0);

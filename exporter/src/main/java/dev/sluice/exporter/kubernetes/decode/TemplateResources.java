@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Puts together what a pod of a template may use: the limits of its container {@code slurmd}, or of all containers where
- * none is called so. A resource without a limit counts as requested.
+ * Sums the resources of a pod template: the limits of the container {@code slurmd}, or of all containers if none has
+ * that name. A resource without a limit counts with its request.
  */
 final class TemplateResources {
 
@@ -51,7 +51,7 @@ final class TemplateResources {
         name = "";
     }
 
-    /** The resources; where there were no containers, those that were given on their own. */
+    /** Returns the resources; without containers, the resources given directly. */
     PodResources end() {
         return limits.isEmpty() && requests.isEmpty() ? total : container();
     }

@@ -1,4 +1,4 @@
-/** Objects of Kubernetes as records of the model, read from JSON as its bytes arrive. */
+/** Decodes Kubernetes objects into records of the model as their JSON arrives. */
 @NullMarked
 package dev.sluice.exporter.kubernetes.decode;
 

@@ -5,10 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One candidate for a Lease, as client-go does it: a Lease may be taken once it has not changed for as long as it says,
- * measured by our own clock since we first saw it so; every write names the version that it replaces. The holder counts
- * from the moment at which it <em>asked</em> for the renewal that was granted: others cannot have seen it earlier. What it
- * was not granted for certain it does not hold. For one thread; all times are those of one clock that never jumps.
+ * One candidate for a Lease, following client-go. A candidate may take a Lease that has not changed for its duration,
+ * measured by the local clock since the candidate first saw it. Every write names the version that it replaces. The
+ * holder's deadline counts from the moment at which it <em>sent</em> the granted renewal: others cannot have seen the
+ * renewal earlier. Without a confirmed grant the candidate does not hold the Lease. For one thread; all times are
+ * monotonic local times.
  */
 public final class Election {
 
@@ -16,9 +17,9 @@ public final class Election {
     private final LeaseTerms terms;
 
     private Optional<StoredLease> seen = Optional.empty();
-    /** When what was seen was new to us. */
+    /** Local time at which the last seen Lease was new. */
     private long seenAt;
-    /** Whether what was seen is, as far as we can know, what is stored. */
+    /** True if the last seen Lease is, as far as known, the stored one. */
     private boolean current;
 
     private boolean holding;
@@ -27,9 +28,7 @@ public final class Election {
     private long due;
 
     /**
-     * A candidate.
-     *
-     * @param identity ours alone, also among our own processes of earlier days
+     * @param identity identity of this process, never used by an earlier process
      * @param now local time
      */
     public Election(String identity, LeaseTerms terms, long now) {
@@ -39,9 +38,9 @@ public final class Election {
     }
 
     /**
-     * What to do now.
+     * Returns the next step.
      *
-     * @param date what a write says of its time, for people
+     * @param date date to write into the Lease, for people
      */
     public LeaseStep next(long now, Instant date) {
         endInTime(now);
@@ -58,7 +57,7 @@ public final class Election {
         return new LeaseStep.Update(lease.version(), lease.record().heldBy(identity, terms.durationSeconds(), date));
     }
 
-    /** The Lease was read. */
+    /** Takes the Lease as read. */
     public void read(StoredLease lease, long now) {
         see(lease, now);
         current = true;
@@ -66,12 +65,12 @@ public final class Election {
         if (!record.holder().equals(identity)) {
             holding = false;
             if (lasts(record, now)) {
-                rest(now);
+                retryLater(now);
             }
         }
     }
 
-    /** There is no Lease. */
+    /** Records that no Lease exists. */
     public void readNone(long now) {
         if (seen.isPresent()) {
             seenAt = now;
@@ -82,9 +81,9 @@ public final class Election {
     }
 
     /**
-     * Our write was accepted.
+     * Records an accepted write.
      *
-     * @param askedAt when we sent it
+     * @param askedAt local time at which the write was sent
      * @param now local time
      */
     public void granted(StoredLease lease, long askedAt, long now) {
@@ -96,24 +95,26 @@ public final class Election {
         renewalAskedAt = askedAt;
     }
 
-    /** Our write was refused, because somebody else has written, made or removed the Lease: we hold it no longer. */
-    public void outrun(long now) {
+    /**
+     * Records a refused write: somebody else wrote, created or removed the Lease, so this candidate no longer holds it.
+     */
+    public void conflict(long now) {
         holding = false;
-        rest(now);
+        retryLater(now);
     }
 
-    /** No answer came, or none that says what is stored. What we held before, we hold until its time is over. */
+    /** Records a missing or ambiguous response. A held Lease stays held until its deadline. */
     public void unanswered(long now) {
-        rest(now);
+        retryLater(now);
     }
 
-    /** Our tenure, if we hold the Lease for certain. */
+    /** Returns the tenure if this candidate holds the Lease. */
     public Optional<Tenure> tenure(long now) {
         endInTime(now);
         return holding ? Optional.of(new Tenure(tenures, end())) : Optional.empty();
     }
 
-    /** Gives the Lease up; returns the write that tells others, where there is something to tell. */
+    /** Gives up the Lease. Returns the write that releases it for others; empty if none is needed. */
     public Optional<LeaseStep.Update> release(long now, Instant date) {
         endInTime(now);
         boolean known = holding && current;
@@ -123,7 +124,7 @@ public final class Election {
                         new LeaseStep.Update(lease.version(), lease.record().released(date)));
     }
 
-    /** Who holds the Lease, as it was last seen; empty where nobody does. */
+    /** Returns the last seen holder; empty if none. */
     public String holder() {
         return seen.map(lease -> lease.record().holder()).orElse("");
     }
@@ -142,7 +143,7 @@ public final class Election {
         return !record.holder().isEmpty() && now - seenAt < nanos;
     }
 
-    private void rest(long now) {
+    private void retryLater(long now) {
         current = false;
         due = now + terms.retry().toNanos();
     }
@@ -154,7 +155,7 @@ public final class Election {
     private void endInTime(long now) {
         if (holding && now - end() >= 0) {
             holding = false;
-            // What is stored may have changed since; a late renewal of what we have lost must start by a look.
+            // The stored Lease may have changed since: a late renewal must start with a read.
             current = false;
         }
     }

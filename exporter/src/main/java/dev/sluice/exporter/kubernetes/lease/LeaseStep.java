@@ -2,22 +2,22 @@ package dev.sluice.exporter.kubernetes.lease;
 
 import java.time.Duration;
 
-/** What an {@link Election} wants to be done next. */
+/** The next step of an {@link Election}. */
 public sealed interface LeaseStep {
 
     /** Read the Lease. */
     record Read() implements LeaseStep {}
 
-    /** Make the Lease, which there is not. */
+    /** Create the missing Lease. */
     record Create(LeaseRecord record) implements LeaseStep {}
 
     /**
-     * Replace the Lease, if it is still the one that was read.
+     * Replace the Lease if its version is unchanged.
      *
-     * @param version the resource version that it must have
+     * @param version required resource version
      */
     record Update(String version, LeaseRecord record) implements LeaseStep {}
 
-    /** Do nothing for some time. */
+    /** Wait. */
     record Wait(Duration time) implements LeaseStep {}
 }

@@ -3,19 +3,19 @@ package dev.sluice.exporter.kubernetes.lease;
 import java.time.Duration;
 
 /**
- * For how long what holds. As long as no clock runs more than {@code duration / deadline} times as fast as another, no
- * two hold a Lease at the same time.
+ * The times of an election. No two candidates hold a Lease at the same time, unless one clock runs more than
+ * {@code duration / deadline} times as fast as another.
  *
- * @param duration for how long nobody else may take the Lease after a change that they have seen; whole seconds
- * @param deadline for how long the holder goes on after the request that last renewed it; shorter than the duration
- * @param renewal from one renewal to the next
- * @param retry after a request that failed, and between two looks at a Lease that another holds
+ * @param duration time after a seen change for which nobody else may take the Lease; whole seconds
+ * @param deadline time after the last granted renewal request at which the holder stops; shorter than the duration
+ * @param renewal time between two renewals
+ * @param retry time after a failed request, and between two reads of a Lease that another process holds
  */
 public record LeaseTerms(Duration duration, Duration deadline, Duration renewal, Duration retry) {
 
     /**
-     * What lies between deadline and duration is as long as the longest request to CloudWatch: what a holder has begun is
-     * over when another can follow. A takeover may take a minute: publishes are no more frequent.
+     * The gap between deadline and duration is the longest CloudWatch request: a request of the old holder ends before
+     * the next holder starts. A takeover may take a minute, because publishes are no more frequent.
      */
     public static final LeaseTerms PUBLISHER = new LeaseTerms(
             Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ofSeconds(5));

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.kubernetes.lease;
 
 /**
- * A Lease as the API server has it.
+ * A Lease as stored by the API server.
  *
- * @param version its resource version, which a write must name
- * @param record what it says
+ * @param version resource version, required for a write
+ * @param record spec of the Lease
  */
 public record StoredLease(String version, LeaseRecord record) {}

@@ -1,14 +1,14 @@
 package dev.sluice.exporter.kubernetes.lease;
 
 /**
- * That we hold the Lease, and until when unless it is renewed.
+ * A period for which this process holds the Lease.
  *
- * @param number 1 for our first, one more for each that follows after a loss
- * @param until the local time at which it ends by itself, as {@link System#nanoTime()}
+ * @param number 1 for the first tenure, one more for each tenure after a loss
+ * @param until local time at which the tenure ends without a renewal, as {@link System#nanoTime()}
  */
 public record Tenure(long number, long until) {
 
-    /** Whether it has not ended yet. */
+    /** Returns true before the end. */
     public boolean lasts(long now) {
         return now - until < 0;
     }

@@ -1,4 +1,4 @@
-/** Who of several holds a Lease of Kubernetes, decided by what was read and by time alone. */
+/** Leader election with a Kubernetes Lease, decided only by read data and time. */
 @NullMarked
 package dev.sluice.exporter.kubernetes.lease;
 

@@ -105,7 +105,7 @@ class ElectionTest {
         assertThat(next(4)).isInstanceOf(LeaseStep.Update.class);
         assertThat(holds(4)).isTrue();
 
-        election.outrun(at(4.1));
+        election.conflict(at(4.1));
 
         assertThat(holds(4.1)).isFalse();
         assertThat(next(4.1)).isEqualTo(pause(2));

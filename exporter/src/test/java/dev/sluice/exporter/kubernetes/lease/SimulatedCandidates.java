@@ -113,7 +113,7 @@ final class SimulatedCandidates {
                 return stored.<Consumer<Long>>map(found -> unused -> election.read(found, local()))
                         .orElse(unused -> election.readNone(local()));
             }
-            return unused -> election.outrun(local());
+            return unused -> election.conflict(local());
         }
 
         private Consumer<Long> written(LeaseRecord record) {
