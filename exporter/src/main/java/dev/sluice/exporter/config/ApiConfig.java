@@ -7,8 +7,9 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 
-/** Where the API is served, and what it may say of people. */
-@Section("Where `/livez`, `/readyz`, the JSON API and the status page are served, and what they say of people.")
+/** The address of the API, and the names of people that it shows. */
+@Section("The address of `/livez`, `/readyz`, the JSON API and the status page, and the names of"
+        + " people that they show.")
 public record ApiConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
         String host,
@@ -16,32 +17,28 @@ public record ApiConfig(
         @Key(meaning = ListenConfig.PORT, byDefault = "8080", range = "0 to 65535")
         int port,
 
-        @Key(meaning = "Serves HTTPS instead of HTTP, `/livez` and `/readyz` too.", absent = "plain HTTP")
+        @Key(meaning = "Serves HTTPS instead of HTTP, also for `/livez` and `/readyz`.", absent = "plain HTTP")
         Optional<ServerTlsConfig> tls,
 
         @Key(
-                meaning = "What clients have to know. `/livez` and `/readyz` are open, because probes know nothing.",
-                absent = "everybody who reaches the port is answered")
+                meaning = "Credentials of clients. `/livez` and `/readyz` need none, because probes have none.",
+                absent = "no credentials required")
         Optional<ServerAuthConfig> auth,
 
         @Key(
-                meaning =
-                        "Whether the status page and the API name the users of jobs and answer what a user's jobs wait"
-                                + " for. `metrics.userNames` says how: `hash` hides them here too, and with `drop` they are never"
-                                + " shown.",
+                meaning = "Shows the users of jobs on the status page and in the API, and lists a user's pending"
+                        + " jobs. `metrics.userNames` applies here too: `hash` hides the names, and `drop` never"
+                        + " shows them.",
                 byDefault = "false")
         boolean showUsers,
 
-        @Key(
-                meaning = "Whether they show the names of jobs. Where not, the exporter does not even read them.",
-                byDefault = "false")
+        @Key(meaning = "Shows the names of jobs. While off, the exporter does not read them.", byDefault = "false")
         boolean showJobNames) {
 
     public ApiConfig(ListenConfig listen, boolean showUsers, boolean showJobNames) {
         this(listen.host(), listen.port(), listen.tls(), listen.auth(), showUsers, showJobNames);
     }
 
-    /** Where it listens, and to whom it answers. */
     public ListenConfig listen() {
         return new ListenConfig(host, port, tls, auth);
     }

@@ -3,7 +3,7 @@ package dev.sluice.exporter.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration file cannot be used. The message lists every problem, one per line, in the file's order. */
+/** The configuration file is unusable. The message lists every problem, one per line, in the file's order. */
 public final class ConfigException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class ConfigException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** At least one, in the file's order. */
+    /** Returns at least one problem, in the file's order. */
     public List<ConfigProblem> problems() {
         return problems;
     }

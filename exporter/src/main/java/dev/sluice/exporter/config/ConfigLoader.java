@@ -23,20 +23,20 @@ import java.util.stream.Collectors;
 /** Reads the configuration file. */
 public final class ConfigLoader {
 
-    /** Far more than any configuration, and little enough to read at once. */
+    /** Far more than any configuration, and small enough to read at once. */
     private static final int MAX_BYTES = 1024 * 1024;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private ConfigLoader() {}
 
-    /** The configuration, or the exception that lists everything that is wrong with the file. */
+    /** Returns the configuration, or throws an exception with all problems of the file. */
     public static ExporterConfig load(Path file) throws ConfigException {
         Path directory = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file.toAbsolutePath());
         return parse(file.toString(), text(file), directory, ConfigLoader::readable);
     }
 
-    /** The same for a text; the predicate says whether a file that it names is there and may be read. */
+    /** Parses a text; the predicate tests whether a named file exists and is readable. */
     static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
             throws ConfigException {
         List<Problem> problems = new ArrayList<>();
@@ -72,9 +72,9 @@ public final class ConfigLoader {
                     .toString();
             return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         } catch (NoSuchFileException e) {
-            throw unusable(file, "there is no such file");
+            throw unusable(file, "the file does not exist");
         } catch (AccessDeniedException e) {
-            throw unusable(file, "the file may not be read: permission denied");
+            throw unusable(file, "the file is not readable: permission denied");
         } catch (CharacterCodingException e) {
             throw unusable(file, "the file is not UTF-8 text");
         } catch (IOException e) {

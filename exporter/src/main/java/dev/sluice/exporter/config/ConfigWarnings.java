@@ -11,15 +11,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What is odd in a configuration that is good: it may become right by itself, so that it does not stop a start. */
+/**
+ * Finds suspicious settings of a valid configuration. They do not prevent a start, because they may become correct
+ * later.
+ */
 public final class ConfigWarnings {
 
     private ConfigWarnings() {}
 
     /**
-     * One line per warning, which begins with the key's path; none holds a secret.
+     * Returns one line per warning, each with the key's path and without secrets.
      *
-     * @param environment the variables of the process
+     * @param environment the process' environment
      */
     public static List<String> of(ExporterConfig config, Map<String, String> environment) {
         Stream<String> tokens = IntStream.range(0, config.clusters().size())
@@ -33,16 +36,15 @@ public final class ConfigWarnings {
     }
 
     private static Optional<String> clear(String section, ListenConfig listen) {
-        return Optional.of(section + ".auth: tokens and passwords cross the network in the clear, because " + section
-                        + ".tls is not there; give it, or set " + section + ".host to 127.0.0.1")
+        return Optional.of(section + ".auth: tokens and passwords cross the network unencrypted, because " + section
+                        + ".tls is missing; add it, or set " + section + ".host to 127.0.0.1")
                 .filter(warning -> listen.exposesCredentials());
     }
 
     private static Stream<String> tokens(SlurmConfig slurm, Map<String, String> environment) {
         return Stream.concat(
                 slurm.tokenFile().filter(file -> !readable(file)).stream()
-                        .map(file ->
-                                "tokenFile: " + file + " cannot be read at present; expected it before the first poll"),
+                        .map(file -> "tokenFile: " + file + " is not readable now; expected it before the first poll"),
                 slurm
                         .tokenEnv()
                         .filter(variable ->

@@ -14,27 +14,29 @@ import dev.sluice.exporter.config.yaml.YamlWriter;
 import java.time.Duration;
 import java.util.List;
 
-/** Everything that the configuration file says, with the defaults filled in. */
-@Section("The keys at the top of the file.")
+/** The complete configuration, with defaults. */
+@Section("The top-level keys.")
 public record ExporterConfig(
-        @Key(meaning = "The Slurm clusters to watch. One that fails leaves the others alone.")
+        @Key(meaning = "The Slurm clusters to watch. A failing cluster does not affect the others.")
         List<ClusterConfig> clusters,
 
-        @Key(meaning = "How often Slurm is asked.") PollConfig poll,
-        @Key(meaning = "Where metrics are served.") ListenConfig prometheus,
+        @Key(meaning = "Poll intervals and timeouts for Slurm.")
+        PollConfig poll,
 
-        @Key(meaning = "Where health, status and the API are served, and what they say of people.")
+        @Key(meaning = "The address of `/metrics`.") ListenConfig prometheus,
+
+        @Key(meaning = "The address of health, status and the API, and the names of people that they show.")
         ApiConfig api,
 
-        @Key(meaning = "How many series there may be.") MetricsConfig metrics,
+        @Key(meaning = "Limits on series, and names in labels.")
+        MetricsConfig metrics,
 
-        @Key(meaning = "What is published to Amazon CloudWatch.", name = "cloudwatch")
+        @Key(meaning = "Publishing to Amazon CloudWatch.", name = "cloudwatch")
         CloudWatchConfig cloudWatch,
 
-        @Key(meaning = "What is pushed to an OTLP receiver.")
-        OtlpConfig otlp,
+        @Key(meaning = "Pushing to an OTLP receiver.") OtlpConfig otlp,
 
-        @Key(meaning = "What is logged, and how.") LogConfig log) {
+        @Key(meaning = "Log level and format.") LogConfig log) {
 
     static final SectionType<ExporterConfig> SECTION = SectionType.of(ExporterConfig.class);
 
@@ -62,18 +64,21 @@ public record ExporterConfig(
                 in.problem(
                         "clusters",
                         "kubernetes.scaling.maxAge of " + cluster.name() + " is " + Durations.text(maxAge)
-                                + ", so that demand would be withheld between polls; expected longer than"
+                                + ", so the signal would be withheld between polls; expected longer than"
                                 + " poll.interval, which is " + Durations.text(interval));
             }
         }
     }
 
-    /** The configuration in force as YAML, one key per line; {@link ConfigLoader} reads it back to an equal one. */
+    /**
+     * Returns the effective configuration as YAML, one key per line; {@link ConfigLoader} reads it back as an equal
+     * one.
+     */
     public String describe() {
         return YamlWriter.block(SECTION.write(this));
     }
 
-    /** The same on one line, for a log. */
+    /** Returns the effective configuration on one line, for the log. */
     public String describeOnOneLine() {
         return YamlWriter.flow(SECTION.write(this));
     }

@@ -5,25 +5,24 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 
-/** What is logged, and how. */
-@Section("What is logged, and how.")
+/** Log level and format. */
+@Section("Log level and format.")
 public record LogConfig(
-        @Key(meaning = "The least important that is still logged.", byDefault = "info")
+        @Key(meaning = "The lowest level to log.", byDefault = "info")
         Level level,
 
         @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")
         LogFormat format) {
 
-    /** What holds unless the file says otherwise. */
     public static final LogConfig DEFAULTS = SectionType.of(LogConfig.class).defaults();
 
-    /** How important a line is, most important first. */
+    /** Log levels, most important first. */
     public enum Level {
         /** Needs a person. */
         ERROR,
-        /** Works, but not as well as it should. */
+        /** Degraded operation. */
         WARN,
-        /** The exporter's own life: start, stop, changes of state. */
+        /** Lifecycle: start, stop, changes of state. */
         INFO,
         /** Every poll. */
         DEBUG

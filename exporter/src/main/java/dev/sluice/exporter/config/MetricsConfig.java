@@ -4,57 +4,55 @@ import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
 
-/** How many series the families with an open-ended label may have, and which names they may show. */
-@Section("How many series the families with an open-ended label may have, and which names they show.")
+/** Limits on series with open-ended labels, and names in labels. */
+@Section("Limits on series with open-ended labels, and names in labels.")
 public record MetricsConfig(
         @Key(
-                meaning = "How many users are named, those with the most use first; the others are folded into `other`."
-                        + " 0 folds all of them.",
+                meaning = "The maximum number of users with their own series, those with the most use first. All"
+                        + " others share the value `other`. 0 puts all users into `other`.",
                 byDefault = "50",
                 range = "0 to 10000")
         int topUsers,
 
         @Key(
-                meaning = "The same for accounts; it is also how many accounts show their limits, those nearest to one"
-                        + " first, and how many pairs of account and GPU type have a histogram of waits, 20 series each,"
-                        + " the first ones that jobs come to.",
+                meaning = "The same for accounts. Also the maximum number of accounts with limits, those nearest"
+                        + " to a limit first, and of pairs of account and GPU type with a histogram of waits (20"
+                        + " series each, in the order of their first job).",
                 byDefault = "50",
                 range = "0 to 10000")
         int topAccounts,
 
         @Key(
-                meaning = "How many pairs of partition and QOS have histograms of waits and runs, 40 series each; the"
-                        + " first ones that jobs come to. The others of a partition share one, with qos `other`. It is also"
-                        + " how many QOS show their limits, those nearest to one first.",
+                meaning = "The maximum number of pairs of partition and QOS with histograms of waits and runs (40"
+                        + " series each, in the order of their first job). The others of a partition share qos"
+                        + " `other`. Also the maximum number of QOS with limits, those nearest to a limit first.",
                 byDefault = "100",
                 range = "0 to 10000")
         int queues,
 
         @Key(
-                meaning =
-                        "How many nodes have series of their CPUs, memory and GPUs, 6 each and 3 for each type of GPU;"
-                                + " those with the most GPUs first.",
+                meaning = "The maximum number of nodes with series of CPUs, memory and GPUs (6 each, and 3 per"
+                        + " GPU type); nodes with the most GPUs come first.",
                 byDefault = "1000",
                 range = "0 to 100000")
         int nodes,
 
         @Key(
-                meaning = "What becomes of user names: `hash` puts the beginning of their SHA-256 in their place, which"
-                        + " hides them from a glance but not from somebody who tries names; with `drop` there are no series per"
-                        + " user.",
+                meaning = "The form of user names: `show`, `hash` for the beginning of their SHA-256, or `drop`"
+                        + " for no series per user. A hash hides names at a glance, but anybody can test names"
+                        + " against it.",
                 byDefault = "show")
         Names userNames,
 
         @Key(meaning = "The same for accounts.", byDefault = "show")
         Names accountNames,
 
-        @Key(meaning = "Series of single jobs.") Jobs jobs) {
+        @Key(meaning = "Series per job.") Jobs jobs) {
 
-    /** What holds unless the file says otherwise. */
     public static final MetricsConfig DEFAULTS =
             SectionType.of(MetricsConfig.class).defaults();
 
-    /** The defaults, but for the numbers of users and accounts. */
+    /** Creates the defaults with other numbers of users and accounts. */
     public MetricsConfig(int topUsers, int topAccounts) {
         this(
                 topUsers,
@@ -66,7 +64,7 @@ public record MetricsConfig(
                 DEFAULTS.jobs());
     }
 
-    /** What becomes of the names of people or groups. */
+    /** The form of names of people or groups. */
     public enum Names {
         SHOW,
         HASH,
@@ -74,16 +72,17 @@ public record MetricsConfig(
     }
 
     /** Series of each running job. */
-    @Section("Series of single jobs, which tie what other exporters say of a node or a GPU to a job and its user.")
+    @Section("Series per job, which join the metrics of nodes and GPUs from other exporters with a"
+            + " job and its user.")
     public record Jobs(
             @Key(
-                    meaning = "Whether each running job has series: `slurm_job_info`, and `slurm_job_node` for each of"
-                            + " its nodes.",
+                    meaning = "Publishes `slurm_job_info` for each running job and `slurm_job_node` for each of its"
+                            + " nodes.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "How many series they have at most. Jobs with the most GPUs come first, and a job has all"
+                    meaning = "The maximum number of these series. Jobs with the most GPUs come first; a job has all"
                             + " of its series or none.",
                     byDefault = "1000",
                     range = "0 to 1000000")

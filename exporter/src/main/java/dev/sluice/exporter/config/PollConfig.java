@@ -9,49 +9,49 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How often Slurm is asked, and for how long an answer is good. No interval is longer than half of the age at which values
- * are withdrawn whatever is configured.
+ * Poll intervals, timeouts and maximum ages. No interval exceeds half of the age at which values are withdrawn,
+ * whatever the configuration.
  */
-@Section("How often Slurm is asked, and for how long an answer is good.")
+@Section("Poll intervals and timeouts for Slurm.")
 public record PollConfig(
-        @Key(meaning = "From the start of one poll to the start of the next.", byDefault = "15s", range = "1s to 5m")
+        @Key(meaning = "The time between the starts of two polls.", byDefault = "15s", range = "1s to 5m")
         Duration interval,
 
         @Key(
-                meaning = "The largest share of the time that slurmrestd spends on one list of jobs or nodes: while the"
-                        + " median of its last five good answers is 3 s, 0.1 polls it every 30 s. One slow answer does not"
-                        + " count.",
+                meaning = "The maximum share of time that slurmrestd spends on one list of jobs or nodes: with"
+                        + " 0.1 and a median of 3 s over the last five good responses, the interval is 30 s. A"
+                        + " single slow response does not matter.",
                 byDefault = "0.1")
         double dutyCycle,
 
         @Key(
-                meaning = "The longest time between two polls of jobs or nodes, however slowly they answer. At least"
-                        + " `interval`; at most half of `maxAge` where that is set, and half of `scaling.maxAge` where NodeSets"
+                meaning = "The maximum time between two polls of jobs or nodes, however slow. At least"
+                        + " `interval`; at most half of `maxAge` if set, and half of `scaling.maxAge` if NodeSets"
                         + " are scaled.",
                 byDefault = "5m",
                 range = "1s to 5m")
         Duration maxInterval,
 
         @Key(
-                meaning = "How old values may become before they are withdrawn. At least `interval`.",
-                absent = "`90s` or three intervals in force, whichever is longer, but never more than `10m`",
+                meaning = "The maximum age of values before they are withdrawn. At least `interval`.",
+                absent = "`90s` or three effective intervals, whichever is longer, at most `10m`",
                 example = "5m",
                 range = "1s to 10m")
         Optional<Duration> maxAge,
 
-        @Key(meaning = "The deadline of every request but the one for jobs.", byDefault = "30s", range = "1s to 1h")
+        @Key(meaning = "The timeout of all requests except for jobs.", byDefault = "30s", range = "1s to 1h")
         Duration timeout,
 
         @Key(
-                meaning = "The deadline of the request for jobs. slurmrestd itself waits 10 s for a slurmctld that does"
-                        + " not answer.",
+                meaning = "The timeout of the request for jobs. slurmrestd itself waits 10 s for an unresponsive"
+                        + " slurmctld.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,
 
         @Key(
-                meaning = "The same as `interval` for what changes seldom: licences, reservations, slurmctld's"
-                        + " configuration.",
+                meaning = "The same as `interval` for data that changes rarely: licences, reservations,"
+                        + " slurmctld's configuration.",
                 byDefault = "1m",
                 range = "1s to 5m")
         Duration slowInterval,
@@ -71,7 +71,7 @@ public record PollConfig(
                 .isPresent()) {
             in.problem(
                     "maxAge",
-                    "shorter than the interval, so that values would be withdrawn between polls; expected at least "
+                    "shorter than the interval, so values would expire between polls; expected at least "
                             + Durations.text(interval));
         }
         if (in.value("maxInterval", Duration.class).compareTo(interval) < 0) {

@@ -79,9 +79,9 @@ class ConfigLoaderTest {
 
         assertThatThrownBy(() -> ConfigLoader.load(file)).hasMessage("""
                         %1$s/exporter.yaml:6:17: clusters[0].slurm.tls.caFile: expected a readable file, \
-                        got %1$s/ca.pem, which is none
+                        got %1$s/ca.pem, which is not readable
                         %1$s/exporter.yaml:8:18: clusters[0].slurm.tls.keyFile: expected a readable file, \
-                        got %1$s, which is none""".formatted(directory));
+                        got %1$s, which is not readable""".formatted(directory));
     }
 
     @Test
@@ -93,7 +93,7 @@ class ConfigLoaderTest {
     void saysThatTheFileIsMissing() {
         Path file = directory.resolve("missing.yaml");
 
-        assertThatThrownBy(() -> ConfigLoader.load(file)).hasMessage(file + ": there is no such file");
+        assertThatThrownBy(() -> ConfigLoader.load(file)).hasMessage(file + ": the file does not exist");
     }
 
     @Test

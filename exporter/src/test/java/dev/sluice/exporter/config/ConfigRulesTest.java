@@ -31,7 +31,7 @@ class ConfigRulesTest {
                 arguments("poll: {maxAge: 10m1ms}", "poll.maxAge: expected a duration, 1s to 10m, got 10m1ms"),
                 arguments(
                         "poll: {interval: 1m, maxAge: 59s}",
-                        "poll.maxAge: shorter than the interval, so that values would be withdrawn between polls;"
+                        "poll.maxAge: shorter than the interval, so values would expire between polls;"
                                 + " expected at least 1m"),
                 arguments("poll: {maxInterval: 301s}", "poll.maxInterval: expected a duration, 1s to 5m, got 5m1s"),
                 arguments(
@@ -87,8 +87,7 @@ class ConfigRulesTest {
                         "\"a.b\\n\": 1",
                         "\"a.b\\u000a\": unknown key;"
                                 + " expected one of clusters, poll, prometheus, api, metrics, cloudwatch, otlp, log"),
-                arguments(
-                        "log: {level: info, level: info}", "log.level: duplicate key; it is already given in line 2"));
+                arguments("log: {level: info, level: info}", "log.level: duplicate key; already used in line 2"));
     }
 
     private static String fraction(String got) {
@@ -100,7 +99,7 @@ class ConfigRulesTest {
     }
 
     private static String host(String got) {
-        return "expected a host name or address without blanks or control characters, got " + got;
+        return "expected a host name or address without spaces or control characters, got " + got;
     }
 
     private static String shared(String section, int port) {
@@ -194,8 +193,8 @@ class ConfigRulesTest {
                 arguments("{a: b}", text + "a section"),
                 arguments("\" \"", "expected a text, 1 to 128 characters, got a blank one"),
                 arguments("\"\"", "expected a text, 1 to 128 characters, got a blank one"),
-                arguments("x".repeat(129), "expected a text, 1 to 128 characters, got 129 of them"),
-                arguments("\"a\\tb\"", "must not hold control characters"));
+                arguments("x".repeat(129), "expected a text, 1 to 128 characters, got 129 characters"),
+                arguments("\"a\\tb\"", "must not contain control characters"));
     }
 
     @ParameterizedTest

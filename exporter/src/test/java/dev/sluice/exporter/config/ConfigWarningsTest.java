@@ -29,7 +29,7 @@ class ConfigWarningsTest {
         assertThat(ConfigWarnings.of(config, Map.of("EMPTY", " ")))
                 .containsExactly(
                         "clusters[0].slurm.tokenFile: " + directory
-                                + "/jwt cannot be read at present; expected it before the first poll",
+                                + "/jwt is not readable now; expected it before the first poll",
                         "clusters[1].slurm.tokenEnv: JWT is not set in this environment",
                         "clusters[2].slurm.tokenEnv: EMPTY is not set in this environment");
     }

@@ -104,11 +104,11 @@ class KubernetesSectionTest {
 
     static Stream<Arguments> refuses() {
         String memory = "expected an amount of memory such as 512Mi or 1500Gi, got ";
-        String gres = "expected a list of GPUs as in slurm.conf, such as gpu:h100:8, got ";
+        String gres = "expected a list of GPUs in slurm.conf syntax, such as gpu:h100:8, got ";
         return Stream.of(
                 arguments("enabled: yes", "enabled: expected true or false, got the word yes"),
                 arguments("enable: true", "enable: unknown key; did you mean \"enabled\"?"),
-                arguments("context: lab", "context: only together with kubeconfig, which holds the contexts"),
+                arguments("context: lab", "context: requires kubeconfig, which holds the contexts"),
                 arguments("scaling: {headroom: both}", "scaling.headroom: expected one of fit, reserve, got \"both\""),
                 arguments(
                         "scaling: {spares: -1}",
@@ -117,14 +117,14 @@ class KubernetesSectionTest {
                 arguments("nodeSets: [{name: gpu}]", "nodeSets: gpu has no namespace; expected namespace/gpu"),
                 arguments(
                         "namespace: slurm, nodeSets: [{name: other/gpu}]",
-                        "nodeSets: other/gpu is not in the namespace that is read, which is slurm"),
+                        "nodeSets: other/gpu is outside the namespace to read, which is slurm"),
                 arguments(
                         "namespace: slurm, nodeSets: [{name: gpu}, {name: slurm/gpu}]",
-                        "nodeSets: slurm/gpu is there twice"),
+                        "nodeSets: slurm/gpu is listed twice"),
                 arguments(
                         "nodeSets: [{name: s/GPU}]",
                         "nodeSets[0].name: expected a name or namespace/name, got \"s/GPU\""),
-                arguments("nodeSets: [{name: s/gpu, min: 3, max: 2}]", "nodeSets[0].min: larger than max, which is 2"),
+                arguments("nodeSets: [{name: s/gpu, min: 3, max: 2}]", "nodeSets[0].min: greater than max, which is 2"),
                 arguments(
                         node("cpus: 8"),
                         "nodeSets[0].node.memory: missing; expected amount of memory such as" + " 512Mi or 1500Gi"),

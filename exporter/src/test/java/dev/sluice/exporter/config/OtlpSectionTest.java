@@ -31,9 +31,9 @@ class OtlpSectionTest {
         assertThat(problemsBesideCluster("otlp: {endpoint: 'collector:4318'}"))
                 .containsExactly("otlp.endpoint: expected http://host:port[/base] or https://host:port[/base]");
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://user:secret@collector'}"))
-                .containsExactly("otlp.endpoint: must not hold credentials; give a header in their place");
+                .containsExactly("otlp.endpoint: must not contain credentials; use a header");
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4318/v1/metrics'}"))
-                .containsExactly("otlp.endpoint: expected the base URL, to which /v1/metrics is added; leave it out");
+                .containsExactly("otlp.endpoint: expected the base URL without /v1/metrics, which is appended");
     }
 
     @Test
@@ -51,9 +51,8 @@ class OtlpSectionTest {
                         .enabled())
                 .isTrue();
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://collector:4317', protocol: grpc}"))
-                .containsExactly(
-                        "otlp.protocol: grpc was removed; write http, and in `endpoint` the receiver's port for"
-                                + " OTLP/HTTP (most receivers: 4318 in place of 4317)");
+                .containsExactly("otlp.protocol: grpc was removed; write http, and the receiver's OTLP/HTTP port in"
+                        + " `endpoint` (usually 4318 instead of 4317)");
         assertThat(problemsBesideCluster("otlp: {protocol: udp}"))
                 .containsExactly("otlp.protocol: expected one of http, got \"udp\"");
     }
@@ -61,8 +60,8 @@ class OtlpSectionTest {
     @Test
     void saysWhereToLookInPlaceOfTraces() {
         assertThat(problemsBesideCluster("otlp: {endpoint: 'http://h', traces: true}"))
-                .containsExactly("otlp.traces: removed: polls are not pushed as spans any more; remove the key, and see"
-                        + " sluice_source_poll_seconds for how long polls take");
+                .containsExactly("otlp.traces: removed: the exporter no longer pushes polls as spans; remove the key"
+                        + " and use sluice_source_poll_seconds for the duration of polls");
     }
 
     @Test
@@ -75,8 +74,7 @@ class OtlpSectionTest {
                         Optional.of(Path.of("/etc/sluice/token")),
                         Optional.empty()));
         assertThat(problemsBesideCluster("otlp: {headers: [{name: A, value: b, valueEnv: C}]}"))
-                .containsExactly(
-                        "otlp.headers[0].name: expected exactly one of value, valueFile and valueEnv beside it");
+                .containsExactly("otlp.headers[0].name: expected exactly one of value, valueFile and valueEnv");
     }
 
     @Test

@@ -44,7 +44,7 @@ class ServerProtectionTest {
                 .containsExactlyInAnyOrder(
                         server + ".tls.certFile: missing; expected readable file",
                         server + ".tls.keyFile: missing; expected readable file",
-                        server + ".auth.basic.user: missing; expected user name without blanks, colons and control"
+                        server + ".auth.basic.user: missing; expected user name without spaces, colons and control"
                                 + " characters",
                         server + ".auth.basic.passwordFile: missing; expected readable file");
         assertThat(Loaded.problemsBesideCluster(server + ": {auth: {}}"))
@@ -55,7 +55,7 @@ class ServerProtectionTest {
     @Test
     void refusesAUserThatCannotBeSent() {
         assertThat(Loaded.problemsBesideCluster("api: {auth: {basic: {user: 'a:b', passwordFile: p}}}"))
-                .containsExactly("api.auth.basic.user: expected a user name without blanks, colons and control"
+                .containsExactly("api.auth.basic.user: expected a user name without spaces, colons and control"
                         + " characters, got \"a:b\"");
     }
 
@@ -89,8 +89,8 @@ class ServerProtectionTest {
                 .isEqualTo(
                         warned
                                 ? List.of(
-                                        "api.auth: tokens and passwords cross the network in the clear, because api.tls"
-                                                + " is not there; give it, or set api.host to 127.0.0.1")
+                                        "api.auth: tokens and passwords cross the network unencrypted, because api.tls"
+                                                + " is missing; add it, or set api.host to 127.0.0.1")
                                 : List.of());
         assertThat(ConfigWarnings.of(encrypted, Map.of())).isEmpty();
     }

@@ -46,7 +46,7 @@ class SlurmSectionTest {
     }
 
     static Stream<Arguments> refusesUrls() {
-        String query = "must not hold a query or a fragment (nothing from ? or # on)";
+        String query = "must not contain a query or a fragment (from ? or # on)";
         String port = "expected a port from 1 to 65535 in the URL";
         return Stream.of(
                 arguments("", SHAPES),
@@ -122,7 +122,7 @@ class SlurmSectionTest {
 
     static Stream<Arguments> refuses() {
         String versions = "apiVersion: expected one of v0.0.40, v0.0.41, v0.0.42, v0.0.43, v0.0.44, v0.0.45, v0.0.46";
-        String https = "tls: only for an https URL, and this cluster's is not; remove the section or change the URL";
+        String https = "tls: only for an https URL; remove the section or change the URL";
         return Stream.of(
                 arguments("user: a", "url: missing; expected URL: " + SHAPES.substring("expected ".length())),
                 arguments("url: 6820", "url: " + SHAPES),
@@ -131,11 +131,12 @@ class SlurmSectionTest {
                 arguments("url: 'http://h', apiVersion: 0.0", versions + ", got \"0.0\""),
                 arguments(
                         "url: 'http://h', user: \"a\\nX: b\"",
-                        "user: expected a user name without blanks or" + " control characters, got \"a\\u000aX: b\""),
+                        "user: expected a user name without spaces or" + " control characters, got \"a\\u000aX: b\""),
                 arguments(
                         "url: 'http://h', tokenFile: a, tokenEnv: B",
-                        "tokenEnv: cannot be given together with tokenFile; expected one of the two"),
-                arguments("url: 'http://h', tokenFile: ''", "tokenFile: expected the path of a file, got a blank text"),
+                        "tokenEnv: excludes tokenFile; expected one of the two"),
+                arguments(
+                        "url: 'http://h', tokenFile: ''", "tokenFile: expected the path of a file, got an empty text"),
                 arguments(
                         "url: 'http://h', tokenFile: \"a\\0b\"",
                         "tokenFile: expected the path of a file, got \"a\\u0000b\""),
@@ -144,10 +145,10 @@ class SlurmSectionTest {
                 arguments("url: 'unix:///s', tls: {caFile: a}", https),
                 arguments(
                         "url: 'https://h', tls: {certFile: a}",
-                        "tls.keyFile: missing; certFile and keyFile only work together"),
+                        "tls.keyFile: missing; certFile and keyFile belong together"),
                 arguments(
                         "url: 'https://h', tls: {keyFile: a}",
-                        "tls.certFile: missing; certFile and keyFile only work together"),
+                        "tls.certFile: missing; certFile and keyFile belong together"),
                 arguments(
                         "url: 'https://h', tls: {verifyHost: no}",
                         "tls.verifyHost: expected true or false, got the word no"),

@@ -7,13 +7,15 @@ import dev.sluice.exporter.config.schema.Section;
 @Section("One Slurm cluster to watch.")
 public record ClusterConfig(
         @Key(
-                meaning = "The value of the label `cluster`. No two clusters may share it.",
+                meaning = "The value of the label `cluster`, unique among the clusters.",
                 example = "research",
                 maxLength = 128)
         String name,
 
-        @Key(meaning = "How the cluster's slurmrestd is reached.")
+        @Key(meaning = "The connection to the cluster's slurmrestd.")
         SlurmConfig slurm,
 
-        @Key(meaning = "What Kubernetes knows of the cluster, and the sizes of its NodeSets.", shownWhereChanged = true)
+        @Key(
+                meaning = "The cluster's objects in Kubernetes, and the scaling of its NodeSets.",
+                shownWhereChanged = true)
         KubernetesConfig kubernetes) {}

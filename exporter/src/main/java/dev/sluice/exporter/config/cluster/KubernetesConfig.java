@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What of Kubernetes is read, and how NodeSets are sized. */
-@Section("What Kubernetes knows of the cluster, and the sizes of its NodeSets.")
+/** The Kubernetes objects to read, and the scaling of NodeSets. */
+@Section("The cluster's objects in Kubernetes, and the scaling of its NodeSets.")
 public record KubernetesConfig(
-        @Key(
-                meaning = "Whether Kubernetes is read, too: NodeSets, slurmd pods, nodes, HPAs and ScaledObjects.",
-                byDefault = "false")
+        @Key(meaning = "Reads Kubernetes: NodeSets, slurmd pods, nodes, HPAs and ScaledObjects.", byDefault = "false")
         boolean enabled,
 
         @Key(
@@ -27,51 +25,47 @@ public record KubernetesConfig(
         Optional<String> namespace,
 
         @Key(
-                meaning = "The name of Slinky's Controller object, where several Slurm clusters share the namespace.",
+                meaning = "The name of Slinky's Controller object, if several Slurm clusters share the namespace.",
                 absent = "any",
                 example = "slurm",
                 word = "name of a Controller")
         Optional<String> controller,
 
         @Key(
-                meaning = "The kubeconfig file that says where the API server is and who we are.",
-                absent = "the service account of our own pod",
+                meaning = "The kubeconfig file with the address and credentials for the API server.",
+                absent = "the service account of the exporter's pod",
                 example = "/etc/sluice/kubeconfig")
         Optional<Path> kubeconfig,
 
         @Key(
-                meaning = "The context in the kubeconfig file. Only together with `kubeconfig`.",
+                meaning = "The context in the kubeconfig file. Requires `kubeconfig`.",
                 absent = "the file's current context",
                 example = "research",
                 word = "name of a context")
         Optional<String> context,
 
         @Key(
-                meaning = "Whether Kubernetes nodes are read, which needs a ClusterRole: cordons and GPUs come from"
-                        + " there.",
+                meaning = "Reads Kubernetes nodes, the source of cordons and GPUs. Needs a ClusterRole.",
                 byDefault = "true")
         boolean nodes,
 
         @Key(
-                meaning = "How many pods, NodeSets, nodes, HPAs or ScaledObjects are kept. More are refused as"
-                        + " `too_large`. A pod takes about 1 kB of memory.",
+                meaning = "The maximum number of pods, NodeSets, nodes, HPAs or ScaledObjects, each. A larger"
+                        + " list fails as `too_large`. A pod takes about 1 kB of memory.",
                 byDefault = "50000",
                 range = "1 to 10000000")
         int maxObjects,
 
-        @Key(meaning = "How the number of nodes that a NodeSet should have is made.")
+        @Key(meaning = "The computation of the desired number of nodes.")
         ScalingConfig scaling,
 
-        @Key(
-                meaning = "What operators say of NodeSets, and StatefulSets that are to be read.",
-                absent = "nothing is said of any")
+        @Key(meaning = "Settings of single NodeSets, and the StatefulSets to read.", absent = "no settings")
         List<NodeSetConfig> nodeSets) {
 
-    /** What holds unless the file says otherwise. */
     public static final KubernetesConfig DEFAULTS =
             SectionType.of(KubernetesConfig.class).defaults();
 
-    /** A NodeSet without a namespace is in the one that is read. */
+    /** Puts a NodeSet without a namespace into the cluster's namespace. */
     public KubernetesConfig {
         String own = namespace.orElse("");
         nodeSets = nodeSets.stream().map(set -> set.within(own)).toList();
@@ -80,7 +74,7 @@ public record KubernetesConfig(
     @Check
     static void contextInKubeconfig(SectionValues in) {
         if (in.has("context") && !in.has("kubeconfig")) {
-            in.problem("context", "only together with kubeconfig, which holds the contexts");
+            in.problem("context", "requires kubeconfig, which holds the contexts");
         }
     }
 
@@ -93,9 +87,9 @@ public record KubernetesConfig(
             if (set.namespace().isEmpty()) {
                 in.problem("nodeSets", set.name() + " has no namespace; expected namespace/" + set.name());
             } else if (!read.isEmpty() && !set.namespace().equals(read)) {
-                in.problem("nodeSets", set.path() + " is not in the namespace that is read, which is " + read);
+                in.problem("nodeSets", set.path() + " is outside the namespace to read, which is " + read);
             } else if (!seen.add(set.path())) {
-                in.problem("nodeSets", set.path() + " is there twice");
+                in.problem("nodeSets", set.path() + " is listed twice");
             }
         }
     }

@@ -6,95 +6,94 @@ import dev.sluice.exporter.config.schema.SectionType;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What operators decide of autoscaling. */
-@Section("How the number of nodes that a NodeSet should have is made.")
+/** The operator's settings of autoscaling. */
+@Section("The computation of the desired number of nodes.")
 public record ScalingConfig(
-        @Key(meaning = "Idle nodes that every NodeSet keeps beyond the need.", byDefault = "0", range = "0 to 10000")
+        @Key(
+                meaning = "Idle nodes that every NodeSet keeps in addition to its need.",
+                byDefault = "0",
+                range = "0 to 10000")
         int spares,
 
         @Key(
-                meaning = "How long before its begin time a job counts: about as long as a node takes to start.",
+                meaning = "The time before its begin time at which a job starts to count: about as long as a node"
+                        + " takes to start.",
                 byDefault = "0s",
                 range = "0s to 24h")
         Duration lookahead,
 
         @Key(
-                meaning =
-                        "A job that would fit below the maximum if others ended: `fit` leaves it out for `agingTime`, so"
-                                + " that no node waits idle for it; `reserve` counts it at once.",
+                meaning = "Handling of a job that fits below the maximum only after other jobs end: `fit` counts"
+                        + " it only after `agingTime`, so that no node waits idle for it; `reserve` counts it at"
+                        + " once.",
                 byDefault = "fit")
         Headroom headroom,
 
         @Key(
-                meaning =
-                        "With `fit`: for how long a job for several nodes waits before its nodes are reserved, where jobs"
-                                + " behind it have started meanwhile. `0s` is never: small jobs can keep a wide one waiting for"
-                                + " ever.",
+                meaning = "With `fit`: the time after which nodes are reserved for a pending multi-node job that"
+                        + " later jobs have overtaken. `0s` never reserves: small jobs can then delay a wide one"
+                        + " forever.",
                 byDefault = "1h",
                 range = "0s to 168h")
         Duration agingTime,
 
         @Key(
-                meaning =
-                        "A NodeSet gets no more new nodes than work off its jobs within this time, short jobs one after"
-                                + " another; learned from the run times of ended jobs. `0s` is off: every job gets its nodes"
-                                + " at once.",
+                meaning = "The time within which a NodeSet's new nodes should finish its jobs, short jobs one"
+                        + " after another, by learned run times. Limits the number of new nodes. `0s` disables it:"
+                        + " every job gets its nodes at once.",
                 byDefault = "0s",
                 range = "0s to 24h")
         Duration drainTarget,
 
         @Key(
-                meaning =
-                        "Whether no node starts that would be ready later than the running jobs of its NodeSet are expected"
-                                + " to end; by learned run times and start times.",
+                meaning = "Starts no node that would be ready only after the NodeSet's running jobs are expected"
+                        + " to end, by learned run times and start times.",
                 byDefault = "false")
         boolean expectedEnds,
 
         @Key(
-                meaning =
-                        "Where pods of a NodeSet do not become nodes within twice its usual start time, and 10 min at least:"
-                                + " for how long jobs go to other NodeSets where they fit. `0s` is off.",
+                meaning = "The time for which jobs count for other NodeSets after pods of one have failed to"
+                        + " become nodes within twice its usual start time (at least 10 min). `0s` disables it.",
                 byDefault = "15m",
                 range = "0s to 24h")
         Duration backoff,
 
         @Key(
-                meaning = "For how long a job must have been pending to count; `0s` is off.",
+                meaning = "The time for which a job must be pending before it counts; `0s` disables it.",
                 byDefault = "0s",
                 range = "0s to 1h")
         Duration debounce,
 
         @Key(
-                meaning = "Whether a node that cannot take work is replaced by another while jobs wait.",
+                meaning = "Replaces a node that cannot run jobs with another one while jobs are pending.",
                 byDefault = "true")
         boolean replaceUnusable,
 
         @Key(
-                meaning = "How old data may be to scale by. Older data withholds the demand, so that HPAs keep their"
-                        + " replicas. Longer than `poll.interval`.",
+                meaning = "The maximum age of data for scaling. Older data withholds the signal, and HPAs keep"
+                        + " their replicas. Longer than `poll.interval`.",
                 byDefault = "3m",
                 range = "1s to 3m")
         Duration maxAge,
 
         @Key(
-                meaning = "SelectTypeParameters of slurm.conf: which part of a node a job gets, and whether memory is"
-                        + " given to jobs.",
-                absent = "what slurmrestd says (from v0.0.45), else `CR_Core_Memory`",
+                meaning = "SelectTypeParameters of slurm.conf: the part of a node that a job gets, and whether"
+                        + " jobs allocate memory.",
+                absent = "slurmrestd's value (from v0.0.45), else `CR_Core_Memory`",
                 example = "CR_Core",
                 pattern = "CR_[A-Za-z_]+(,CR_[A-Za-z_]+)*",
                 expected = "value of SelectTypeParameters, such as CR_Core_Memory")
         Optional<String> selectTypeParameters) {
 
-    /** What holds unless the file says otherwise. */
     public static final ScalingConfig DEFAULTS =
             SectionType.of(ScalingConfig.class).defaults();
 
-    /** Whether anything depends on for how long jobs run. */
+    /** Returns true if a setting needs the run times of jobs. */
     public boolean usesRunTimes() {
         return expectedEnds || !drainTarget.isZero();
     }
 
-    /** What becomes of a job that would fit if others ended. */
+    /** The handling of a job that fits only after other jobs end. */
     public enum Headroom {
         FIT,
         RESERVE

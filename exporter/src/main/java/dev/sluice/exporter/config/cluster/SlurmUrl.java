@@ -2,10 +2,10 @@ package dev.sluice.exporter.config.cluster;
 
 import java.nio.file.Path;
 
-/** Where slurmrestd listens. The text form is what may stand in the file; it never holds credentials. */
+/** The address of slurmrestd. Its text form is valid in the file and never contains credentials. */
 public sealed interface SlurmUrl {
 
-    /** Whether it is reached by TLS. */
+    /** Returns true for a TLS connection. */
     default boolean encrypted() {
         return this instanceof Tcp tcp && tcp.tls();
     }
@@ -13,10 +13,10 @@ public sealed interface SlurmUrl {
     /**
      * A TCP port, with or without TLS.
      *
-     * @param tls whether the scheme is https
-     * @param host name or address; an IPv6 address stands here without brackets
+     * @param tls true for https
+     * @param host name or address; IPv6 without brackets
      * @param port 1 to 65535
-     * @param path what comes before Slurm's own paths: empty, or begins with a slash and does not end with one
+     * @param path prefix of Slurm's paths: empty, or with a leading and no trailing slash
      */
     record Tcp(boolean tls, String host, int port, String path) implements SlurmUrl {
 

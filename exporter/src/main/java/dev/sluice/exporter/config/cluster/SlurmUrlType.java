@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the URL of slurmrestd. What stands in the file is never shown: it may hold a password or a token. */
+/** Parses the URL of slurmrestd. Messages never quote the text, which may contain a password or a token. */
 final class SlurmUrlType implements TextType<SlurmUrl> {
 
     private static final String SHAPES = "http://host:port[/base], https://host:port[/base] or unix:///path/of/socket";
@@ -48,10 +48,10 @@ final class SlurmUrlType implements TextType<SlurmUrl> {
 
     private static SlurmUrl tcp(boolean tls, String rest) throws BadValue {
         if (rest.contains("@")) {
-            throw new BadValue("must not hold credentials; give user and tokenFile or tokenEnv in their place");
+            throw new BadValue("must not contain credentials; use user and tokenFile or tokenEnv");
         }
         if (rest.contains("?") || rest.contains("#")) {
-            throw new BadValue("must not hold a query or a fragment (nothing from ? or # on)");
+            throw new BadValue("must not contain a query or a fragment (from ? or # on)");
         }
         Matcher matcher = REST.matcher(rest);
         if (!matcher.matches()) {

@@ -1,4 +1,4 @@
-/** The clusters that are watched: how Slurm and Kubernetes are reached, and how NodeSets are scaled. */
+/** The watched clusters: connections to Slurm and Kubernetes, and the scaling of NodeSets. */
 @NullMarked
 package dev.sluice.exporter.config.cluster;
 

@@ -7,20 +7,19 @@ import dev.sluice.exporter.config.schema.SectionValues;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a client of a server of ours has to know; one of the two is enough. The files are read again while it runs. */
-@Section("Answers only who knows a token or a password; where both are given, one of them is enough. The files are"
-        + " read again when they change.")
+/** The credentials of a Sluice server's clients; a token or a password suffices. Changed files are reloaded. */
+@Section("Requires a token or a password; with both configured, clients need one of them."
+        + " Changed files are reloaded.")
 public record ServerAuthConfig(
         @Key(
-                meaning =
-                        "The file that holds the token. Each of its lines is accepted: put the old one and the new one"
-                                + " there while you change it.",
+                meaning = "The file with the token. Every line is accepted: keep the old and the new token in it"
+                        + " during a rotation.",
                 absent = "no token is accepted",
                 example = "/etc/sluice/auth/token",
                 readable = true)
         Optional<Path> bearerTokenFile,
 
-        @Key(meaning = "A name and a password that are accepted.", absent = "no password is accepted")
+        @Key(meaning = "User name and password.", absent = "no password is accepted")
         Optional<Basic> basic) {
 
     @Check
@@ -31,17 +30,17 @@ public record ServerAuthConfig(
     }
 
     /** Basic authentication. */
-    @Section("Basic authentication, which browsers ask people for.")
+    @Section("Basic authentication, for browsers.")
     public record Basic(
             @Key(
-                    meaning = "The name that is accepted.",
+                    meaning = "The user name.",
                     example = "ops",
                     pattern = "[^\\s\\p{Cntrl}:]+",
-                    expected = "user name without blanks, colons and control characters")
+                    expected = "user name without spaces, colons and control characters")
             String user,
 
             @Key(
-                    meaning = "The file that holds the password. Each of its lines is accepted.",
+                    meaning = "The file with the password. Every line is accepted.",
                     example = "/etc/sluice/auth/password",
                     readable = true)
             Path passwordFile) {}

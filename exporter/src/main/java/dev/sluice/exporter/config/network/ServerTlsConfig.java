@@ -5,22 +5,22 @@ import dev.sluice.exporter.config.schema.Section;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** With which certificate a server of ours is served. The files are read again while it runs. */
-@Section("Serves HTTPS instead of HTTP, TLS 1.2 and 1.3. The files are read again when they change; connections that"
-        + " are open go on.")
+/** The certificate of a Sluice server. Changed files are reloaded. */
+@Section("Serves HTTPS (TLS 1.2 and 1.3). Changed files are reloaded; open connections stay" + " open.")
 public record ServerTlsConfig(
         @Key(
-                meaning = "The server's certificate, and behind it those of authorities, PEM.",
+                meaning = "The server certificate, followed by intermediate certificates (PEM).",
                 example = "/etc/sluice/tls/tls.crt",
                 readable = true)
         Path certFile,
 
-        @Key(meaning = "Its private key, PEM, not encrypted.", example = "/etc/sluice/tls/tls.key", readable = true)
+        @Key(meaning = "Its private key (PEM, unencrypted).", example = "/etc/sluice/tls/tls.key", readable = true)
         Path keyFile,
 
         @Key(
-                meaning = "Clients need a certificate of one of these authorities, PEM (mutual TLS).",
-                absent = "clients need no certificate",
+                meaning = "The authorities of client certificates (PEM); clients must present a certificate"
+                        + " (mutual TLS).",
+                absent = "no client certificate required",
                 example = "/etc/sluice/clients/ca.crt",
                 readable = true)
         Optional<Path> clientCaFile) {}

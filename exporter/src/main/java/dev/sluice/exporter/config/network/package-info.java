@@ -1,4 +1,4 @@
-/** Where our servers listen, how connections are encrypted, and what clients have to know. */
+/** Listen addresses, TLS and credentials. */
 @NullMarked
 package dev.sluice.exporter.config.network;
 

@@ -7,53 +7,52 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Makes a component of a record a key of its section: the one declaration from which the loader, the rendering of the
- * configuration in force and the reference are made. The component's type says how a value is read; a key without
+ * Declares a record component as a key of its section. The loader, the text of the effective configuration and the
+ * reference all follow from this declaration. The component's type determines how to read the value. A key without
  * {@link #byDefault()} and {@link #absent()} is required, unless it is a section without required keys.
  */
 @Target(ElementType.RECORD_COMPONENT)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Key {
 
-    /** One or two sentences for people. */
+    /** The meaning, in one or two sentences. */
     String meaning();
 
-    /** As it stands in the file, where that is not the component's name. */
+    /** The name in the file, if it differs from the component's name. */
     String name() default "";
 
-    /** The value that holds where the file does not have the key, as it would stand there. */
+    /** The default value, as written in the file. */
     String[] byDefault() default {};
 
-    /** What happens where the file does not have the key, as a short phrase: there is no value then. */
+    /** The behaviour without the key, as a short phrase, for keys without a default value. */
     String absent() default "";
 
-    /** A value that shows what is meant. */
+    /** An example value. */
     String example() default "";
 
-    /** Of a number or a duration: from the smallest to the largest, such as {@code 1s to 5m}. */
+    /** For a number or duration: the range, such as {@code 1s to 5m}. */
     String range() default "";
 
-    /** Of a text: it is one word, and what it is. It may be empty where that is the default. */
+    /** For a text: a description of the single word that it must be. It may be empty if that is the default. */
     String word() default "";
 
-    /** Of a text: it may be of any kind, up to that many characters long. */
+    /** For a text: the maximum number of characters; the text may hold any words. */
     int maxLength() default 0;
 
-    /** Of a text: the regular expression that it has to match. */
+    /** For a text: a regular expression that it must match. */
     String pattern() default "";
 
-    /** What the pattern stands for. */
     String expected() default "";
 
-    /** Of a text: the words that it may be. */
+    /** For a text: the allowed words. */
     String[] oneOf() default {};
 
-    /** Of a file: whether it must be readable at start. */
+    /** For a file: must be readable at start. */
     boolean readable() default false;
 
-    /** Of a section: whether the configuration in force leaves it out where it is all default. */
+    /** For a section: left out of the effective configuration if all of its values are defaults. */
     boolean shownWhereChanged() default false;
 
-    /** What reads the value, where the component's type does not say that. */
+    /** The type that reads the value, if the component's type does not determine it. */
     Class<? extends TextType<?>>[] type() default {};
 }

@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A list of sections with at least one item, told apart by the value of their first key.
+ * A list of sections with at least one item; the value of their first key identifies them.
  *
- * @param item what each item is
- * @param <R> what an item is read into
+ * @param item type of the items
+ * @param <R> record type of the items
  */
 public record ListType<R>(SectionType<R> item) implements ValueType<List<R>> {
 

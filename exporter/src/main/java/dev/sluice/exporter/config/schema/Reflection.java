@@ -5,12 +5,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.stream.Stream;
 
-/** Makes and asks what is known at run time only. What fails here is a mistake in the declarations of a section. */
+/** Creates objects and calls methods found at run time. A failure here is an error in the declaration of a section. */
 final class Reflection {
 
     private Reflection() {}
 
-    /** By the canonical constructor of a record, by the one without parameters of another class. */
+    /** Creates an object with a record's canonical constructor, or another class' constructor without parameters. */
     static <T> T make(Class<T> type, Object... arguments) {
         try {
             Constructor<T> constructor = type.getDeclaredConstructor(
@@ -22,7 +22,7 @@ final class Reflection {
             constructor.setAccessible(true);
             return constructor.newInstance(arguments);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot be made: " + type, e);
+            throw new IllegalStateException("cannot create " + type, e);
         }
     }
 
@@ -31,7 +31,7 @@ final class Reflection {
             method.setAccessible(true);
             return method.invoke(target, arguments);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("cannot be called: " + method, e);
+            throw new IllegalStateException("cannot call " + method, e);
         } catch (InvocationTargetException e) {
             throw new IllegalStateException("failed: " + method, e.getCause());
         }

@@ -5,12 +5,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Makes a record a section of the file, with a {@link Key} for each component, in the order of the reference. */
+/** Declares a record as a section of the file, with a {@link Key} for each component, in the order of the reference. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Section {
 
-    /** What the section is about, one or two sentences for people. */
+    /** The purpose of the section, in one or two sentences. */
     String value();
 
     /** Keys of earlier releases. */
@@ -21,10 +21,10 @@ public @interface Section {
     @Retention(RetentionPolicy.RUNTIME)
     @interface Removed {
 
-        /** As it stood in the file. */
+        /** The name in the file. */
         String key();
 
-        /** What to write in its place. */
+        /** The replacement. */
         String message();
     }
 }

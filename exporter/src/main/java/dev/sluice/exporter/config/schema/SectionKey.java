@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A key that a section may have.
+ * A key of a section.
  *
- * @param name as it stands in the file
- * @param type what its value is
- * @param byDefault what holds where the file does not have it; nothing where it is required or then has no value
- * @param declared what its component says of it
- * @param component the component of the section's record that holds it
+ * @param name name in the file
+ * @param type type of the value
+ * @param byDefault default value; empty for a required key or one without a value
+ * @param declared the component's annotation
+ * @param component the component of the section's record that holds the value
  */
 public record SectionKey(
         String name, ValueType<Object> type, Optional<Object> byDefault, Key declared, RecordComponent component) {
@@ -41,7 +41,7 @@ public record SectionKey(
         return new SectionKey(name, type, byDefault(type, declared), declared, component);
     }
 
-    @SuppressWarnings("unchecked") // What the type reads is what the component holds: its constructor sees to it.
+    @SuppressWarnings("unchecked") // The type reads the component's type, as its constructor ensures.
     private static ValueType<Object> type(Type held, Key key) {
         return (ValueType<Object>) typeOf(held, key);
     }
@@ -96,12 +96,12 @@ public record SectionKey(
                 : Optional.empty();
     }
 
-    /** Whether it is an error where the file does not have it. */
+    /** Returns true if a missing key is an error. */
     public boolean required() {
         return byDefault.isEmpty() && declared.absent().isEmpty();
     }
 
-    /** What the record holds of it; nothing where it has no value and the record cannot be without. */
+    /** Returns the value for the record's component; empty if a required value is missing. */
     Optional<Object> held(SectionValues values) {
         Optional<Object> value = values.find(this);
         if (component.getType() == Optional.class) {
@@ -112,7 +112,7 @@ public record SectionKey(
         return Optional.of(component.getType() == Map.class ? Map.of() : List.of());
     }
 
-    /** Its value in a section; nothing where the file need not have it. */
+    /** Returns the key's value in a section; empty if the file may omit it. */
     Optional<YamlNode> write(Object section) {
         Object value = Reflection.call(component.getAccessor(), section);
         if (value instanceof Optional<?> optional) {

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A mapping with a known list of keys: those that the components of its record declare.
+ * A mapping with the keys that a record's components declare.
  *
- * @param record what the section is read into
- * @param declared what the record says of the section
- * @param keys every key that it may have, in the order of the reference
- * @param checks report which values do not go together
- * @param <R> what the section is read into
+ * @param record record type of the section
+ * @param declared the record's annotation
+ * @param keys all keys in the order of the reference
+ * @param checks methods that report conflicting values
+ * @param <R> record type of the section
  */
 public record SectionType<R>(Class<R> record, Section declared, List<SectionKey> keys, List<Method> checks)
         implements ValueType<R> {
@@ -30,7 +30,7 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
         checks = List.copyOf(checks);
     }
 
-    /** The section that the annotations of a record and of its components declare. */
+    /** Returns the section that a record and its components declare. */
     public static <R> SectionType<R> of(Class<R> record) {
         Section declared = Optional.ofNullable(record.getAnnotation(Section.class))
                 .orElseThrow(() -> new IllegalArgumentException("has no @Section: " + record));
@@ -68,7 +68,7 @@ public record SectionType<R>(Class<R> record, Section declared, List<SectionKey>
         return keys.stream().noneMatch(SectionKey::required);
     }
 
-    /** What the section is where the file does not have it; for sections without required keys alone. */
+    /** Returns the section's value if the file lacks it; only for sections without required keys. */
     public R defaults() {
         return read(new YamlMapping(List.of(), Position.NOWHERE), Place.NOWHERE).orElseThrow();
     }

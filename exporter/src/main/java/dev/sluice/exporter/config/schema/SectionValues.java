@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the file gives for the keys of one section, for the checks of that section. */
+/** The values that the file has for one section, for the section's checks. */
 public final class SectionValues {
 
     private final Map<String, YamlEntry> entries = new HashMap<>();
@@ -35,7 +35,7 @@ public final class SectionValues {
         Place at = place.key(entry.key());
         if (earlier.isPresent()) {
             int line = earlier.get().position().line();
-            at.problem(entry.position(), "duplicate key; it is already given in line " + line);
+            at.problem(entry.position(), "duplicate key; already used in line " + line);
         } else if (!names.contains(entry.key())) {
             at.problem(entry.position(), unknown(entry.key(), names, section));
         }
@@ -52,7 +52,7 @@ public final class SectionValues {
                 .orElseGet(() -> "unknown key; expected one of " + String.join(", ", names));
     }
 
-    /** The default also stands in for a bad value, so that reading can go on. */
+    /** Returns the value. The default replaces a bad value, so that reading can continue. */
     private Optional<Object> value(SectionKey key) {
         Optional<YamlEntry> entry = Optional.ofNullable(entries.get(key.name()));
         Place at = place.key(key.name());
@@ -66,22 +66,22 @@ public final class SectionValues {
         return values.getOrDefault(key.name(), Optional.empty());
     }
 
-    /** Whether the file has the key, with a good value or a bad one. */
+    /** Returns true if the file has the key, with a good or bad value. */
     public boolean has(String key) {
         return entries.containsKey(known(key));
     }
 
-    /** The value or the default; nothing where it is absent or bad. */
+    /** Returns the value or the default; empty if absent or bad. */
     public <T> Optional<T> find(String key, Class<T> type) {
         return values.getOrDefault(known(key), Optional.empty()).map(type::cast);
     }
 
-    /** The value of a key that has a default. */
+    /** Returns the value of a key with a default. */
     public <T> T value(String key, Class<T> type) {
         return find(key, type).orElseThrow(() -> new IllegalArgumentException("has no default: " + key));
     }
 
-    /** The items of a list; none where it is absent or bad. */
+    /** Returns the items of a list; empty if absent or bad. */
     public <T> List<T> items(String key, Class<T> item) {
         return find(key, List.class).stream()
                 .flatMap(list -> ((List<?>) list).stream())
@@ -89,12 +89,12 @@ public final class SectionValues {
                 .toList();
     }
 
-    /** Reports a problem at the key's value, or at the beginning of the section where the key is absent. */
+    /** Reports a problem at the key's value, or at the start of the section if the key is absent. */
     public void problem(String key, String message) {
         place.key(key).problem(position(key), message);
     }
 
-    /** Reports a problem at a key of a section below this one, or at the nearest thing that the file has. */
+    /** Reports a problem at a key of a subsection, or at the nearest existing position. */
     public void problem(String section, String key, String message) {
         Position nearest = entry(section)
                 .filter(entry -> entry.value() instanceof YamlMapping)

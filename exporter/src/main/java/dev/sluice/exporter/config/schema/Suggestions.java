@@ -5,14 +5,16 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the word that was probably meant. */
+/** Finds the word that the user probably meant. */
 final class Suggestions {
 
     private static final int MAX_LENGTH = 40;
 
     private Suggestions() {}
 
-    /** The nearest of the words, if it is only a slip or two away; case, {@code -} and {@code _} do not count. */
+    /**
+     * Returns the nearest word within a distance of one or two typing errors, ignoring case, {@code -} and {@code _}.
+     */
     static Optional<String> nearest(String typed, Collection<String> words) {
         if (typed.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -31,7 +33,7 @@ final class Suggestions {
         return word.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
     }
 
-    /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+    /** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
     static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -1,4 +1,4 @@
-/** Which keys a file may have, declared once for the loader, the rendering and the reference. */
+/** Declares the keys of the file once, for the loader, the effective configuration and the reference. */
 @NullMarked
 package dev.sluice.exporter.config.schema;
 

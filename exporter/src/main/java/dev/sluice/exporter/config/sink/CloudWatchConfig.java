@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What is published to Amazon CloudWatch. */
-@Section("Publishing a small part of the metrics to Amazon CloudWatch: [guides/cloudwatch.md](guides/cloudwatch.md).")
+/** Publishing to Amazon CloudWatch. */
+@Section("Publishing of a few metrics to Amazon CloudWatch:" + " [guides/cloudwatch.md](guides/cloudwatch.md).")
 public record CloudWatchConfig(
         @Key(
-                meaning = "Whether metrics are published to CloudWatch, which costs money: `--cloudwatch-dry-run` says"
-                        + " how much.",
+                meaning = "Publishes metrics to CloudWatch, which costs money: `--cloudwatch-dry-run` shows the"
+                        + " cost.",
                 byDefault = "false")
         boolean enabled,
 
@@ -28,72 +28,71 @@ public record CloudWatchConfig(
 
         @Key(
                 meaning = "The AWS region.",
-                absent = "AWS_REGION, the profile or the instance says it",
+                absent = "AWS_REGION, the profile or the instance",
                 example = "eu-central-1",
                 pattern = "[a-z0-9-]{1,63}",
                 expected = "AWS region")
         Optional<String> region,
 
         @Key(
-                meaning = "Where CloudWatch is, such as a VPC endpoint.",
-                absent = "the region's own, or AWS_ENDPOINT_URL_CLOUDWATCH",
+                meaning = "The URL of CloudWatch, such as a VPC endpoint.",
+                absent = "the region's endpoint, or AWS_ENDPOINT_URL_CLOUDWATCH",
                 example = "https://monitoring.eu-central-1.amazonaws.com",
                 pattern = "https?://[A-Za-z0-9.:\\[\\]-]+/?",
                 expected = "http or https URL")
         Optional<String> endpoint,
 
         @Key(
-                meaning = "The name of the Kubernetes cluster: dimension `ClusterName` of every metric, as in Container"
-                        + " Insights.",
-                absent = "there is no such dimension",
+                meaning = "The name of the Kubernetes cluster, which becomes the dimension `ClusterName` of every"
+                        + " metric, as in Container Insights.",
+                absent = "no such dimension",
                 example = "my-eks-cluster",
                 pattern = "[!-~][ -~]{0,254}",
                 expected = "name of 1 to 255 printable ASCII characters")
         Optional<String> clusterName,
 
         @Key(
-                meaning = "Time between two publishes. A longer one saves next to nothing: metrics are paid for, not"
-                        + " points.",
+                meaning = "The time between two publishes. A longer interval saves almost nothing: AWS charges"
+                        + " per metric, not per point.",
                 byDefault = "1m",
                 range = "1m to 1h")
         Duration interval,
 
         @Key(
-                meaning = "The most metrics that are published. Beyond that, further metrics go first, then those of"
-                        + " partitions, of NodeSets and of clusters.",
+                meaning = "The maximum number of metrics. Over this number, additional metrics are dropped first,"
+                        + " then those of partitions, NodeSets and clusters.",
                 byDefault = "500",
                 range = "1 to 100000")
         int maxMetrics,
 
         @Key(
-                meaning = "What a metric costs in a month, for the estimate alone: USD in most regions for the first"
-                        + " 10,000.",
+                meaning = "The monthly price of a metric, only for the estimate: USD in most regions for the"
+                        + " first 10,000.",
                 byDefault = "0.3")
         double pricePerMetric,
 
-        @Key(meaning = "Whether each partition has metrics, 12 each.", byDefault = "true")
+        @Key(meaning = "Publishes 12 metrics per partition.", byDefault = "true")
         boolean partitions,
 
-        @Key(meaning = "Whether each NodeSet has metrics, 8 each.", byDefault = "true")
+        @Key(meaning = "Publishes 8 metrics per NodeSet.", byDefault = "true")
         boolean nodeSets,
 
         @Key(
-                meaning = "Where several exporters watch the same clusters: the host name (`HOSTNAME`) of the only one"
-                        + " that publishes. Two would double every sum. `lease` does without naming one.",
+                meaning = "The host name (`HOSTNAME`) of the only publisher among several exporters of the same"
+                        + " clusters. Two publishers would double every sum. `lease` needs no fixed name.",
                 absent = "this process publishes",
                 example = "sluice-exporter-0",
                 word = "host name")
         Optional<String> leader,
 
         @Key(
-                meaning = "Where several exporters watch the same clusters in Kubernetes: they agree by a Lease on the"
-                        + " only one that publishes, and another follows when it is gone.")
+                meaning = "Leader election with a Kubernetes Lease among several exporters of the same clusters:"
+                        + " only the leader publishes.")
         Lease lease,
 
-        @Key(meaning = "Metrics beside the built-in ones.", absent = "the built-in ones alone")
+        @Key(meaning = "Additional metrics.", absent = "the built-in metrics only")
         List<CloudWatchMetricConfig> metrics) {
 
-    /** What holds unless the file says otherwise. */
     public static final CloudWatchConfig DEFAULTS =
             SectionType.of(CloudWatchConfig.class).defaults();
 
@@ -104,43 +103,42 @@ public record CloudWatchConfig(
     @Check
     static void onePublisher(SectionValues in) {
         if (in.value("lease", Lease.class).enabled() && in.has("leader")) {
-            in.problem("leader", "not together with lease, which finds out who publishes; remove one of the two");
+            in.problem("leader", "excludes lease, which elects the publisher; remove one of the two");
         }
     }
 
-    /** A Lease of Kubernetes. */
-    @Section("The Lease by which several exporters of the same clusters agree on the one that publishes:"
-            + " [one publisher](guides/cloudwatch.md#one-publisher).")
+    /** A Kubernetes Lease. */
+    @Section("The Lease with which several exporters of the same clusters elect the publisher: [one"
+            + " publisher](guides/cloudwatch.md#one-publisher).")
     public record Lease(
             @Key(
-                    meaning =
-                            "Whether only the holder of the Lease publishes. It takes the rights to create Leases, and"
-                                    + " to get and update this one.",
+                    meaning = "Publishes only while holding the Lease. Needs the rights to create Leases, and to get"
+                            + " and update this one.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
                     meaning = "The namespace of the Lease.",
-                    absent = "required where `enabled`",
+                    absent = "required if `enabled`",
                     example = "slurm",
                     word = "namespace")
             Optional<String> namespace,
 
             @Key(
-                    meaning = "The name of the Lease. It is made where there is none.",
+                    meaning = "The name of the Lease. The exporter creates a missing Lease.",
                     byDefault = "sluice-cloudwatch",
                     pattern = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?",
                     expected = "name of a Lease (lower case, digits, - and .)")
             String name,
 
             @Key(
-                    meaning = "The kubeconfig file that says where the API server is and who we are.",
-                    absent = "the service account of our own pod",
+                    meaning = "The kubeconfig file with the address and credentials for the API server.",
+                    absent = "the service account of the exporter's pod",
                     example = "/etc/sluice/kubeconfig")
             Optional<Path> kubeconfig,
 
             @Key(
-                    meaning = "The context in the kubeconfig file. Only together with `kubeconfig`.",
+                    meaning = "The context in the kubeconfig file. Requires `kubeconfig`.",
                     absent = "the file's current context",
                     example = "research",
                     word = "name of a context")
@@ -156,7 +154,7 @@ public record CloudWatchConfig(
         @Check
         static void contextInKubeconfig(SectionValues in) {
             if (in.has("context") && !in.has("kubeconfig")) {
-                in.problem("context", "only together with kubeconfig, which holds the contexts");
+                in.problem("context", "requires kubeconfig, which holds the contexts");
             }
         }
     }

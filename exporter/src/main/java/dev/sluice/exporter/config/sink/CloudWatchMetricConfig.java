@@ -15,41 +15,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** One more metric for CloudWatch. */
-@Section("Metrics beside the built-in ones.")
+/** One additional CloudWatch metric. */
+@Section("Additional metrics.")
 public record CloudWatchMetricConfig(
         @Key(
-                meaning = "What CloudWatch is to call the metric.",
+                meaning = "The metric name in CloudWatch.",
                 example = "gpus_by_account",
                 pattern = "[A-Za-z0-9_./-]{1,255}",
                 expected = "name of 1 to 255 letters, digits and _.-/")
         String name,
 
         @Key(
-                meaning = "The family of [metrics.md](metrics.md) that it is made of.",
+                meaning = "The source family in [metrics.md](metrics.md).",
                 example = "slurm_account_gpus_allocated",
                 word = "name of a family")
         String family,
 
         @Key(
-                meaning =
-                        "Labels by which there are metrics of their own, each of which is paid for. The cluster always"
-                                + " is one.",
-                absent = "one metric for each cluster",
+                meaning = "Labels that become dimensions; each combination of values is a metric with its own"
+                        + " price. The cluster is always a dimension.",
+                absent = "one metric per cluster",
                 example = "account",
                 type = LabelsType.class)
         List<String> dimensions,
 
         @Key(
-                meaning = "Which samples are taken, by the values of labels.",
+                meaning = "The values of labels that select samples.",
                 absent = "all samples",
                 example = "state=running",
                 type = RulesType.class)
         Map<String, Set<String>> where,
 
         @Key(
-                meaning = "How samples with the same dimensions become one value; `present` is 1 where there is any."
-                        + " Counters and histograms are always summed.",
+                meaning = "The aggregation of samples with the same dimensions; `present` is 1 if a sample"
+                        + " exists. Counters and histograms are always summed.",
                 byDefault = "sum")
         Fold fold) {
 
@@ -58,7 +57,7 @@ public record CloudWatchMetricConfig(
         where = Map.copyOf(where);
     }
 
-    /** How samples become one value. */
+    /** The aggregation of samples to one value. */
     public enum Fold {
         SUM,
         MAX,
@@ -96,7 +95,7 @@ public record CloudWatchMetricConfig(
         }
     }
 
-    /** For a label the values that are taken, such as {@code state=idle|mixed}. */
+    /** Accepted values by label, such as {@code state=idle|mixed}. */
     static final class RulesType implements TextType<Map<String, Set<String>>> {
 
         private static final Pattern RULE = Pattern.compile("([a-z][a-z0-9_]*)=([^=|,]+(?:\\|[^=|,]+)*)");

@@ -17,43 +17,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is pushed by OTLP, and where to. */
+/** The metrics pushed with OTLP, and their receiver. */
 @Section(
-        value = "Metrics that are pushed to an OTLP receiver, beside `/metrics`. See [the guide](guides/otlp.md).",
+        value = "Pushes metrics to an OTLP receiver, in addition to `/metrics`. See [the" + " guide](guides/otlp.md).",
         removed =
                 @Section.Removed(
                         key = "traces",
-                        message = "removed: polls are not pushed as spans any more; remove the key, and see"
-                                + " sluice_source_poll_seconds for how long polls take"))
+                        message = "removed: the exporter no longer pushes polls as spans; remove the key and use"
+                                + " sluice_source_poll_seconds for the duration of polls"))
 public record OtlpConfig(
-        @Key(meaning = "Whether metrics are pushed.", byDefault = "false")
+        @Key(meaning = "Pushes metrics.", byDefault = "false")
         boolean enabled,
 
         @Key(
-                meaning = "The receiver's base URL; `/v1/metrics` is added. Without a port, http means 80 and https"
-                        + " means 443.",
-                absent = "required where `enabled`",
+                meaning = "The receiver's base URL; the exporter appends `/v1/metrics`. The default port is 80"
+                        + " for http and 443 for https.",
+                absent = "required if `enabled`",
                 example = "https://otel-collector.monitoring:4318",
                 type = OtlpEndpoint.Type.class)
         Optional<OtlpEndpoint> endpoint,
 
         @Key(
-                meaning = "OTLP/HTTP with protobuf, which most receivers serve at port 4318.",
+                meaning = "OTLP/HTTP with protobuf, on port 4318 of most receivers.",
                 byDefault = "http",
                 type = ProtocolType.class)
         String protocol,
 
-        @Key(meaning = "From one push to the next.", byDefault = "1m", range = "1s to 1h")
+        @Key(meaning = "The time between the starts of two pushes.", byDefault = "1m", range = "1s to 1h")
         Duration interval,
 
-        @Key(meaning = "How long one request may take.", byDefault = "10s", range = "1s to 5m")
+        @Key(meaning = "The timeout of one request.", byDefault = "10s", range = "1s to 5m")
         Duration timeout,
 
-        @Key(meaning = "How requests are compressed.", byDefault = "gzip")
+        @Key(meaning = "The compression of requests.", byDefault = "gzip")
         Compression compression,
 
         @Key(
-                meaning = "Data points in one request, at most. CloudWatch refuses more than 1000.",
+                meaning = "The maximum number of data points in one request. CloudWatch refuses more than 1000.",
                 byDefault = "1000",
                 range = "1 to 1000")
         int maxPoints,
@@ -61,18 +61,17 @@ public record OtlpConfig(
         @Key(meaning = "Headers of every request.", absent = "none")
         List<Header> headers,
 
-        @Key(meaning = "Attributes of the resource.", absent = "the three of `service.*`")
+        @Key(meaning = "Resource attributes.", absent = "the three of `service.*`")
         List<Attribute> resource,
 
-        @Key(meaning = "How the connection is checked. Only for https URLs.", absent = "see below")
+        @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls,
 
-        @Key(meaning = "How requests are signed.") Signing sigv4) {
+        @Key(meaning = "Request signing.") Signing sigv4) {
 
-    /** What holds unless the file says otherwise. */
     public static final OtlpConfig DEFAULTS = SectionType.of(OtlpConfig.class).defaults();
 
-    /** With TLS where the endpoint is https, and only there. */
+    /** Uses TLS for https endpoints only. */
     public OtlpConfig {
         headers = List.copyOf(headers);
         resource = List.copyOf(resource);
@@ -89,18 +88,17 @@ public record OtlpConfig(
                 && in.find("endpoint", OtlpEndpoint.class)
                         .filter(found -> !found.tls())
                         .isPresent()) {
-            in.problem(
-                    "tls", "only for an https URL, and this endpoint's is not; remove the section or change the URL");
+            in.problem("tls", "only for an https URL; remove the section or change the URL");
         }
     }
 
-    /** How requests are compressed. */
+    /** The compression of requests. */
     public enum Compression {
         GZIP,
         NONE
     }
 
-    /** The protocol, of which there is only one. */
+    /** The protocol; only one is supported. */
     static final class ProtocolType implements TextType<String> {
 
         @Override
@@ -111,14 +109,14 @@ public record OtlpConfig(
         @Override
         public String parse(String text, Place place) throws BadValue {
             if (text.equals("grpc")) {
-                throw new BadValue("grpc was removed; write http, and in `endpoint` the receiver's port for OTLP/HTTP"
-                        + " (most receivers: 4318 in place of 4317)");
+                throw new BadValue("grpc was removed; write http, and the receiver's OTLP/HTTP port in `endpoint`"
+                        + " (usually 4318 instead of 4317)");
             }
             return new ChoiceType<>(List.of("http")).parse(text, place);
         }
     }
 
-    /** A header. */
+    /** A request header. */
     @Section("A header of every request, with exactly one of `value`, `valueFile` and `valueEnv`.")
     public record Header(
             @Key(
@@ -129,22 +127,22 @@ public record OtlpConfig(
             String name,
 
             @Key(
-                    meaning = "Its value, where that is no secret: the configuration is logged.",
-                    absent = "see the next two",
+                    meaning = "Its value. Not for secrets: the configuration is logged.",
+                    absent = "see `valueFile` and `valueEnv`",
                     example = "research",
                     maxLength = 1000)
             Optional<String> value,
 
             @Key(
-                    meaning = "The file that holds its value, such as `Bearer ...`. It is read again before every"
+                    meaning = "The file with the value, such as `Bearer ...`. The exporter reads it before every"
                             + " request.",
-                    absent = "see the one above and the one below",
+                    absent = "see `value` and `valueEnv`",
                     example = "/var/run/secrets/otlp/authorization")
             Optional<Path> valueFile,
 
             @Key(
-                    meaning = "The environment variable that holds its value.",
-                    absent = "see the two above",
+                    meaning = "The environment variable with the value.",
+                    absent = "see `value` and `valueFile`",
                     example = "OTLP_AUTHORIZATION",
                     type = VariableType.class)
             Optional<String> valueEnv) {
@@ -152,20 +150,18 @@ public record OtlpConfig(
         @Check
         static void oneValue(SectionValues in) {
             if (Stream.of("value", "valueFile", "valueEnv").filter(in::has).count() != 1) {
-                in.problem("name", "expected exactly one of value, valueFile and valueEnv beside it");
+                in.problem("name", "expected exactly one of value, valueFile and valueEnv");
             }
         }
     }
 
-    /** An attribute of the resource. */
-    @Section(
-            "An attribute of the resource that all metrics belong to. Where points are paid for by size, each costs with"
-                    + " every point.")
+    /** A resource attribute. */
+    @Section("A resource attribute of all metrics. Where the receiver charges by size, each"
+            + " attribute adds cost to every point.")
     public record Attribute(
             @Key(
-                    meaning =
-                            "Its name. `service.name`, `service.version` and `service.instance.id` are given where they"
-                                    + " are not named.",
+                    meaning = "Its name. `service.name`, `service.version` and `service.instance.id` have default"
+                            + " values.",
                     example = "k8s.cluster.name",
                     word = "name of an attribute")
             String name,
@@ -177,19 +173,19 @@ public record OtlpConfig(
     @Section("AWS Signature Version 4, for CloudWatch's own OTLP endpoint. Credentials come from the standard chain:"
             + " environment, web identity (IRSA), container (EKS Pod Identity), profile, instance.")
     public record Signing(
-            @Key(meaning = "Whether requests are signed.", byDefault = "false")
+            @Key(meaning = "Signs requests.", byDefault = "false")
             boolean enabled,
 
             @Key(
                     meaning = "The region of the endpoint.",
-                    absent = "required where `enabled`",
+                    absent = "required if `enabled`",
                     example = "eu-west-1",
                     pattern = "[a-z0-9-]{1,50}",
                     expected = "name of a region")
             Optional<String> region,
 
             @Key(
-                    meaning = "The service that the signature is for; CloudWatch's is `monitoring`.",
+                    meaning = "The service in the signature; CloudWatch's is `monitoring`.",
                     byDefault = "monitoring",
                     pattern = "[a-z0-9-]{1,50}",
                     expected = "name of a service")

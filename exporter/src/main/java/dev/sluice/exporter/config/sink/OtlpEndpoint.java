@@ -8,18 +8,18 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 
 /**
- * Where an OTLP receiver listens.
+ * The address of an OTLP receiver.
  *
- * @param tls whether it speaks TLS
+ * @param tls uses TLS
  * @param host name or address, without brackets
- * @param port its port
- * @param path base path, without a slash at the end; {@code /v1/metrics} comes behind it
+ * @param port TCP port
+ * @param path base path without a trailing slash; {@code /v1/metrics} is appended
  */
 public record OtlpEndpoint(boolean tls, String host, int port, String path) {
 
     private static final String SHAPES = "http://host:port[/base] or https://host:port[/base]";
 
-    /** As it stands in the file. What cannot be read is never shown: it may hold a password. */
+    /** The URL in the file. Messages never quote an invalid one, which may contain a password. */
     static final class Type implements TextType<OtlpEndpoint> {
 
         @Override
@@ -43,13 +43,13 @@ public record OtlpEndpoint(boolean tls, String host, int port, String path) {
         String scheme = Optional.ofNullable(uri.getScheme()).orElse("");
         boolean tls = scheme.equalsIgnoreCase("https");
         if (uri.getRawUserInfo() != null) {
-            throw new BadValue("must not hold credentials; give a header in their place");
+            throw new BadValue("must not contain credentials; use a header");
         }
         if (uri.getHost() == null || !(tls || scheme.equalsIgnoreCase("http"))) {
             throw new BadValue("expected " + SHAPES);
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw new BadValue("must not hold a query or a fragment (nothing from ? or # on)");
+            throw new BadValue("must not contain a query or a fragment (from ? or # on)");
         }
         int port = uri.getPort() == -1 ? defaultPort(tls) : uri.getPort();
         if (port < 1 || port > 65535) {
@@ -57,7 +57,7 @@ public record OtlpEndpoint(boolean tls, String host, int port, String path) {
         }
         String path = uri.getRawPath().replaceAll("/+$", "");
         if (path.endsWith("/v1/metrics")) {
-            throw new BadValue("expected the base URL, to which /v1/metrics is added; leave it out");
+            throw new BadValue("expected the base URL without /v1/metrics, which is appended");
         }
         return new OtlpEndpoint(tls, uri.getHost().replaceAll("[\\[\\]]", ""), port, path);
     }

@@ -1,4 +1,4 @@
-/** What is published to CloudWatch and pushed by OTLP. */
+/** Publishing to CloudWatch and pushing with OTLP. */
 @NullMarked
 package dev.sluice.exporter.config.sink;
 

@@ -3,14 +3,14 @@ package dev.sluice.exporter.config.yaml;
 import java.util.Comparator;
 
 /**
- * Where something stands in the file, for people: both numbers start at 1.
+ * A position in the file; line and column start at 1.
  *
- * @param line the line; 0 where the file as a whole is meant
+ * @param line the line; 0 for the whole file
  * @param column the column, in characters
  */
 public record Position(int line, int column) implements Comparable<Position> {
 
-    /** The file as a whole, or a value that came from no file. */
+    /** The whole file, or a value from outside the file. */
     public static final Position NOWHERE = new Position(0, 0);
 
     private static final Comparator<Position> ORDER =

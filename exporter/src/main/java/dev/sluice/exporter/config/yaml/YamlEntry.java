@@ -1,10 +1,10 @@
 package dev.sluice.exporter.config.yaml;
 
 /**
- * One key of a mapping and its value.
+ * One key of a mapping with its value.
  *
  * @param key the key's text
- * @param value what it is set to
- * @param position where the key begins
+ * @param value its value
+ * @param position start of the key
  */
 public record YamlEntry(String key, YamlNode value, Position position) {}

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.yaml;
 
-/** The text cannot be read any further: what comes after the problem has no meaning. */
+/** The text is unreadable from here on. */
 final class YamlException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keys and their values. A key that the file gives twice is here twice.
+ * Keys and their values. Keeps both entries of a duplicate key.
  *
  * @param entries in the file's order
- * @param position where it begins
+ * @param position its start
  */
 public record YamlMapping(List<YamlEntry> entries, Position position) implements YamlNode {
 
@@ -15,7 +15,6 @@ public record YamlMapping(List<YamlEntry> entries, Position position) implements
         entries = List.copyOf(entries);
     }
 
-    /** The first entry of that key. */
     public Optional<YamlEntry> entry(String key) {
         return entries.stream().filter(entry -> entry.key().equals(key)).findFirst();
     }

@@ -3,6 +3,6 @@ package dev.sluice.exporter.config.yaml;
 /** A value in a YAML file. */
 public sealed interface YamlNode permits YamlMapping, YamlScalar, YamlSequence, YamlUnusable {
 
-    /** Where the value begins. */
+    /** Returns the start of the value. */
     Position position();
 }

@@ -1,9 +1,9 @@
 package dev.sluice.exporter.config.yaml;
 
 /**
- * Why a text is not YAML, or not YAML that we take.
+ * A problem of the YAML syntax, or an unsupported feature.
  *
- * @param position where
- * @param message what is wrong and what is expected
+ * @param position its position
+ * @param message the problem and the expected text
  */
 public record YamlProblem(Position position, String message) {}

@@ -18,8 +18,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML document into a tree. Aliases, merge keys and tags are refused, and nesting is bounded, so that the
- * work is linear in the length of the text.
+ * Reads one YAML document into a tree. Refuses aliases, merge keys and tags, and limits the nesting, so that the work
+ * is linear in the length of the text.
  */
 public final class YamlReader {
 
@@ -35,10 +35,7 @@ public final class YamlReader {
         this.problems = problems;
     }
 
-    /**
-     * The tree of the only document in the text; nothing where there is none or where it cannot be read, and then at
-     * least one problem was reported.
-     */
+    /** Returns the tree of the only document; empty after reporting at least one problem. */
     public static Optional<YamlNode> read(String text, Consumer<YamlProblem> problems) {
         Optional<YamlProblem> unprintable = unprintable(text);
         if (unprintable.isPresent()) {
@@ -61,7 +58,7 @@ public final class YamlReader {
         } catch (YamlEngineException e) {
             problems.accept(new YamlProblem(reader.latest, "not valid YAML: " + e.getMessage()));
         } catch (NumberFormatException e) {
-            // snakeyaml-engine 3.2 lets it escape for "\UFFFFFFFF", which does not fit into its int.
+            // snakeyaml-engine 3.2 throws this for "\UFFFFFFFF", which does not fit into its int.
             problems.accept(new YamlProblem(reader.latest, "not valid YAML: an escape after this is no character"));
         }
         return Optional.empty();

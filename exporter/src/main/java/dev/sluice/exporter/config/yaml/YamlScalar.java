@@ -9,18 +9,18 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
 /**
  * A single value.
  *
- * @param text as written, without its quotes
- * @param plain whether it stands without quotes, so that YAML decides by its looks what it is
- * @param position where it begins
+ * @param text as written, without quotes
+ * @param plain true without quotes, so that YAML infers the type
+ * @param position its start
  */
 public record YamlScalar(String text, boolean plain, Position position) implements YamlNode {
 
     private static final Set<String> BOOLEAN_WORDS_OF_YAML_1_1 = Set.of("yes", "no", "on", "off", "y", "n");
 
-    /** What a scalar is by YAML's JSON schema. */
+    /** The type of a scalar in YAML's JSON schema. */
     public enum Kind {
         TEXT,
-        /** A text here, and something else in another of YAML's schemas: {@code yes}, {@code ~}, {@code 0x1F}. */
+        /** A text in this schema and another type in other YAML schemas: {@code yes}, {@code ~}, {@code 0x1F}. */
         AMBIGUOUS,
         INTEGER,
         DECIMAL,
@@ -28,7 +28,7 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
         NOTHING
     }
 
-    /** What the text is by YAML's JSON schema. */
+    /** Returns the type in YAML's JSON schema. */
     public Kind kind() {
         if (!plain) {
             return Kind.TEXT;
@@ -41,7 +41,7 @@ public record YamlScalar(String text, boolean plain, Position position) implemen
             return Kind.INTEGER;
         }
         if (tag.equals(Tag.FLOAT)) {
-            // The library's JSON schema takes .inf and .nan for numbers, which JSON itself does not have.
+            // The library's JSON schema accepts .inf and .nan as numbers; JSON has neither.
             return Character.isLetter(text.charAt(text.length() - 1)) ? Kind.AMBIGUOUS : Kind.DECIMAL;
         }
         if (tag.equals(Tag.BOOL)) {

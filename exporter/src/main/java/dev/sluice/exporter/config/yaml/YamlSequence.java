@@ -6,7 +6,7 @@ import java.util.List;
  * A list.
  *
  * @param items in the file's order
- * @param position where it begins
+ * @param position its start
  */
 public record YamlSequence(List<YamlNode> items, Position position) implements YamlNode {
 

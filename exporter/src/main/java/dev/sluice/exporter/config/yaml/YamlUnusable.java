@@ -1,8 +1,8 @@
 package dev.sluice.exporter.config.yaml;
 
 /**
- * Stands where the file uses a feature that we refuse (an alias, a tag). The problem is reported already.
+ * Replaces a value with a refused feature (alias, tag) after its problem was reported.
  *
- * @param position where it begins
+ * @param position its start
  */
 public record YamlUnusable(Position position) implements YamlNode {}

@@ -4,30 +4,30 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes a tree as YAML that reads back to the same tree. */
+/** Writes a tree as YAML that reads back as the same tree. */
 public final class YamlWriter {
 
-    /** Words, paths and URLs; durations; IPv4 addresses. Anything else is quoted, whether it needs that or not. */
+    /** Words, paths and URLs; durations; IPv4 addresses. Other texts get quotes, needed or not. */
     private static final Pattern SAFE_WITHOUT_QUOTES = Pattern.compile(
             "[A-Za-z/][A-Za-z0-9._/-]*(:[A-Za-z0-9._/-]+)*" + "|([0-9]+(h|m|s|ms))+|[0-9]+([.][0-9]+){3}");
 
     private YamlWriter() {}
 
-    /** A text scalar, quoted where YAML would read it as something else. */
+    /** Returns a text scalar, with quotes if YAML would infer another type. */
     public static YamlScalar text(String text) {
         YamlScalar plain = new YamlScalar(text, true, Position.NOWHERE);
         boolean safe = SAFE_WITHOUT_QUOTES.matcher(text).matches() && plain.kind() == YamlScalar.Kind.TEXT;
         return safe ? plain : new YamlScalar(text, false, Position.NOWHERE);
     }
 
-    /** One key per line, indented by two, with a line break at the end. */
+    /** Returns one key per line, indented by two, with a final line break. */
     public static String block(YamlMapping root) {
         StringBuilder out = new StringBuilder();
         blockMapping(root, 0, out);
         return out.toString();
     }
 
-    /** Everything on one line. */
+    /** Returns everything on one line. */
     public static String flow(YamlNode node) {
         if (node instanceof YamlScalar scalar) {
             return scalar(scalar);
@@ -46,7 +46,7 @@ public final class YamlWriter {
     private static void blockMapping(YamlMapping mapping, int indent, StringBuilder out) {
         boolean first = true;
         for (YamlEntry entry : mapping.entries()) {
-            // The first key of a list's item stands on the line of its dash.
+            // The first key of a list item is on the line of its dash.
             boolean onDash = first && endsWithDash(out);
             out.append(onDash ? "" : " ".repeat(indent)).append(entry.key()).append(':');
             blockValue(entry.value(), indent, out);
@@ -98,6 +98,6 @@ public final class YamlWriter {
     }
 
     private static IllegalArgumentException unwritable(YamlNode node) {
-        return new IllegalArgumentException("cannot be written: " + node);
+        return new IllegalArgumentException("cannot write: " + node);
     }
 }

@@ -1,4 +1,4 @@
-/** YAML text as a small tree in which everything knows its line and column. Knows nothing of our keys. */
+/** Reads YAML text into a small tree with line and column of each value. Independent of Sluice's keys. */
 @NullMarked
 package dev.sluice.exporter.config.yaml;
 

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.config.schema.type;
 
-/** A value is not what its type expects; the message says what is wrong and what is expected. */
+/** A value does not match its type; the message has the problem and the expected value. */
 public final class BadValue extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One of the words of a closed list.
+ * One word of a closed list.
  *
- * @param choices what they stand for, in the order of the list; constants of an enum by their names in lower case
- * @param <T> what a word is read into
+ * @param choices values in the order of the list; an enum constant's word is its name in lower case
+ * @param <T> type of the values
  */
 public record ChoiceType<T>(List<T> choices) implements TextType<T> {
 

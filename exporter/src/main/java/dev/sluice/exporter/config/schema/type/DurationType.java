@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A length of time in a range.
+ * A duration within a range.
  *
  * @param range such as {@code 1s to 5m}, both included, or {@code longer than 10s, at most 1h}
  */

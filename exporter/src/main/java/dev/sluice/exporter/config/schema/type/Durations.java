@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lengths of time such as {@code 15s}, {@code 500ms}, {@code 2m} or {@code 1h30m}, exact to the millisecond. */
+/** Durations such as {@code 15s}, {@code 500ms}, {@code 2m} or {@code 1h30m}, exact to the millisecond. */
 public final class Durations {
 
     private static final Pattern SHAPE =
@@ -33,7 +33,7 @@ public final class Durations {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    /** The shortest way to write it. */
+    /** Returns the shortest text of a duration. */
     public static String text(Duration duration) {
         String text = part(duration.toHours(), "h")
                 + part(duration.toMinutesPart(), "m")

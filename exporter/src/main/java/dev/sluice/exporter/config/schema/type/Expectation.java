@@ -6,7 +6,7 @@ import dev.sluice.exporter.config.yaml.YamlScalar;
 import dev.sluice.exporter.config.yaml.YamlSequence;
 import dev.sluice.exporter.config.yaml.YamlUnusable;
 
-/** Says that a value is of the wrong kind. Texts are not shown: they may be secrets that slipped into a wrong line. */
+/** Reports a value of the wrong kind, without quoting texts: a misplaced text may be a secret. */
 public final class Expectation {
 
     private Expectation() {}

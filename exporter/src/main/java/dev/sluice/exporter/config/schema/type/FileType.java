@@ -4,13 +4,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * The path of a file; a relative one starts at the directory of the configuration file.
+ * The path of a file, relative to the directory of the configuration file.
  *
- * @param readable whether it must be there and readable at start; else it may come later and change at any time
+ * @param readable true if the file must be readable at start; otherwise it may appear later and change at any time
  */
 public record FileType(boolean readable) implements TextType<Path> {
 
-    /** How every JSON Web Token begins. */
+    /** The beginning of every JSON Web Token. */
     private static final String TOKEN = "eyJ";
 
     @Override
@@ -22,17 +22,17 @@ public record FileType(boolean readable) implements TextType<Path> {
     public Path parse(String text, Place place) throws BadValue {
         Path path = resolved(text, place);
         if (readable && !place.readable().test(path)) {
-            throw new BadValue("expected a readable file, got " + path + ", which is none");
+            throw new BadValue("expected a readable file, got " + path + ", which is not readable");
         }
         return path;
     }
 
     private static Path resolved(String text, Place place) throws BadValue {
         if (text.isBlank()) {
-            throw new BadValue("expected the path of a file, got a blank text");
+            throw new BadValue("expected the path of a file, got an empty text");
         }
         if (text.startsWith(TOKEN)) {
-            throw new BadValue("expected the path of a file, got what looks like a token");
+            throw new BadValue("expected the path of a file, got a text that looks like a token");
         }
         try {
             return place.directory().resolve(text).normalize();

@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value that is written without quotes: a number, {@code true} or {@code false}.
+ * A value without quotes: a number, {@code true} or {@code false}.
  *
- * @param description what may stand there, as a short phrase for people
- * @param expected the same with its article
- * @param parser turns the scalar into the value; nothing where it is bad
- * @param <T> what the scalar is read into
+ * @param description valid values, as a short phrase
+ * @param expected the same phrase with its article
+ * @param parser converts the scalar; empty for a bad one
+ * @param <T> type of the value
  */
 public record LiteralType<T>(String description, String expected, Function<YamlScalar, Optional<T>> parser)
         implements ValueType<T> {
 
-    /** As many digits as surely fit into an integer. */
+    /** The number of digits that always fits into an int. */
     private static final int MAX_DIGITS = 9;
 
-    /** {@code true} or {@code false}. */
+    /** Returns the type of {@code true} and {@code false}. */
     public static LiteralType<Boolean> flag() {
         return new LiteralType<>(
                 "true or false",
@@ -31,9 +31,9 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
     }
 
     /**
-     * A whole number.
+     * Returns the type of a whole number.
      *
-     * @param range such as {@code 0 to 65535}; both are included and below a billion
+     * @param range such as {@code 0 to 65535}, both included and below a billion
      */
     public static LiteralType<Integer> integer(String range) {
         String[] limits = range.split(" to ", -1);
@@ -48,7 +48,7 @@ public record LiteralType<T>(String description, String expected, Function<YamlS
                         .filter(number -> number >= min && number <= max));
     }
 
-    /** A number above 0 and at most 1. */
+    /** Returns the type of a number above 0 and at most 1. */
     public static LiteralType<Double> fraction() {
         return number(
                 "number above 0, at most 1",

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Amounts of memory such as {@code 512Mi}, {@code 1500Gi} or {@code 2Ti}, in bytes. */
+/** An amount of memory such as {@code 512Mi}, {@code 1500Gi} or {@code 2Ti}, in bytes. */
 public final class MemoryType implements TextType<Long> {
 
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([KMGT])i");
@@ -25,7 +25,7 @@ public final class MemoryType implements TextType<Long> {
         return Long.parseLong(matcher.group(1)) << (SHIFT * (UNITS.indexOf(matcher.group(2)) + 1));
     }
 
-    /** With the largest unit that divides it. */
+    /** Returns the text with the largest unit that gives a whole number. */
     @Override
     public String text(Long bytes) {
         int unit = UNITS.size();

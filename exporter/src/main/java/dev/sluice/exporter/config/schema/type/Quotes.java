@@ -2,14 +2,14 @@ package dev.sluice.exporter.config.schema.type;
 
 import java.util.Locale;
 
-/** Shows text of the file in a message: on one line, not endlessly, and without what may be a password. */
+/** Quotes text of the file in messages: on one line, limited in length, without possible passwords. */
 public final class Quotes {
 
     private static final int MAX_LENGTH = 60;
 
     private Quotes() {}
 
-    /** The text in quotes; three dots where it may hold a password. */
+    /** Returns the quoted text; three dots if it may contain a password. */
     public static String quote(String text) {
         if (text.contains("//") && text.contains("@")) {
             return "\"...\"";

@@ -4,38 +4,39 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * A text for people or for systems. Control characters are refused: they have no honest use in any of them.
+ * A text without control characters.
  *
- * @param description what may stand there, as a short phrase for people
- * @param flaw what is wrong with a text; empty where nothing is
+ * @param description valid texts, as a short phrase
+ * @param flaw returns the problem of a text; empty for a valid one
  */
 public record StringType(String description, Function<String, String> flaw) implements TextType<String> {
 
     private static final Pattern WORD = Pattern.compile("[^\\s\\p{Cntrl}]+");
 
-    /** A text with something to see in it. */
+    /** Returns the type of a text with visible characters. */
     public static StringType visible(int maxLength) {
         String description = "text, 1 to " + maxLength + " characters";
         return new StringType(description, text -> {
             int length = text.codePointCount(0, text.length());
             if (text.isBlank() || length > maxLength) {
-                return "expected a " + description + ", got " + (text.isBlank() ? "a blank one" : length + " of them");
+                return "expected a " + description + ", got "
+                        + (text.isBlank() ? "a blank one" : length + " characters");
             }
-            return text.codePoints().anyMatch(Character::isISOControl) ? "must not hold control characters" : "";
+            return text.codePoints().anyMatch(Character::isISOControl) ? "must not contain control characters" : "";
         });
     }
 
-    /** One word without blanks, or nothing where it may be empty. */
+    /** Returns the type of one word without spaces, optionally empty. */
     public static StringType word(String description, boolean mayBeEmpty) {
         return new StringType(
                 description,
                 text -> WORD.matcher(text).matches() || (mayBeEmpty && text.isEmpty())
                         ? ""
-                        : "expected a " + description + " without blanks or control characters, got "
+                        : "expected a " + description + " without spaces or control characters, got "
                                 + Quotes.quote(text));
     }
 
-    /** A text of a shape that the description names. */
+    /** Returns the type of a text that matches a pattern. */
     public static StringType matching(String description, String regex) {
         Pattern shape = Pattern.compile(regex);
         return new StringType(

@@ -5,13 +5,12 @@ import dev.sluice.exporter.config.yaml.YamlScalar;
 import dev.sluice.exporter.config.yaml.YamlWriter;
 import java.util.Optional;
 
-/** A value that is written as a text. */
+/** A value written as text. */
 public interface TextType<T> extends ValueType<T> {
 
-    /** The value, or the exception that says what is wrong with the text. */
+    /** Returns the value, or throws an exception with the problem. */
     T parse(String text, Place place) throws BadValue;
 
-    /** The text from which the value is read. */
     default String text(T value) {
         return String.valueOf(value);
     }

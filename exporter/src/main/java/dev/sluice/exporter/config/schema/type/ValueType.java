@@ -3,15 +3,15 @@ package dev.sluice.exporter.config.schema.type;
 import dev.sluice.exporter.config.yaml.YamlNode;
 import java.util.Optional;
 
-/** How the value of a key is read, written and described. */
+/** Reads, writes and describes the value of a key. */
 public interface ValueType<T> {
 
-    /** What may stand there, as a short phrase for people. */
+    /** Returns a short description of valid values. */
     String description();
 
-    /** The value; nothing where it is bad, and then that was reported at the place. */
+    /** Returns the value; empty after reporting a bad value at the place. */
     Optional<T> read(YamlNode node, Place place);
 
-    /** The value as it would stand in a file. */
+    /** Returns the value as a node of the file. */
     YamlNode write(T value);
 }

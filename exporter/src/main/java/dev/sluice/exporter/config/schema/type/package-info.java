@@ -1,4 +1,4 @@
-/** What the value of a key may be: how it is read from the file, written and described. */
+/** Types of values: they read, write and describe the value of a key. */
 @NullMarked
 package dev.sluice.exporter.config.schema.type;
 
