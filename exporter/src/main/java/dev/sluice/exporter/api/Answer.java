@@ -8,21 +8,21 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * An HTTP answer before it is sent.
+ * An HTTP response before it is sent.
  *
- * @param headers headers of this answer alone, Content-Type among them
+ * @param headers headers of this response only, including Content-Type
  */
 record Answer(int status, Map<String, String> headers, Body body) {
 
     private static final String CONTENT_TYPE = "Content-Type";
 
-    /** What an answer says. */
+    /** The body of a response. */
     sealed interface Body {
 
-        /** Known as a whole. */
+        /** A complete body. */
         record Whole(Buffer bytes) implements Body {}
 
-        /** Made piece by piece while it is sent. */
+        /** A body created piece by piece while it is sent. */
         record Pieces(Iterator<Buffer> pieces) implements Body {}
     }
 

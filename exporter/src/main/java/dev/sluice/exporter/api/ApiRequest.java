@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a request says beyond which resource it is for.
+ * A request to a resource.
  *
- * @param segments the parts of the path that the route leaves open, in their order
- * @param admitted whether who asks may read more than probes may
- * @param header the first value of a header by its name
- * @param query the first value of a query parameter by its name; throws {@link BadQuery} where the query is malformed
+ * @param segments variable parts of the path, in order
+ * @param admitted true if the client may read more than probes may
+ * @param header first value of a header, by name
+ * @param query first value of a query parameter, by name; throws {@link BadQuery} for a malformed query
  */
 record ApiRequest(
         List<String> segments,
@@ -18,7 +18,7 @@ record ApiRequest(
         Function<String, Optional<String>> header,
         Function<String, Optional<String>> query) {
 
-    /** A query that cannot be read: the client's fault. */
+    /** The query is malformed, which is the client's fault. */
     static final class BadQuery extends RuntimeException {
 
         private static final long serialVersionUID = 1;

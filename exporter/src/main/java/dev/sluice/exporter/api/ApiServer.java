@@ -31,29 +31,37 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves health, status, the demand for nodes and the page for people over HTTP. */
+/** Serves health, status, the demand for nodes and the status page over HTTP. */
 public final class ApiServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final int IDLE_SECONDS = 60;
     private static final int HANDSHAKE_SECONDS = 5;
 
-    /** More than probes, Prometheus, adapters and readers of the page need; each holds at most 20 kB before a request. */
+    /**
+     * More than probes, Prometheus, adapters and browsers need. Each connection holds at most 20 kB before its first
+     * request.
+     */
     static final int MAX_CONNECTIONS = 256;
 
-    /** Seconds from connecting to the end of the first request's head. */
+    /** Maximum seconds from connect to the end of the first request's head. */
     private static final int FIRST_HEAD_SECONDS = 10;
 
-    /** Seconds from one answer to the end of the next request's head: longer than a scrape or probe interval of a minute. */
+    /**
+     * Maximum seconds from a response to the end of the next request's head: longer than a scrape or probe interval of
+     * one minute.
+     */
     private static final int NEXT_HEAD_SECONDS = 75;
 
-    /** Of a request before it is answered; with {@link #MAX_CONNECTIONS} this bounds the memory of all. */
+    /**
+     * Maximum bytes of a request before its response; together with {@link #MAX_CONNECTIONS} this limits the memory.
+     */
     private static final int MAX_HEAD_BYTES = 8 * 1024;
 
     private static final int UNAUTHORIZED = 401;
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** What the kubelet asks: its probes know nothing and show no certificate. */
+    /** The kubelet's paths: its probes have no credentials and no certificate. */
     private static final Set<String> OPEN = Set.of("/livez", "/readyz");
 
     private final HttpServer server;
@@ -65,8 +73,8 @@ public final class ApiServer {
     /**
      * @param host address or name to listen on; {@code 0.0.0.0} for all
      * @param port port to listen on; 0 for a free one
-     * @param protection whom it answers, and with which certificate
-     * @param sources where the answers come from
+     * @param protection access rules and server certificate
+     * @param sources sources of the responses
      */
     public ApiServer(Vertx vertx, String host, int port, Protection protection, Clock clock, ApiSources sources) {
         HttpServerOptions options = new HttpServerOptions()
@@ -86,12 +94,12 @@ public final class ApiServer {
         this.routes = routes(clock, sources);
     }
 
-    /** What has connected to this server and is no HTTP connection yet. */
+    /** Returns the limit of accepted connections that are not HTTP connections yet. */
     public static AcceptLimit acceptLimit() {
         return new AcceptLimit(MAX_CONNECTIONS, Duration.ofSeconds(FIRST_HEAD_SECONDS));
     }
 
-    /** In an HttpServerOptions they cannot be had as a whole, as {@link #ssl} has them. */
+    /** HttpServerOptions takes these settings one by one, not as the SSLOptions of {@link #ssl}. */
     private static void serveWith(HttpServerOptions options, ServerCertificate certificate) {
         ServerSSLOptions ssl = ssl(certificate);
         options.setSsl(true)
@@ -108,7 +116,7 @@ public final class ApiServer {
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setKeyCertOptions(certificate.options());
-        // Not required: probes have none, and who lacks one elsewhere is told so in the answer.
+        // Not required: probes have no certificate, and other clients without one get an HTTP error.
         certificate
                 .clients()
                 .ifPresent(
@@ -116,7 +124,7 @@ public final class ApiServer {
         return options;
     }
 
-    /** New connections get the certificate that the protection has now; those that exist go on. */
+    /** Gives new connections the protection's current certificate. Open connections keep theirs. */
     public Future<Void> renewCertificate() {
         return protection
                 .certificate()
@@ -149,19 +157,19 @@ public final class ApiServer {
         return List.copyOf(routes);
     }
 
-    /** Why it is not ready is for those alone whom everything else answers. */
+    /** The reasons for "not ready" go only to clients with access to the whole API. */
     private static Answer ready(ExporterStatus status, Instant now, boolean admitted) {
         String explained = Readiness.explain(status, now);
         String text = admitted ? explained : explained.lines().findFirst().orElseThrow();
         return Answer.text(status.ready() ? 200 : 503, text);
     }
 
-    /** Binds and starts to serve; gives the port in use. Fails if the host is unknown or the port is taken. */
+    /** Binds and starts to serve. Returns the bound port. Fails if the host is unknown or the port is taken. */
     public Future<Integer> start() {
         connections.start();
         return server.connectionHandler(connections::opened)
                 .requestHandler(this::handle)
-                // A connection that breaks, or is not TLS, is the client's affair.
+                // A broken connection, or one without TLS, is the client's fault.
                 .exceptionHandler(e -> LOG.atDebug().setCause(e).log("connection failed"))
                 .listen()
                 .map(HttpServer::actualPort);
@@ -181,7 +189,7 @@ public final class ApiServer {
             answer = Answer.error(400, "the query has a malformed escape");
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).addKeyValue("path", request.path()).log("cannot answer a request");
-            answer = Answer.error(500, "internal error, the exporter's log says more");
+            answer = Answer.error(500, "internal error, see the exporter's log");
         }
         send(request, answer);
     }
@@ -250,7 +258,7 @@ public final class ApiServer {
     private void send(HttpServerRequest request, Answer answer) {
         if (answer.body() instanceof Answer.Body.Pieces && !large.admit()) {
             request.response().putHeader("Retry-After", "1");
-            send(request, Answer.error(TOO_MANY_REQUESTS, "too many large answers at a time; try again"));
+            send(request, Answer.error(TOO_MANY_REQUESTS, "too many large answers at once; try again"));
             return;
         }
         var response = request.response().setStatusCode(answer.status());
@@ -270,7 +278,7 @@ public final class ApiServer {
     }
 
     private static void end(Future<Void> written, Runnable sent) {
-        written.onFailure(e -> LOG.atDebug().setCause(e).log("client left before its answer"))
+        written.onFailure(e -> LOG.atDebug().setCause(e).log("client disconnected before its answer"))
                 .onComplete(unused -> sent.run());
     }
 

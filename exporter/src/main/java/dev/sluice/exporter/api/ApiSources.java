@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Where the API's answers come from; each is asked on the event loop, for every request anew.
+ * The sources of the API's responses, called on the event loop for every request.
  *
- * @param status the present status
- * @param demand the present demand
- * @param views what the present numbers were made of, for every cluster
- * @param visibility what may be said of people
+ * @param status current status
+ * @param demand current demand
+ * @param views current view of every cluster
+ * @param visibility rules for showing names of people
  */
 public record ApiSources(
         Supplier<ExporterStatus> status,

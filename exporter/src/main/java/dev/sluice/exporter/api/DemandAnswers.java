@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Answers what is asked below /api/v1/demand. A number is given where it can be trusted, and an error everywhere else. */
+/** Answers requests below /api/v1/demand. Returns a number only while the signal is trusted, and an error otherwise. */
 final class DemandAnswers {
 
     private static final int OK = 200;
@@ -30,7 +30,7 @@ final class DemandAnswers {
         this.report = report;
     }
 
-    /** All clusters, as JSON or as text; 503 with the same document where none is publishing. */
+    /** Returns all clusters, as JSON or text; with status 503 if none is publishing. */
     Answer all(ApiRequest request) {
         DemandReport now = report.get();
         if (request.query().apply("format").filter("text"::equals).isPresent()) {
@@ -42,7 +42,7 @@ final class DemandAnswers {
                 : Answer.json(status, DemandJson.encode(now, clock.instant()));
     }
 
-    /** The NodeSet that the path names by namespace and name, in the cluster that the query names or in any. */
+    /** Returns one NodeSet by namespace and name, in the cluster of the query or in any cluster. */
     Answer one(ApiRequest request) {
         List<ClusterDemand> all = report.get().clusters();
         Optional<String> wanted = request.query().apply("cluster");
@@ -74,14 +74,14 @@ final class DemandAnswers {
         List<ClusterDemand> unknown =
                 clusters.stream().filter(cluster -> cluster.demand().isEmpty()).toList();
         if (!unknown.isEmpty()) {
-            // Else an exporter that is starting would for a while give one cluster's number for another's NodeSet.
+            // Otherwise a starting exporter would briefly return another cluster's number for this NodeSet.
             return Answer.error(
                     UNAVAILABLE,
-                    reasons(unknown) + "; it may have a NodeSet " + found.name() + " too, so say which with ?cluster=");
+                    reasons(unknown) + "; it may also have a NodeSet " + found.name() + ", so choose with ?cluster=");
         }
         Optional<String> notScalable = found.nodeSet().notScalable();
         if (notScalable.isPresent()) {
-            return Answer.error(UNAVAILABLE, fullName(found) + " has no number to be set: " + notScalable.get());
+            return Answer.error(UNAVAILABLE, fullName(found) + " gets no number: " + notScalable.get());
         }
         return explain
                 ? Answer.json(OK, DemandJson.explained(found.cluster(), found.nodeSet(), clock.instant()))
@@ -101,16 +101,16 @@ final class DemandAnswers {
 
     private static Answer ambiguous(String name, List<Found> found) {
         boolean sameCluster = found.stream().map(Found::cluster).distinct().count() < found.size();
-        String advice = sameCluster ? "rename one" : "say which with ?cluster=";
+        String advice = sameCluster ? "rename one" : "choose with ?cluster=";
         return Answer.error(
                 CONFLICT,
-                "several have the name " + name + ": " + listed(found, DemandAnswers::fullName) + "; " + advice);
+                "several NodeSets are named " + name + ": " + listed(found, DemandAnswers::fullName) + "; " + advice);
     }
 
     private static String reasons(List<ClusterDemand> clusters) {
         return clusters.stream()
                 .map(cluster ->
-                        "cluster " + cluster.cluster() + ": " + cluster.reason().orElse("its NodeSets are not known"))
+                        "cluster " + cluster.cluster() + ": " + cluster.reason().orElse("NodeSets unknown"))
                 .collect(Collectors.joining("; "));
     }
 
@@ -129,7 +129,6 @@ final class DemandAnswers {
                 .map(nodeSet -> new Found(cluster, nodeSet));
     }
 
-    /** A NodeSet and where it was found. */
     private record Found(ClusterDemand cluster, PoolDemand nodeSet) {
 
         String name() {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends answers that are made piece by piece: a piece is made when the client has taken those before it, one in each turn of
- * the event loop. At most {@link #MAX_ANSWERS} at a time, each within {@link #DEADLINE}. Used on one event loop.
+ * Sends large bodies piece by piece. Creates the next piece after the client has taken the previous ones, one per turn
+ * of the event loop. At most {@link #MAX_ANSWERS} run at once, each within {@link #DEADLINE}. Used on one event loop.
  */
 final class LargeAnswers {
 
@@ -19,7 +19,7 @@ final class LargeAnswers {
 
     private static final Logger LOG = LoggerFactory.getLogger(LargeAnswers.class);
 
-    /** A client that takes longer holds up the next. */
+    /** A slower client delays the next one. */
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final Vertx vertx;
@@ -29,12 +29,12 @@ final class LargeAnswers {
         this.vertx = vertx;
     }
 
-    /** Whether there is room for another one. */
+    /** Returns true if another body may start. */
     boolean admit() {
         return sending < MAX_ANSWERS;
     }
 
-    /** Sends the body of a response whose head is set. */
+    /** Sends the body of a response after its head. */
     void send(HttpServerResponse response, Iterator<Buffer> pieces, Runnable sent) {
         sending++;
         new Transfer(response, pieces, sent).start();
@@ -78,8 +78,8 @@ final class LargeAnswers {
                     response.end().onComplete(unused -> end());
                 }
             } catch (RuntimeException e) {
-                // The status has been sent: only a broken connection tells the client.
-                LOG.atError().setCause(e).log("cannot make the rest of an answer");
+                // The status is already sent: only a broken connection tells the client.
+                LOG.atError().setCause(e).log("cannot create the rest of an answer");
                 cutOff();
             }
         }

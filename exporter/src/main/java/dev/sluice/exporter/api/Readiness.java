@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What /readyz says, in lines for people. */
+/** The text of /readyz, for people. */
 final class Readiness {
 
     private Readiness() {}
@@ -36,7 +36,7 @@ final class Readiness {
         String failure = source.failure().map(Readiness::say).orElse("");
         return switch (SourceState.of(source, now)) {
             case OK -> "ok";
-            case WAITING -> "no poll has ended yet";
+            case WAITING -> "first poll still running";
             case FAILING -> failure;
             case ABSENT -> "absent: " + source.absent().orElse("");
             case STALE ->

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Which paths lead to a resource, and how it answers. */
+/** Maps paths to a resource. */
 sealed interface Route {
 
-    /** The path as it is told to people. */
+    /** Returns the path for people. */
     String shown();
 
-    /** What the path says in the places that the route leaves open; empty where it leads elsewhere. */
+    /** Returns the variable parts of a matching path; empty for other paths. */
     Optional<List<String>> match(String path);
 
     Function<ApiRequest, Answer> resource();
 
-    /** One path alone. */
+    /** A single path. */
     record Exact(String shown, Function<ApiRequest, Answer> resource) implements Route {
 
         @Override
@@ -26,10 +26,10 @@ sealed interface Route {
     }
 
     /**
-     * The paths below a prefix with as many further segments as there are names.
+     * The paths below a prefix, with one segment per name.
      *
-     * @param prefix path with a slash at its end
-     * @param names what stands in each segment; in a path they are as they are, for Kubernetes' names need no escapes
+     * @param prefix path with a trailing slash
+     * @param names meanings of the segments; unescaped, because Kubernetes names need no escapes
      */
     record Below(String prefix, List<String> names, Function<ApiRequest, Answer> resource) implements Route {
 

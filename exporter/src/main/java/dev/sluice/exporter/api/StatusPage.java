@@ -14,17 +14,17 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 
-/** The page for people: a few static files, which fetch everything that changes from the API. */
+/** The status page: a few static files, which load all data from the API. */
 final class StatusPage {
 
-    /** What the page is made of, beside itself. */
+    /** The page's files besides the page itself. */
     static final List<String> PARTS =
             List.of("/page.css", "/page.js", "/dom.js", "/chart.js", "/now.js", "/why.js", "/icon.svg");
 
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
 
-    /** A browser runs the page's own files and nothing that got in by other ways. */
+    /** Browsers run only the page's own files, no injected code. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -41,7 +41,7 @@ final class StatusPage {
                 POLICY,
                 "Referrer-Policy",
                 "no-referrer",
-                // To be asked for each time, and sent only where it has changed.
+                // Browsers revalidate each time and download only changed files.
                 "Cache-Control",
                 "no-cache",
                 "Vary",
@@ -104,13 +104,13 @@ final class StatusPage {
         return out.toByteArray();
     }
 
-    /** Weak, because it names the compressed form too. */
+    /** Weak, because the same tag names the compressed form. */
     private static String etag(byte[] bytes) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
             return "W/\"" + HexFormat.of().formatHex(digest, 0, 8) + "\"";
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is missing in this Java", e);
         }
     }
 }

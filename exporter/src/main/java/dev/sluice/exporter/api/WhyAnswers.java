@@ -25,10 +25,10 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answers what is asked below /api/v1/why: of a job, of a user's jobs, of a NodeSet. */
+/** Answers requests below /api/v1/why: about a job, a user's jobs, or a NodeSet. */
 final class WhyAnswers {
 
-    /** Records that are shown of one array, one heterogeneous job or one user. */
+    /** Maximum number of records shown of one array, heterogeneous job or user. */
     static final int MAX_JOBS = 50;
 
     private static final int OK = 200;
@@ -37,7 +37,7 @@ final class WhyAnswers {
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
 
-    /** As people copy it from squeue: 123, a task 123_4, some tasks 123_[4-7], a component 123+1. */
+    /** Job ids as squeue shows them: 123, an array task 123_4, several tasks 123_[4-7], a component 123+1. */
     private static final Pattern JOB_ID = Pattern.compile("(0*[1-9]\\d{0,17})(?:[_+].*)?");
 
     private final Clock clock;
@@ -52,7 +52,7 @@ final class WhyAnswers {
         String asked = decoded(request.segments().get(0));
         Matcher id = JOB_ID.matcher(asked);
         if (!id.matches()) {
-            return Answer.error(BAD_REQUEST, "a job id is a number from 1, as squeue shows it: 123, 123_4 or 123+1");
+            return Answer.error(BAD_REQUEST, "a job id is a number from 1, in squeue's form: 123, 123_4 or 123+1");
         }
         long number = Long.parseLong(id.group(1));
         Predicate<Job> match = job -> job.id() == number || job.arrayJobId() == number || job.hetJobId() == number;
@@ -63,15 +63,15 @@ final class WhyAnswers {
                 request,
                 match,
                 order,
-                "no job " + number + " among those that slurmctld knows; it forgets a job some minutes after its end"
-                        + " (MinJobAge), and then sacct -j " + number + " may still know it");
+                "no job " + number + " in slurmctld, which forgets a job some minutes after its end"
+                        + " (MinJobAge); try sacct -j " + number);
     }
 
     Answer user(ApiRequest request) {
         if (!sources.visibility().showsUsers()) {
             return Answer.error(
                     FORBIDDEN,
-                    "this exporter does not show users; api.showUsers in its configuration allows it,"
+                    "this exporter hides users; set api.showUsers in its configuration to show them,"
                             + " unless metrics.userNames is drop");
         }
         String user = decoded(request.segments().get(0));
@@ -79,7 +79,7 @@ final class WhyAnswers {
         Comparator<Job> order = Comparator.comparing((Job job) -> !job.pending())
                 .thenComparing(Job::priority, Comparator.reverseOrder())
                 .thenComparingLong(Job::id);
-        return jobs(request, match, order, "no job of user " + user + " among those that slurmctld knows");
+        return jobs(request, match, order, "no job of user " + user + " in slurmctld");
     }
 
     Answer nodeSet(ApiRequest request) {
@@ -94,7 +94,7 @@ final class WhyAnswers {
             List<String> silent = clusters.stream()
                     .filter(cluster -> !cluster.demand().publishing())
                     .map(cluster -> "cluster " + cluster.name() + ": "
-                            + cluster.demand().reason().orElse("its NodeSets are not known"))
+                            + cluster.demand().reason().orElse("NodeSets unknown"))
                     .toList();
             return silent.isEmpty()
                     ? Answer.error(NOT_FOUND, "no NodeSet " + namespace + "/" + name + "; /api/v1/now lists them")
@@ -126,7 +126,7 @@ final class WhyAnswers {
                         .anyMatch(queue -> queue.jobs().stream().anyMatch(match)))
                 .toList();
         if (found.isEmpty()) {
-            // What is not known is not absent.
+            // Unknown data does not prove that a NodeSet is absent.
             List<String> silent = clusters.stream()
                     .flatMap(
                             cluster -> cluster
@@ -148,11 +148,11 @@ final class WhyAnswers {
         all.forEach(job -> states.merge(job.state(), job.tasks(), Long::sum));
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);
-        // While jobs cannot be read, what is said is as of an earlier poll.
+        // While jobs are unreadable, the answer comes from an earlier poll.
         cluster.source(SlurmSource.JOBS)
                 .flatMap(SourceStatus::failure)
-                .ifPresent(failure -> object.put(
-                        "outdated", "jobs cannot be read since " + failure.since() + ": " + failure.message()));
+                .ifPresent(failure ->
+                        object.put("outdated", "jobs unreadable since " + failure.since() + ": " + failure.message()));
         object.set("byState", JsonDocument.numbers(states, JobState::label));
         JobJson one = new JobJson(cluster, queue, sources.visibility(), now);
         object.set("jobs", JsonDocument.array(all.subList(0, Math.min(MAX_JOBS, all.size())), one::job));
@@ -173,7 +173,7 @@ final class WhyAnswers {
 
     private static String decoded(String segment) {
         try {
-            // A plus is itself in a path.
+            // In a path, a plus sign is literal.
             return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw new ApiRequest.BadQuery(e);

@@ -1,4 +1,4 @@
-/** The HTTP API for health, status and people. */
+/** The HTTP API for health, status and the status page. */
 @NullMarked
 package dev.sluice.exporter.api;
 

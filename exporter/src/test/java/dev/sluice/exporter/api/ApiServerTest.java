@@ -159,7 +159,7 @@ class ApiServerTest {
         assertThat(response.body()).isEqualTo("""
                         not ready
                         cluster cloud: waiting for its first complete poll
-                        cluster cloud, source ping: no poll has ended yet
+                        cluster cloud, source ping: first poll still running
                         cluster cloud, source jobs: unauthorized since 2026-11-20T11:59:15Z: the token has expired
                         cluster cloud, source nodes: ok
                         cluster cloud, source partitions: its data is too old and withdrawn; \

@@ -103,7 +103,7 @@ class DemandApiTest {
         assertError(
                 "/api/v1/demand/slurm/h100",
                 503,
-                "NodeSet slurm/h100 in cluster metal has no number to be set:"
+                "NodeSet slurm/h100 in cluster metal gets no number:"
                         + " SUNK's NodeSets cannot be scaled, their node pools can");
     }
 
@@ -122,8 +122,8 @@ class DemandApiTest {
         assertError(
                 GPU,
                 409,
-                "several have the name slurm/gpu: NodeSet slurm/gpu in cluster research,"
-                        + " StatefulSet slurm/gpu in cluster teaching; say which with ?cluster=");
+                "several NodeSets are named slurm/gpu: NodeSet slurm/gpu in cluster research,"
+                        + " StatefulSet slurm/gpu in cluster teaching; choose with ?cluster=");
     }
 
     @Test
@@ -164,7 +164,7 @@ class DemandApiTest {
         assertError(
                 GPU + "?cluster=research",
                 409,
-                "several have the name slurm/gpu: NodeSet slurm/gpu in cluster research,"
+                "several NodeSets are named slurm/gpu: NodeSet slurm/gpu in cluster research,"
                         + " StatefulSet slurm/gpu in cluster research; rename one");
     }
 
@@ -182,7 +182,7 @@ class DemandApiTest {
         assertError(
                 GPU,
                 503,
-                "cluster research: no complete poll yet; it may have a NodeSet slurm/gpu too, so say which with ?cluster=");
+                "cluster research: no complete poll yet; it may also have a NodeSet slurm/gpu, so choose with ?cluster=");
         assertThat(get(GPU + "?cluster=teaching").statusCode()).isEqualTo(200);
     }
 

@@ -132,7 +132,7 @@ class WhyApiTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/api/v1/why/job/99, 404, no job 99 among",
+        "/api/v1/why/job/99, 404, no job 99 in slurmctld",
         "/api/v1/why/job/abc, 400, a job id is a number",
         "/api/v1/why/job/0, 400, a job id is a number from 1",
         "/api/v1/why/job/000, 400, a job id is a number from 1",
@@ -164,7 +164,8 @@ class WhyApiTest {
 
         JsonNode cluster = json("/api/v1/now").at("/clusters/0");
 
-        assertThat(cluster.at("/jobs/withheld").asText()).contains("older than the 90 s", "connection refused");
+        assertThat(cluster.at("/jobs/withheld").asText())
+                .contains("older than the limit of 90 s", "connection refused");
         assertThat(cluster.path("jobs")).hasSize(1);
         assertThat(cluster.path("nodes")).hasSize(1);
         assertThat(cluster.path("gpus")).isEmpty();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The JSON of /api/v1/demand, version 1. Members may be added to it; none changes its meaning. What is not known is left
- * out, and so are all numbers of a cluster that is not publishing.
+ * The JSON of /api/v1/demand, version 1. Later versions may add members, but never change a member's meaning. Omits
+ * unknown values, and all numbers of a cluster that is not publishing.
  */
 public final class DemandJson {
 
@@ -29,13 +29,13 @@ public final class DemandJson {
 
     private DemandJson() {}
 
-    /** All clusters, without their jobs. */
+    /** Encodes all clusters, without jobs. */
     public static byte[] encode(DemandReport report, Instant now) {
         ArrayNode clusters = JsonDocument.array(report.clusters(), cluster -> cluster(cluster, now));
         return JsonDocument.bytes(document().set("clusters", clusters));
     }
 
-    /** All clusters with the jobs that wait, which may be many. */
+    /** Encodes all clusters with their pending jobs, which may be many. */
     public static Iterator<Buffer> explained(DemandReport report, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
         parts.add(JsonDocument.opening(document()));
@@ -52,12 +52,12 @@ public final class DemandJson {
         return JsonDocument.pieces(parts);
     }
 
-    /** One NodeSet alone, flat; the cluster must be publishing. */
+    /** Encodes one NodeSet as a flat object; the cluster must be publishing. */
     public static byte[] encode(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
         return JsonDocument.bytes(flat(cluster, nodeSet, now));
     }
 
-    /** One NodeSet alone with the jobs that wait for it, which may be many; the cluster must be publishing. */
+    /** Encodes one NodeSet with its pending jobs, which may be many; the cluster must be publishing. */
     public static Iterator<Buffer> explained(ClusterDemand cluster, PoolDemand nodeSet, Instant now) {
         List<JsonDocument.Part> parts = new ArrayList<>();
         parts.add(JsonDocument.opening(flat(cluster, nodeSet, now)));
@@ -148,7 +148,7 @@ public final class DemandJson {
                 .put("kind", name.kind());
     }
 
-    /** What became of one job. */
+    /** Encodes the explanation of one job. */
     static ObjectNode job(JobExplanation job) {
         ObjectNode object = JsonDocument.object()
                 .put("jobId", job.jobId())

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The demand and its reasons as plain text, for a terminal. Says the same as {@link DemandJson}, in other words. */
+/** Renders demand and reasons as plain text for a terminal, with the content of {@link DemandJson}. */
 public final class DemandText {
 
-    /** More jobs than these would hide the numbers; the JSON has them all. */
+    /** More jobs would hide the numbers; the JSON has all of them. */
     private static final int MAX_JOBS = 200;
 
     private static final List<String> HEADINGS =
@@ -47,7 +47,7 @@ public final class DemandText {
                         .append(" s ago"));
         out.append('\n');
         cluster.reason()
-                .ifPresent(reason -> out.append("  No number can be trusted: ")
+                .ifPresent(reason -> out.append("  Signal withheld: ")
                         .append(OutsideText.printable(reason))
                         .append('\n'));
         if (cluster.publishing()) {
@@ -66,7 +66,7 @@ public final class DemandText {
         List<JobExplanation> homeless =
                 demand.jobs().stream().filter(job -> job.pool().isEmpty()).toList();
         if (!homeless.isEmpty()) {
-            out.append("\n  Jobs of no NodeSet\n");
+            out.append("\n  Jobs without a NodeSet\n");
             jobs(homeless);
         }
     }
@@ -75,12 +75,12 @@ public final class DemandText {
         out.append("  ").append(pool.pool().kind()).append(' ');
         out.append(pool.pool().namespace()).append('/').append(pool.pool().name());
         if (pool.notScalable().isEmpty()) {
-            out.append(": should have ").append(pool.desired()).append(" nodes, is asked to have ");
+            out.append(": desired ").append(pool.desired()).append(", current ");
         } else {
-            out.append(": is asked to have ");
+            out.append(": current ");
         }
-        out.append(pool.replicas()).append(" (");
-        out.append(pool.min()).append(" to ").append(pool.max()).append(")\n    ");
+        out.append(pool.replicas()).append(" (min ");
+        out.append(pool.min()).append(", max ").append(pool.max()).append(")\n    ");
         out.append(pool.busy()).append(" busy, ");
         out.append(pool.idle()).append(" idle, ");
         out.append(pool.starting()).append(" starting, ");

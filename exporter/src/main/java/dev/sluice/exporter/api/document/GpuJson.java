@@ -7,18 +7,18 @@ import dev.sluice.exporter.model.GpuCounts;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** How GPUs are written: by type, with the words for no type that metrics have. */
+/** Encodes GPUs by type. GPUs without a type have the same words as in metrics. */
 final class GpuJson {
 
-    /** Of a node that names no type. */
+    /** GPUs of a node without a type. */
     private static final String UNTYPED = "untyped";
 
-    /** Of a job that takes any. */
+    /** GPUs of a job that accepts any type. */
     private static final String ANY = "any";
 
     private GpuJson() {}
 
-    /** What a set of nodes has. */
+    /** Encodes the GPUs of a set of nodes. */
     static ArrayNode capacity(Capacity capacity) {
         return JsonDocument.array(
                 types(capacity), type -> split(JsonDocument.object().put("type", name(type)), capacity, type));
@@ -30,7 +30,7 @@ final class GpuJson {
                 .put("unavailable", count(capacity.unavailableGpus(), type));
     }
 
-    /** What a job asks for. */
+    /** Encodes the GPUs of a job's request. */
     static ArrayNode asked(GpuCounts gpus) {
         return JsonDocument.array(
                 gpus.byType().entrySet(),

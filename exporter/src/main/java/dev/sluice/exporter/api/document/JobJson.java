@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One job record: what it waits for, where it stands, what it asks for and what there is. */
+/** One job record: its reason, its place in the queue, its request and the existing resources. */
 public final class JobJson {
 
     private final ClusterView cluster;
@@ -92,15 +92,14 @@ public final class JobJson {
         return places;
     }
 
-    /** An estimate that has passed was wrong, and is none any more. */
+    /** Omits an estimate in the past, which was wrong. */
     private void putExpectedStart(ObjectNode object, Job job) {
         if (job.expectedStartAt() > now.getEpochSecond()) {
             time(object, "expectedStartAt", job.expectedStartAt());
-            object.put("expectedStartBy", "Slurm's own estimate; it changes with every job that comes or ends");
+            object.put("expectedStartBy", "Slurm's estimate; it changes with every submitted or ended job");
         }
     }
 
-    /** What one task asks for. */
     private static ObjectNode asks(JobRequest request) {
         return JsonDocument.object()
                 .put("nodes", request.nodes())
@@ -133,7 +132,7 @@ public final class JobJson {
                 .put("unavailable", split.unavailable());
     }
 
-    /** What autoscaling made of it; where its numbers are not to be trusted, why. */
+    /** Encodes the job's part in autoscaling, or the reason why the signal is withheld. */
     private ObjectNode scaling(Job job) {
         ClusterDemand demand = cluster.demand();
         ObjectNode object = JsonDocument.object();
@@ -155,14 +154,15 @@ public final class JobJson {
     private static String sentence(JobExplanation job) {
         String nodeSet = job.pool().map(JobJson::name).orElse("");
         if (job.counted() == 0) {
-            String where = nodeSet.isEmpty() ? "It makes no NodeSet grow" : "It does not make " + nodeSet + " grow";
+            String where =
+                    nodeSet.isEmpty() ? "No NodeSet grows for this job" : nodeSet + " does not grow for this job";
             return where + ": " + job.why() + ".";
         }
         if (job.newNodes() == 0) {
-            return "It counts for " + nodeSet + ", and fits on nodes that are counted already.";
+            return "Counted for " + nodeSet + "; fits on nodes that are already counted.";
         }
-        return "It counts for " + nodeSet + ", which needs " + job.newNodes()
-                + (job.newNodes() == 1 ? " node" : " nodes") + " for it: idle, starting or still to be added.";
+        return "Counted for " + nodeSet + ", which needs " + job.newNodes() + (job.newNodes() == 1 ? " node" : " nodes")
+                + " for it: idle, starting or new.";
     }
 
     private static String name(PoolName pool) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** How the API writes JSON: times are RFC 3339 in UTC, durations are seconds to the millisecond. */
+/** The API's JSON conventions: times are RFC 3339 in UTC, durations are seconds with milliseconds. */
 public final class JsonDocument {
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -32,7 +32,7 @@ public final class JsonDocument {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** One element for each of them. */
+    /** Returns an array with one element per item. */
     public static <T> ArrayNode array(Collection<T> of, Function<T, ObjectNode> element) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         of.forEach(one -> array.add(element.apply(one)));
@@ -45,7 +45,7 @@ public final class JsonDocument {
         return array;
     }
 
-    /** One member for each of them. */
+    /** Returns an object with one number per key. */
     public static <T> ObjectNode numbers(Map<T, Long> of, Function<T, String> name) {
         ObjectNode object = object();
         of.forEach((key, number) -> object.put(name.apply(key), number));
@@ -62,36 +62,39 @@ public final class JsonDocument {
 
     static void seconds(ObjectNode object, String name, Duration duration) {
         BigDecimal seconds = BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros();
-        // Without a negative scale, which would be written with an exponent.
+        // Avoids a negative scale, which Jackson would write with an exponent.
         object.put(name, seconds.setScale(Math.max(0, seconds.scale())));
     }
 
-    /** When something was observed, and how long ago that is; never negative. */
+    /** Adds the time of an observation and its age, which is never negative. */
     public static void age(ObjectNode object, Instant observedAt, Instant now) {
         Duration age = Duration.between(observedAt, now);
         object.put("observedAt", observedAt.toString());
         seconds(object, "ageSeconds", age.isNegative() ? Duration.ZERO : age);
     }
 
-    /** A text that is empty is left out. */
+    /** Adds a text unless it is empty. */
     static void text(ObjectNode object, String name, String text) {
         if (!text.isEmpty()) {
             object.put(name, text);
         }
     }
 
-    /** What is written at a time of a document that is too large for a tree. */
+    /** A part of a document that is too large for one tree. */
     @FunctionalInterface
     interface Part {
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** A document in pieces of at least 32 KiB but for the last; each part is written when its piece is asked for. */
+    /**
+     * Returns a document in pieces of at least 32 KiB, except the last. Each part is written only when its piece is
+     * taken.
+     */
     static Iterator<Buffer> pieces(List<Part> parts) {
         return new Pieces(parts.iterator());
     }
 
-    /** Begins an object that further parts add members to. */
+    /** Opens an object; later parts add members to it. */
     static Part opening(ObjectNode object) {
         return json -> {
             json.writeStartObject();

@@ -9,10 +9,10 @@ import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import java.util.List;
 
-/** The nodes, one by one. What a node does not have is left out. */
+/** The list of nodes. Omits properties that a node does not have. */
 final class NodeListJson {
 
-    /** An answer is for a browser: of larger clusters it shows the sums and this many nodes. */
+    /** Maximum number of nodes in a response for a browser; larger clusters show sums and this many nodes. */
     static final int MAX_NODES = 2_000;
 
     private NodeListJson() {}

@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** NodeSets as the page shows them: what /api/v1/demand says of them, and the last decisions. */
+/** NodeSets of the status page: the content of /api/v1/demand and the latest decisions. */
 public final class NodeSetJson {
 
-    /** A list is for people: of more jobs than this the rest is counted. */
+    /** Maximum number of listed jobs; further jobs are only counted. */
     static final int MAX_JOBS = 500;
 
     private NodeSetJson() {}
@@ -30,7 +30,7 @@ public final class NodeSetJson {
         return object;
     }
 
-    /** One NodeSet and every job that counts for it, or would. */
+    /** Encodes one NodeSet with every job that counts for it, or would. */
     public static ObjectNode one(ClusterView cluster, PoolDemand nodeSet) {
         List<JobExplanation> jobs = cluster.demand().demand().stream()
                 .flatMap(demand -> demand.jobs().stream())

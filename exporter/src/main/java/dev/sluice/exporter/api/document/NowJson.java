@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The JSON of /api/v1/now, version 1: what the page shows of the living clusters. What is too old to be shown is left
- * out, and {@code withheld} says why.
+ * The JSON of /api/v1/now, version 1: the current state of the clusters for the status page. Omits outdated data and
+ * gives the reason in {@code withheld}.
  */
 public final class NowJson {
 
@@ -122,7 +122,7 @@ public final class NowJson {
         return object;
     }
 
-    /** How many nodes are in each state; states without nodes are left out. */
+    /** Encodes the number of nodes by state, without empty states. */
     static ObjectNode byState(Capacity nodes) {
         ObjectNode object = JsonDocument.object();
         for (NodeState state : NodeState.values()) {
@@ -133,7 +133,7 @@ public final class NowJson {
         return object;
     }
 
-    /** What there is and what is asked for; what is not known is left out. */
+    /** Encodes existing and requested GPUs, as far as known. */
     private static ArrayNode gpus(ClusterView cluster, Instant now) {
         Optional<Capacity> capacity =
                 cluster.nodesAt(now).map(nodes -> nodes.capacity().cluster());

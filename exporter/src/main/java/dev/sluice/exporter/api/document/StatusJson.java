@@ -8,7 +8,7 @@ import dev.sluice.exporter.api.view.SourceState;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
 
-/** The JSON of /api/v1/status. What is not known is left out. */
+/** The JSON of /api/v1/status. Omits unknown values. */
 public final class StatusJson {
 
     private StatusJson() {}

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be said of one cluster's demand.
+ * The demand of one cluster.
  *
  * @param cluster cluster name
- * @param observedAt when what the demand was computed from was observed, the oldest part of it; empty where nothing was
- * @param maxAge how old that may get before the numbers are withdrawn; zero where nothing was observed
- * @param publishing whether its numbers can be trusted; where not, none of them is shown
- * @param reason why it is not publishing, for people; empty exactly where it is
- * @param demand the demand; while not publishing the last one that was computed, which still tells which NodeSets there
- *     are; empty where even those are not known
+ * @param observedAt time of the oldest data behind the demand; empty without data
+ * @param maxAge maximum age of that data before the numbers are withdrawn; zero without data
+ * @param publishing true if the signal is trusted; otherwise no number is shown
+ * @param reason reason for not publishing, for people; empty exactly while publishing
+ * @param demand the demand; while not publishing the last computed one, which still lists the NodeSets; empty if
+ *     the NodeSets are unknown
  */
 public record ClusterDemand(
         String cluster,
@@ -33,11 +33,11 @@ public record ClusterDemand(
             throw new IllegalArgumentException("no demand to publish for " + cluster);
         }
         if (publishing == reason.isPresent()) {
-            throw new IllegalArgumentException("a reason is given exactly while not publishing: " + cluster);
+            throw new IllegalArgumentException("a reason must be given exactly while not publishing: " + cluster);
         }
     }
 
-    /** What the cluster's signal says. */
+    /** Returns the demand of a cluster's signal. */
     public static ClusterDemand of(Signal signal) {
         return new ClusterDemand(
                 signal.cluster(),
@@ -48,7 +48,7 @@ public record ClusterDemand(
                 signal.demand());
     }
 
-    /** A cluster that has no NodeSets as far as we are concerned, as when Kubernetes is not configured. */
+    /** Returns a cluster without known NodeSets, for example without Kubernetes. */
     public static ClusterDemand withoutNodeSets(String cluster, String reason) {
         ScalingDemand none = new ScalingDemand(List.of(), List.of(), List.of(), Map.of(), 0);
         return new ClusterDemand(

@@ -9,9 +9,9 @@ import java.util.Optional;
  * The state of one cluster, for the status API and readiness.
  *
  * @param name cluster name
- * @param ready whether a complete poll of it has happened; stays true afterwards
- * @param tokenExpiresAt when the token for slurmrestd expires; empty where that is not known
- * @param sources its sources, in the order in which they are shown
+ * @param ready true after the first complete poll; never false again
+ * @param tokenExpiresAt expiry of the slurmrestd token; empty if unknown
+ * @param sources sources in display order
  */
 public record ClusterStatus(String name, boolean ready, Optional<Instant> tokenExpiresAt, List<SourceStatus> sources) {
 

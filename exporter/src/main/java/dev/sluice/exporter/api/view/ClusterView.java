@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one cluster's published numbers were made of: the same observations and the same sums that metrics show.
+ * The data behind one cluster's published numbers: the same observations and sums as the metrics.
  *
- * @param status its sources
- * @param queue its jobs; empty until they have been read
- * @param nodes its nodes; empty until they have been read
- * @param demand the demand for nodes, and whether it can be trusted
- * @param decisions the last decisions on its NodeSets, the oldest first
+ * @param status state of its sources
+ * @param queue its jobs; empty until first read
+ * @param nodes its nodes; empty until first read
+ * @param demand the demand for nodes and its trust
+ * @param decisions latest decisions on its NodeSets, oldest first
  */
 public record ClusterView(
         ClusterStatus status,
@@ -38,17 +38,17 @@ public record ClusterView(
      * The queue.
      *
      * @param jobs all job records
-     * @param summary their sums
-     * @param at when they were observed
+     * @param summary sums over the jobs
+     * @param at time of the observation
      */
     public record Queue(List<Job> jobs, QueueSummary summary, Instant at) {}
 
     /**
      * The nodes.
      *
-     * @param nodes all nodes but ghosts
-     * @param capacity their sums
-     * @param at when they were observed
+     * @param nodes all nodes except ghost nodes
+     * @param capacity sums over the nodes
+     * @param at time of the observation
      */
     public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at) {}
 
@@ -56,17 +56,17 @@ public record ClusterView(
         return status.name();
     }
 
-    /** The queue, unless it is too old to be shown. */
+    /** Returns the queue; empty if it is too old. */
     public Optional<Queue> queueAt(Instant now) {
         return withheld(SlurmSource.JOBS, now).isPresent() ? Optional.empty() : queue;
     }
 
-    /** The nodes, unless they are too old to be shown. */
+    /** Returns the nodes; empty if they are too old. */
     public Optional<Nodes> nodesAt(Instant now) {
         return withheld(SlurmSource.NODES, now).isPresent() ? Optional.empty() : nodes;
     }
 
-    /** Why nothing that comes from a source is shown, in a sentence; empty where it is. */
+    /** Returns the reason for hiding a source's data, as a sentence; empty if the data is shown. */
     public Optional<String> withheld(SlurmSource source, Instant now) {
         Optional<SourceStatus> found = source(source);
         Optional<Instant> observedAt = found.flatMap(SourceStatus::observedAt);
@@ -76,8 +76,8 @@ public record ClusterView(
         if (SourceState.of(found.get(), now) != SourceState.STALE) {
             return Optional.empty();
         }
-        return Optional.of(source.label() + " are as of " + observedAt.get().truncatedTo(ChronoUnit.SECONDS)
-                + ", older than the " + found.get().maxAge().toSeconds() + " s that are shown" + because(source));
+        return Optional.of(source.label() + " are from " + observedAt.get().truncatedTo(ChronoUnit.SECONDS)
+                + ", older than the limit of " + found.get().maxAge().toSeconds() + " s" + because(source));
     }
 
     public Optional<SourceStatus> source(SlurmSource source) {

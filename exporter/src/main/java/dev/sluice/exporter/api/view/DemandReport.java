@@ -3,9 +3,9 @@ package dev.sluice.exporter.api.view;
 import java.util.List;
 
 /**
- * What /api/v1/demand tells.
+ * The content of /api/v1/demand.
  *
- * @param clusters every configured cluster, in the order in which they are shown
+ * @param clusters every configured cluster, in display order
  */
 public record DemandReport(List<ClusterDemand> clusters) {
 

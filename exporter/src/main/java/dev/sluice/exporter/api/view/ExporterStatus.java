@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the exporter says of itself.
+ * The state of the exporter.
  *
  * @param version its version
- * @param startedAt when it started
- * @param metricsAddress URL of /metrics; a host of {@code 0.0.0.0} or {@code [::]} stands for all of ours
+ * @param startedAt its start time
+ * @param metricsAddress URL of /metrics; a host of {@code 0.0.0.0} or {@code [::]} means all local addresses
  * @param clusters every configured cluster
- * @param publisher who publishes to CloudWatch; empty where that is off
+ * @param publisher state of the CloudWatch publisher; empty while CloudWatch is off
  */
 public record ExporterStatus(
         String version,

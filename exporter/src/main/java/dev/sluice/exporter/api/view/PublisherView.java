@@ -3,21 +3,21 @@ package dev.sluice.exporter.api.view;
 import java.util.Optional;
 
 /**
- * Who publishes to CloudWatch.
+ * The state of the CloudWatch publisher.
  *
- * @param publishing whether this process does at this moment
- * @param lease the Lease that decides it; empty where none does
+ * @param publishing true if this process publishes now
+ * @param lease the Lease for leader election; empty without one
  */
 public record PublisherView(boolean publishing, Optional<Lease> lease) {
 
     /**
-     * A Lease of Kubernetes.
+     * A Kubernetes Lease.
      *
      * @param namespace its namespace
      * @param name its name
-     * @param identity what we are called in it
-     * @param holder who holds it, as far as we have seen; empty where nobody does
-     * @param failure why it cannot be read or written, for people
+     * @param identity identity of this process
+     * @param holder last known holder; empty if none
+     * @param failure reason why it is unreadable or not writable, for people
      */
     public record Lease(
             String namespace, String name, String identity, Optional<String> holder, Optional<String> failure) {}

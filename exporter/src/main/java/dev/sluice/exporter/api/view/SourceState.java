@@ -4,17 +4,17 @@ import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
 import java.util.Locale;
 
-/** A source in one word. */
+/** The state of a source in one word. */
 public enum SourceState {
-    /** Its newest poll was good, and its numbers are served. */
+    /** The newest poll succeeded, and its numbers are served. */
     OK,
-    /** Its newest poll failed. Older numbers, if it ever had any, are still served. */
+    /** The newest poll failed. Older numbers, if any, are still served. */
     FAILING,
-    /** No poll has ended yet. */
+    /** No poll has finished yet. */
     WAITING,
-    /** Its numbers have become too old and are withdrawn. */
+    /** The numbers are too old and withdrawn. */
     STALE,
-    /** The cluster does not have what it reads, or not for us. Not a failure. */
+    /** The cluster does not have the source, or this account may not read it. Not a failure. */
     ABSENT;
 
     private final String label = name().toLowerCase(Locale.ROOT);

@@ -4,22 +4,22 @@ import dev.sluice.exporter.derive.NameRule;
 import java.util.Optional;
 
 /**
- * What may be said of people.
+ * The rules for showing names of people.
  *
- * @param users what stands in the place of a user's name; {@link NameRule#DROP} where users are not to be shown
- * @param accounts what stands in the place of an account's name
- * @param jobNames whether the names of jobs may be shown
+ * @param users form of user names; {@link NameRule#DROP} hides users
+ * @param accounts form of account names
+ * @param jobNames shows names of jobs
  */
 public record Visibility(NameRule users, NameRule accounts, boolean jobNames) {
 
-    /** Nobody is named. */
+    /** Shows no names. */
     public static final Visibility NOBODY = new Visibility(NameRule.DROP, NameRule.SHOW, false);
 
     public boolean showsUsers() {
         return users != NameRule.DROP;
     }
 
-    /** Whether a text that somebody asks for is that user: the name, or what is shown in its place. */
+    /** Returns true if the text is the user's name, or its displayed form. */
     public boolean names(String text, String user) {
         return showsUsers() && !user.isEmpty() && (text.equals(user) || text.equals(users.apply(user)));
     }

@@ -1,4 +1,4 @@
-/** The state of the exporter and of its clusters, as the API shows it. */
+/** The state of the exporter and its clusters for the API. */
 @NullMarked
 package dev.sluice.exporter.api.view;
 

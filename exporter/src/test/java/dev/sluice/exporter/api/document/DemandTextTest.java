@@ -15,12 +15,12 @@ class DemandTextTest {
         assertThat(render(SampleDemands.research())).isEqualTo("""
                 Cluster research, as of 2026-11-20T08:00:00Z, 3 s ago
 
-                  NodeSet slurm/cpu: should have 2 nodes, is asked to have 4 (2 to 10)
+                  NodeSet slurm/cpu: desired 2, current 4 (min 2, max 10)
                     0 busy, 4 idle, 0 starting, 0 draining, 0 unusable, 0 ghosts
                     - 0 nodes busy, no job waits for more
                     - 0 nodes needed, the minimum is 2
 
-                  NodeSet slurm/gpu: should have 12 nodes, is asked to have 10 (0 to 32)
+                  NodeSet slurm/gpu: desired 12, current 10 (min 0, max 32)
                     9 busy, 1 idle, 0 starting, 1 draining, 0 unusable, 2 ghosts
                     - 4 jobs need 3 nodes beyond the 9 busy
                     - 7 jobs not helped by nodes
@@ -31,7 +31,7 @@ class DemandTextTest {
                     4713   gpu        waiting        Dependency  7      0        0      more nodes do not help: Dependency
                     4714   gpu        unsatisfiable  Resources   1      0        0      it asks for more nodes than the maximum
 
-                  Jobs of no NodeSet
+                  Jobs without a NodeSet
                     JOBID  PARTITION  CLASS     REASON    TASKS  COUNTED  NODES  WHY
                     4715   login      eligible  Priority  1      0        0      no pool serves its partitions
                 """);
@@ -41,15 +41,15 @@ class DemandTextTest {
     void showsNoNumberThatCannotBeTrusted() {
         assertThat(render(SampleDemands.staleTeaching())).isEqualTo("""
                 Cluster teaching, as of 2026-11-20T07:58:28Z, 95 s ago
-                  No number can be trusted: jobs are 95 s old, 30 s at most are trusted
+                  Signal withheld: jobs are 95 s old, 30 s at most are trusted
                 """);
     }
 
     @Test
     void givesNoNumberThatNobodyMaySet() {
         assertThat(render(SampleDemands.metal()))
-                .contains("NodeSet slurm/h100: is asked to have 4 (0 to 4)")
-                .doesNotContain("should have");
+                .contains("NodeSet slurm/h100: current 4 (min 0, max 4)")
+                .doesNotContain("desired");
     }
 
     private static String render(ClusterDemand... clusters) {
