@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The rules of a folder, which a site's config.yaml changes. */
+/** The rule files of a folder, adapted with a site's config.yaml. */
 public final class AlertRules {
 
     private static final String ENDING = ".yml";
@@ -23,11 +23,11 @@ public final class AlertRules {
     }
 
     /**
-     * What to write, or why not.
+     * The files to write, or the problems of the configuration.
      *
-     * @param files texts by the name of the file
-     * @param changed rules that differ from the default
-     * @param problems what is wrong with the configuration; then there are no files
+     * @param files file texts by name
+     * @param changed rules that differ from the defaults
+     * @param problems problems of the configuration; with any problem, files are empty
      */
     public record Rendered(Map<String, String> files, List<String> changed, List<ConfigProblem> problems) {
         public Rendered {
@@ -53,9 +53,9 @@ public final class AlertRules {
     }
 
     /**
-     * The files as a site wants them.
+     * Renders the files with a site's configuration.
      *
-     * @param name of the configuration, for problems
+     * @param name configuration name in problems
      * @param config its text
      */
     public Rendered with(String name, String config, AlertsFormat format) {
@@ -75,7 +75,7 @@ public final class AlertRules {
         return files.stream().flatMap(file -> file.rules().stream()).toList();
     }
 
-    /** The configuration that changes nothing: every parameter with its default. */
+    /** Returns the default configuration, with every parameter. */
     public String defaults() {
         StringBuilder text = new StringBuilder("""
                 # Parameters of the rules in this folder, with their defaults. In a copy keep what you change:

@@ -9,16 +9,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** For whom the rules are written. */
+/** The output format of the rules. */
 public enum AlertsFormat {
     /** Files for {@code rule_files}, or for a PrometheusRule's {@code spec}. */
     PROMETHEUS,
     /** The same with a namespace, for {@code mimirtool rules load}. */
     MIMIR,
-    /** Values of the chart: the files that differ from those that it has. */
+    /** Values of the chart, with only the files that differ from the chart's own. */
     HELM;
 
-    /** The format of that name. */
     public static Optional<AlertsFormat> of(String name) {
         return Stream.of(values()).filter(format -> format.label().equals(name)).findFirst();
     }
@@ -27,7 +26,7 @@ public enum AlertsFormat {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Files to write, by name. */
+    /** Returns the files to write, by name. */
     Map<String, String> files(List<RuleFile> files, Map<String, RuleSettings> settings) {
         Map<String, String> written = new LinkedHashMap<>();
         List<String> values = new ArrayList<>();

@@ -8,25 +8,27 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a number of a rule measures, which the end of its name tells: how config.yaml writes it, and what it may be. */
+/**
+ * The unit of a rule's number, given by the suffix of the parameter's name. Determines the form in config.yaml and the
+ * valid range.
+ */
 enum ParameterKind {
-    /** {@code ratio}, {@code idleRatio}: a part of a whole. */
+    /** {@code ratio}, {@code idleRatio}: a fraction. */
     RATIO("ratio", "a number above 0 and below 1, such as 0.25 for a quarter"),
-    /** {@code jobsOver}: a number that must be exceeded. */
+    /** {@code jobsOver}: a threshold that the value must exceed. */
     COUNT("over", "a whole number from 0 to 1000000"),
-    /** {@code factor}: how many times as much. */
+    /** {@code factor}: a multiple. */
     FACTOR("factor", "a number from 1 to 1000, such as 3"),
-    /** {@code waitTime}: an age, which the rule has in seconds. */
+    /** {@code waitTime}: an age; in seconds in the rule. */
     TIME("time", "a time from 1m to 52w with a unit, such as 30m, 6h, 2d or 1w"),
-    /** {@code window}: how far back the rule looks; five minutes hold several scrapes. */
+    /** {@code window}: the rule's range; five minutes contain several scrapes. */
     WINDOW("window", "a time from 5m to 4w with a unit, such as 30m, 6h or 2d"),
-    /** {@code for}: how long the condition must hold. */
+    /** {@code for}: the time for which the condition must hold. */
     HOLD("for", "a time from 1m to 4w with a unit, such as 30m, 6h or 2d"),
-    /** {@code severity}. */
     SEVERITY("severity", "critical, warning or info"),
-    /** {@code within}: the wait of an objective, which the rule has in seconds. */
-    WITHIN("within", "a bound of slurm_job_wait_seconds: " + bounds()),
-    /** {@code percent}: what an objective promises, of which the rule has the rest as a ratio. */
+    /** {@code within}: the wait of an objective; in seconds in the rule. */
+    WITHIN("within", "a bucket bound of slurm_job_wait_seconds: " + bounds()),
+    /** {@code percent}: the target of an objective; the rule contains the error budget as a ratio. */
     PERCENT("percent", "a number from 84 to 99.99, such as 99.5");
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}(?:\\.\\d{1,6})?");
@@ -46,21 +48,20 @@ enum ParameterKind {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The kind of a parameter of that name. */
+    /** Returns the kind of a parameter, by its name. */
     static ParameterKind of(String name) {
         return List.of(values()).stream()
                 .filter(kind -> name.endsWith(kind.ending)
                         || name.endsWith(Character.toUpperCase(kind.ending.charAt(0)) + kind.ending.substring(1)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no kind of parameter ends like " + name));
+                .orElseThrow(() -> new IllegalArgumentException("unknown suffix of a parameter: " + name));
     }
 
-    /** What a value must be, for people. */
     String expected() {
         return expected;
     }
 
-    /** The number of a rule as config.yaml writes it. */
+    /** Converts a rule's number to its form in config.yaml. */
     String shown(String written) {
         return switch (this) {
             case TIME, WITHIN -> Times.text(new BigDecimal(written).longValue());
@@ -69,7 +70,7 @@ enum ParameterKind {
         };
     }
 
-    /** The value of config.yaml as the rule has it, in the form of the number that it replaces; empty where it is none. */
+    /** Converts a value of config.yaml to the rule's form, in the notation of the replaced number; empty if invalid. */
     Optional<String> written(String value, String replaced) {
         return switch (this) {
             case RATIO -> number(value, "0.000001", "0.999999").map(ParameterKind::plain);

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Lines of a rule file: one rule with the comment above it, or what stands between rules. A number of an expression is a
- * parameter where its line ends with a comment such as {@code # config: ratio}.
+ * Lines of a rule file: one rule with the comment above it, or the lines between rules. A number of an expression is a
+ * parameter if its line ends with a comment such as {@code # config: ratio}.
  *
- * @param name of the alert or the series; empty between rules
+ * @param name name of the alert or series; empty between rules
  */
 record RuleBlock(String name, List<String> lines) {
 
@@ -34,13 +34,13 @@ record RuleBlock(String name, List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("      - alert: "));
     }
 
-    /** Whether the rule has a series for each partition, so that partitions can differ. */
+    /** Returns true if the rule has one series per partition, so that partitions can differ. */
     boolean perPartition() {
         return name.startsWith("cluster_partition:")
                 || lines.stream().anyMatch(line -> line.contains("$labels.partition"));
     }
 
-    /** What people read about an alert; for a series, the comment above. */
+    /** Returns the summary of an alert, or the comment above a recording rule. */
     String summary() {
         return lines.stream()
                 .map(SUMMARY::matcher)
@@ -50,7 +50,9 @@ record RuleBlock(String name, List<String> lines) {
                 .orElse("");
     }
 
-    /** What can be changed, and its value here as config.yaml writes it: {@code for}, {@code severity}, and the numbers. */
+    /**
+     * Returns the parameters with their values in config.yaml's form: {@code for}, {@code severity}, and the numbers.
+     */
     Map<String, String> parameters() {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String line : lines) {
@@ -70,7 +72,7 @@ record RuleBlock(String name, List<String> lines) {
         return parameters;
     }
 
-    /** The last number of a line that can be a parameter of that name. */
+    /** Finds the last number of a line that can be the parameter's value. */
     private static Matcher number(String line, String parameter) {
         Pattern form = ParameterKind.of(parameter) == ParameterKind.WINDOW ? RANGE : NUMBER;
         Matcher all = form.matcher(line);
@@ -88,7 +90,7 @@ record RuleBlock(String name, List<String> lines) {
         return found;
     }
 
-    /** The lines as a site wants them; none where the rule is left out. */
+    /** Returns the lines with a site's settings; empty if the rule is disabled. */
     List<String> with(RuleSettings settings) {
         if (settings.changesNothing()) {
             return lines;
@@ -136,7 +138,7 @@ record RuleBlock(String name, List<String> lines) {
         return line;
     }
 
-    /** One expression, or one for each set of partitions, which cannot have a series in common. */
+    /** Returns one expression, or one for each set of partitions; the sets share no series. */
     private static List<String> expression(List<String> body, RuleSettings settings) {
         Map<String, RuleSettings> partitions = settings.effectivePartitions();
         List<String> changed = new ArrayList<>(List.of(EXPR + "|"));
@@ -165,12 +167,12 @@ record RuleBlock(String name, List<String> lines) {
         lines.add(INDENT + ")");
     }
 
-    /** All that follows is matched by the labels of the first series. */
+    /** Restricts the first series; the labels of all others are matched against it. */
     private static List<String> restricted(List<String> body, String matcher) {
         String text = String.join("\n", body);
         Matcher first = SELECTOR.matcher(text);
         if (!first.find()) {
-            throw new IllegalArgumentException("no series in: " + text);
+            throw new IllegalArgumentException("expression without a series: " + text);
         }
         boolean braces = !first.group(1).isEmpty();
         String restricted = text.substring(0, first.end())

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A file of {@code alerts/}, of which a site can change the parameters.
+ * A file of {@code alerts/} with parameters that a site can change.
  *
- * @param name without {@code .yml}
- * @param blocks rules and what stands between them, in order
+ * @param name file name without {@code .yml}
+ * @param blocks rules and the lines between them, in order
  */
 record RuleFile(String name, List<RuleBlock> blocks) {
 
@@ -48,12 +48,11 @@ record RuleFile(String name, List<RuleBlock> blocks) {
                 name, blocks.stream().filter(block -> !block.lines().isEmpty()).toList());
     }
 
-    /** The rules alone. */
     List<RuleBlock> rules() {
         return blocks.stream().filter(block -> !block.name().isEmpty()).toList();
     }
 
-    /** The file as a site wants it; byte for byte as it is where nothing is changed. */
+    /** Returns the file with a site's settings; byte for byte unchanged without any. */
     String with(Map<String, RuleSettings> settings) {
         List<String> lines = new ArrayList<>();
         blocks.forEach(block -> lines.addAll(block.with(settings.getOrDefault(block.name(), RuleSettings.NONE))));

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a site changes in one rule.
+ * A site's settings of one rule.
  *
- * @param enabled whether the rule stays
- * @param values by the name of the parameter, as config.yaml has them
- * @param partitions what is different for single partitions
+ * @param enabled keeps the rule
+ * @param values by the parameter's name, in config.yaml's form
+ * @param partitions settings of single partitions
  */
 record RuleSettings(boolean enabled, Map<String, String> values, Map<String, RuleSettings> partitions) {
 
@@ -27,7 +27,7 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
         return equals(NONE);
     }
 
-    /** The same with what another section says; a value that both give is the other's. */
+    /** Merges other settings into these; the other values win. */
     RuleSettings with(RuleSettings other) {
         Map<String, String> all = new TreeMap<>(values);
         all.putAll(other.values);
@@ -36,7 +36,7 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
         return new RuleSettings(enabled && other.enabled, all, more);
     }
 
-    /** The same about some parameters alone. */
+    /** Returns only the settings of the given parameters. */
     RuleSettings of(Set<String> parameters) {
         Map<String, String> own = new TreeMap<>(values);
         own.keySet().retainAll(parameters);
@@ -46,7 +46,7 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
         return new RuleSettings(enabled, own, different);
     }
 
-    /** Partitions with what holds there: their own values, and else those of the rule. */
+    /** Returns the effective settings by partition: its own values, then the rule's. */
     SortedMap<String, RuleSettings> effectivePartitions() {
         SortedMap<String, RuleSettings> all = new TreeMap<>();
         partitions.forEach((name, own) -> {
@@ -57,7 +57,6 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
         return all;
     }
 
-    /** What is changed, for people. */
     String text() {
         Stream<String> own =
                 new TreeMap<>(values).entrySet().stream().map(value -> value.getKey() + " " + value.getValue());
@@ -66,7 +65,7 @@ record RuleSettings(boolean enabled, Map<String, String> values, Map<String, Rul
                         .map(partition -> "partition " + partition.getKey() + " "
                                 + (partition.getValue().enabled()
                                         ? partition.getValue().text()
-                                        : "left out"));
+                                        : "disabled"));
         return Stream.concat(own, of).collect(Collectors.joining(", "));
     }
 }

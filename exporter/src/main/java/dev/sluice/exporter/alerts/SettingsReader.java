@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads config.yaml: what a site changes, and everything that is wrong with it. */
+/** Reads config.yaml: a site's settings, and all problems. */
 final class SettingsReader {
 
     private static final String ENABLED = "enabled";
@@ -40,9 +40,9 @@ final class SettingsReader {
     }
 
     /**
-     * By the name of the rule.
+     * Settings by the rule's name.
      *
-     * @param problems empty where the settings can be used
+     * @param problems empty for a valid file
      */
     record Read(Map<String, RuleSettings> settings, List<ConfigProblem> problems) {
         Read {
@@ -73,7 +73,7 @@ final class SettingsReader {
         Optional<RuleBlock> rule =
                 rules.stream().filter(known -> known.name().equals(name)).findFirst();
         if (rule.isEmpty()) {
-            problem(entry.position(), path, "no rule has this name" + nearest(name, names()));
+            problem(entry.position(), path, "unknown rule" + nearest(name, names()));
             return;
         }
         Map<String, String> own = new TreeMap<>(rule.get().parameters());
@@ -85,14 +85,14 @@ final class SettingsReader {
         return rules.stream().map(RuleBlock::name).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** An objective is in all rules that have one of its parameters. */
+    /** Applies an objective to all rules with one of its parameters. */
     private void objective(String name, YamlEntry entry) {
         String path = "objectives." + name;
         List<RuleBlock> those = rules.stream()
                 .filter(rule -> rule.parameters().keySet().stream().anyMatch(key -> key.startsWith(name + ".")))
                 .toList();
         if (those.isEmpty()) {
-            problem(entry.position(), path, "no objective has this name; there are freshness and waits");
+            problem(entry.position(), path, "unknown objective; expected freshness or waits");
             return;
         }
         Map<String, String> own = new TreeMap<>();
@@ -103,7 +103,7 @@ final class SettingsReader {
         }));
         RuleSettings read = prefixed(
                 section(entry.value(), path, own, those.stream().allMatch(RuleBlock::perPartition)), name + ".");
-        // The text of an alert tells all of its objective.
+        // The text of an alert describes the whole objective.
         those.forEach(rule ->
                 add(rule.name(), rule.alert() ? read : read.of(rule.parameters().keySet())));
     }
@@ -120,7 +120,7 @@ final class SettingsReader {
         settings.merge(rule, read, RuleSettings::with);
     }
 
-    /** A value that is the default changes nothing, so that config.yaml itself is a configuration. */
+    /** Ignores values equal to the default, so that config.yaml itself is a valid configuration. */
     private RuleSettings section(YamlNode node, String path, Map<String, String> defaults, boolean perPartition) {
         boolean[] enabled = {true};
         Map<String, String> values = new TreeMap<>();
@@ -134,11 +134,11 @@ final class SettingsReader {
                     if (PARTITION.matcher(name).matches()) {
                         Map<String, String> numbers = new TreeMap<>(defaults);
                         numbers.keySet().removeAll(OF_THE_RULE_ALONE);
-                        // The default of the rule is a change where the rule itself is changed.
+                        // The rule's default is a change if the rule itself is changed.
                         numbers.replaceAll((parameter, value) -> "");
                         partitions.put(name, section(partition.value(), at + "." + name, numbers, false));
                     } else {
-                        problem(partition.position(), at, "\"" + name + "\" is no name of a partition");
+                        problem(partition.position(), at, "\"" + name + "\" is not the name of a partition");
                     }
                 });
             } else if (defaults.containsKey(key)) {
@@ -183,7 +183,7 @@ final class SettingsReader {
             if (seen.add(entry.key())) {
                 each.accept(entry.key(), entry);
             } else {
-                problem(entry.position(), path, "the key " + entry.key() + " stands twice");
+                problem(entry.position(), path, "the key " + entry.key() + " appears twice");
             }
         }
     }
@@ -199,7 +199,7 @@ final class SettingsReader {
                         known.toLowerCase(Locale.ROOT).contains(bare) || bare.contains(known.toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .map(known -> "; did you mean " + known + "?")
-                .orElse("; config.yaml names them all");
+                .orElse("; config.yaml lists all of them");
     }
 
     private void problem(Position position, String path, String message) {

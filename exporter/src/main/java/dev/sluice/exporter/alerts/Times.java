@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lengths of time as Prometheus and config.yaml write them: one number and one unit, such as {@code 90s} or {@code 2d}. */
+/** Durations as in Prometheus and config.yaml: one number and one unit, such as {@code 90s} or {@code 2d}. */
 final class Times {
 
     private static final Pattern SHAPE = Pattern.compile("(\\d{1,7})([smhdw])");
@@ -13,7 +13,7 @@ final class Times {
 
     private Times() {}
 
-    /** In seconds; empty for what is no time. */
+    /** Returns the seconds; empty for an invalid text. */
     static OptionalLong seconds(String text) {
         Matcher matcher = SHAPE.matcher(text);
         return matcher.matches()
@@ -21,7 +21,7 @@ final class Times {
                 : OptionalLong.empty();
     }
 
-    /** With the largest unit that leaves no rest. */
+    /** Returns the text with the largest unit that gives a whole number. */
     static String text(long seconds) {
         int unit = SECONDS.length - 1;
         while (seconds % SECONDS[unit] != 0) {

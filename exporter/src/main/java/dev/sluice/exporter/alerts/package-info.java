@@ -1,4 +1,4 @@
-/** {@code ./sluice alerts}: the rules of {@code alerts/} with other thresholds, times and objectives. */
+/** {@code ./sluice alerts}: renders the rules of {@code alerts/} with other thresholds, times and objectives. */
 @NullMarked
 package dev.sluice.exporter.alerts;
 

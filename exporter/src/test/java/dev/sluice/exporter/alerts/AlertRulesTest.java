@@ -152,7 +152,7 @@ class AlertRulesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            rules: {SlurmNodeFlaping: {for: 5m}}            | rules.SlurmNodeFlaping: no rule has this name
+            rules: {SlurmNodeFlaping: {for: 5m}}            | rules.SlurmNodeFlaping: unknown rule
             rules: {SlurmNodeFlap: {for: 5m}}               | did you mean SlurmNodeFlapping?
             rules: {SlurmNodeFlapping: {ratio: 0.5}}        | rules.SlurmNodeFlapping.ratio: unknown key; expected changesOver, enabled, for, severity
             rules: {SlurmNodeFlapping: {partitions: {}}}    | rules.SlurmNodeFlapping.partitions: unknown key
@@ -163,9 +163,9 @@ class AlertRulesTest {
             rules: {SlurmJobsNodeFail: {jobsOver: 2.5}}     | expected a whole number
             rules: {SlurmJobsNodeFail: {severity: high}}    | expected critical, warning or info, got "high"
             rules: {SlurmJobsNodeFail: {enabled: 1}}        | expected true or false
-            objectives: {waits: {within: 5h}}               | objectives.waits.within: expected a bound of slurm_job_wait_seconds
+            objectives: {waits: {within: 5h}}               | objectives.waits.within: expected a bucket bound of slurm_job_wait_seconds
             objectives: {waits: {percent: 100}}             | expected a number from 84 to 99.99
-            objectives: {speed: {percent: 99}}              | objectives.speed: no objective has this name
+            objectives: {speed: {percent: 99}}              | objectives.speed: unknown objective
             alerts: {}                                      | alerts: unknown key; expected rules, objectives
             rules: 3                                        | rules: expected keys with values
             """)

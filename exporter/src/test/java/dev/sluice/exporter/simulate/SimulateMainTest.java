@@ -270,7 +270,7 @@ class SimulateMainTest {
 
         assertThat(run("--trace", trace.toString())).isEqualTo(2);
 
-        assertThat(text(err)).isEqualTo(trace + ": no job in it ran\n");
+        assertThat(text(err)).isEqualTo(trace + ": no job ran\n");
     }
 
     @Test

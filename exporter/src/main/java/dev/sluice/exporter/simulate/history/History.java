@@ -8,12 +8,12 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * What a cluster once ran.
+ * The past jobs of a cluster.
  *
- * @param jobs the jobs that ran, by time of submission, which begins at 0
- * @param skipped how many lines were left out, by why
- * @param maxNodes how many nodes the cluster had, where the history says it
- * @param maxProcessors how many processors it had, where the history says it
+ * @param jobs jobs that ran, by submit time; the first submit time is 0
+ * @param skipped number of skipped lines by reason
+ * @param maxNodes number of nodes of the cluster, if known
+ * @param maxProcessors number of processors of the cluster, if known
  */
 public record History(
         List<HistoryJob> jobs, Map<String, Integer> skipped, OptionalInt maxNodes, OptionalInt maxProcessors) {
@@ -26,18 +26,19 @@ public record History(
     }
 
     /**
-     * Reads a file's lines: sacct's output where its first line names columns, else the Standard Workload Format.
+     * Parses the lines of a file: sacct output if the first line has column names, the Standard Workload Format
+     * otherwise.
      *
-     * @param name what errors call it
+     * @param name file name in errors
      */
     public static History parse(String name, List<String> lines) throws HistoryException {
         return SacctHistory.isOne(lines) ? SacctHistory.parse(name, lines) : SwfHistory.parse(name, lines);
     }
 
-    /** Jobs in the order of their submission, the first at 0. */
+    /** Sorts jobs by submit time and starts the first at 0. */
     static List<HistoryJob> fromZero(String name, List<HistoryJob> jobs) throws HistoryException {
         if (jobs.isEmpty()) {
-            throw new HistoryException(name + ": no job in it ran");
+            throw new HistoryException(name + ": no job ran");
         }
         long first = jobs.stream().mapToLong(HistoryJob::submitAt).min().orElse(0);
         List<HistoryJob> sorted = jobs.stream()

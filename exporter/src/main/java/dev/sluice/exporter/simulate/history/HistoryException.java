@@ -1,6 +1,6 @@
 package dev.sluice.exporter.simulate.history;
 
-/** A file that is no history of jobs; the message says where and why. */
+/** The file is not a job history; the message has position and reason. */
 public final class HistoryException extends Exception {
 
     private static final long serialVersionUID = 1L;

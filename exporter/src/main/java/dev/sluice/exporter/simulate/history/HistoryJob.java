@@ -3,16 +3,16 @@ package dev.sluice.exporter.simulate.history;
 import dev.sluice.exporter.model.GpuCounts;
 
 /**
- * A job of a history that ran, or a task of an array.
+ * A past job, or one task of an array.
  *
  * @param number its number in the history
- * @param submitAt seconds since the history begins
- * @param runtime for how long it ran, in seconds; at least 1
- * @param timeLimit for how long it asked to run, in seconds, and at least as long as it did
- * @param partition where it ran; empty where the history does not say
- * @param nodes how many nodes it had; 0 where the history does not say
- * @param cpus how many CPUs it had in all
- * @param gpus GPUs that it had in all
+ * @param submitAt seconds since the start of the history
+ * @param runtime run time in seconds; at least 1
+ * @param timeLimit time limit in seconds, at least the run time
+ * @param partition its partition; empty if unknown
+ * @param nodes number of nodes; 0 if unknown
+ * @param cpus total number of CPUs
+ * @param gpus all of its GPUs
  */
 public record HistoryJob(
         long number,
@@ -24,12 +24,12 @@ public record HistoryJob(
         long cpus,
         GpuCounts gpus) {
 
-    /** A job that is known by its CPUs alone. */
+    /** Creates a job with only a number of CPUs. */
     static HistoryJob ofCpus(long number, long submitAt, long runtime, long timeLimit, long cpus) {
         return new HistoryJob(number, submitAt, runtime, timeLimit, "", 0, cpus, GpuCounts.NONE);
     }
 
-    /** The same, submitted earlier. */
+    /** Returns the job with an earlier submit time. */
     HistoryJob earlierBy(long seconds) {
         return new HistoryJob(number, submitAt - seconds, runtime, timeLimit, partition, nodes, cpus, gpus);
     }

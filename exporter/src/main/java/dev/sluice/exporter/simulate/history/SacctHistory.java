@@ -13,9 +13,9 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * What {@code sacct --allocations --parsable2} prints, with its line of column names. Needed are Submit, ElapsedRaw and
- * AllocTRES; Eligible, Partition and TimelimitRaw are read where they are there, other columns are not. Times are those of
- * {@code SLURM_TIME_FORMAT=%s} or sacct's own.
+ * Parses the output of {@code sacct --allocations --parsable2} with its header. Requires Submit, ElapsedRaw and
+ * AllocTRES, and uses Eligible, Partition and TimelimitRaw if present. Times are in seconds
+ * ({@code SLURM_TIME_FORMAT=%s}) or sacct's default format.
  */
 final class SacctHistory {
 
@@ -59,7 +59,6 @@ final class SacctHistory {
         return new History(History.fromZero(name, jobs), skipped, OptionalInt.empty(), OptionalInt.empty());
     }
 
-    /** One job. */
     private final class Line {
 
         private final int place;
@@ -70,7 +69,7 @@ final class SacctHistory {
             this.fields = text.split(SEPARATOR, -1);
             if (fields.length != width) {
                 throw new HistoryException(name + ":" + place + ": " + fields.length
-                        + " fields, but the first line names " + width + "; is it the output of sacct --parsable2?");
+                        + " fields, but the first line names " + width + "; is this the output of sacct --parsable2?");
             }
         }
 
@@ -94,7 +93,7 @@ final class SacctHistory {
                     tres.gpus()));
         }
 
-        /** A job that was held, or depended on another, could not have started before it was eligible. */
+        /** Returns the eligible time if later: a held or dependent job could not start before. */
         private long submitted() throws HistoryException {
             String eligible = field("Eligible");
             return eligible.isEmpty() || eligible.equals("Unknown") ? time("Submit") : time("Eligible");
@@ -110,7 +109,7 @@ final class SacctHistory {
             if (text.matches("\\d{1,15}")) {
                 return Long.parseLong(text);
             }
-            throw bad(column, text, "is no number of seconds");
+            throw bad(column, text, "is not a number of seconds");
         }
 
         private long time(String column) throws HistoryException {
@@ -119,10 +118,10 @@ final class SacctHistory {
                 return Instant.ofEpochSecond(Long.parseLong(text)).getEpochSecond();
             }
             try {
-                // Of the site's zone, of which only differences matter.
+                // Local times of the site; only their differences matter.
                 return LocalDateTime.parse(text).toEpochSecond(ZoneOffset.UTC);
             } catch (DateTimeParseException e) {
-                throw bad(column, text, "is no time; set SLURM_TIME_FORMAT=%s for sacct");
+                throw bad(column, text, "is not a time; set SLURM_TIME_FORMAT=%s for sacct");
             }
         }
 

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The Standard Workload Format, version 2: 18 numbers on each line, -1 for what is not known, and comments that begin with a
- * semicolon, of which the first hold {@code Name: value}.
+ * Parses the Standard Workload Format, version 2: 18 numbers per line, -1 for unknown values, and comments that begin
+ * with a semicolon. The first comments contain {@code Name: value}.
  */
 final class SwfHistory {
 
@@ -20,7 +20,7 @@ final class SwfHistory {
     private static final int FIELDS = 18;
     private static final int MAX_PROCESSORS = 10_000_000;
 
-    /** The fields that are read, with their place on the line. */
+    /** The used fields, with their position on the line. */
     private enum Field {
         NUMBER(1, "job number"),
         SUBMIT(2, "submit time"),
@@ -70,7 +70,7 @@ final class SwfHistory {
         if (line.number(Field.SUBMIT) < 0) {
             odd = "no submit time";
         } else if (status >= 2 && status <= 4) {
-            // Parts of a job that was checkpointed; another line sums it up.
+            // A part of a checkpointed job; another line has the whole job.
             odd = "part of a job";
         } else if (runtime <= 0) {
             odd = status == 5 ? "cancelled before it ran" : "no run time";
@@ -91,13 +91,12 @@ final class SwfHistory {
                 processors));
     }
 
-    /** The number at the start of a header comment; empty where it is missing or no number. */
+    /** Returns the number at the start of a header comment; empty if missing or not a number. */
     private static OptionalInt number(Map<String, String> header, String key) {
         Matcher number = LEADING_NUMBER.matcher(header.getOrDefault(key, ""));
         return number.matches() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
     }
 
-    /** One line of numbers. */
     private static final class Line {
 
         private final String name;
@@ -117,7 +116,7 @@ final class SwfHistory {
             }
         }
 
-        /** Times may have decimals; they are rounded. */
+        /** Rounds decimals, which times may have. */
         long number(Field field) throws HistoryException {
             String text = fields[field.place - 1];
             try {
@@ -127,7 +126,7 @@ final class SwfHistory {
                 }
             } catch (NumberFormatException notANumber) {
                 throw new HistoryException(name + ":" + place + ": field " + field.place + " (" + field.title + "): \""
-                        + text + "\" is not a number; what is not known is -1");
+                        + text + "\" is not a number; use -1 for unknown values");
             }
             throw new HistoryException(name + ":" + place + ": field " + field.place + " (" + field.title + "): " + text
                     + " is out of range");

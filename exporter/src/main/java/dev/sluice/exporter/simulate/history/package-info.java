@@ -1,4 +1,4 @@
-/** Reads what clusters once ran: sacct's output, or the Standard Workload Format of the Parallel Workloads Archive. */
+/** Reads past jobs of clusters: sacct output, or the Standard Workload Format of the Parallel Workloads Archive. */
 @NullMarked
 package dev.sluice.exporter.simulate.history;
 

@@ -80,7 +80,7 @@ class SwfHistoryTest {
     void saysWhichFieldIsNoNumber() {
         assertThatThrownBy(() -> History.parse("t.swf", List.of(line("1 0 -1 1h 8 -1 -1 8 60 -1 1"))))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("t.swf:1: field 4 (run time): \"1h\" is not a number; what is not known is -1");
+                .hasMessage("t.swf:1: field 4 (run time): \"1h\" is not a number; use -1 for unknown values");
     }
 
     @Test
