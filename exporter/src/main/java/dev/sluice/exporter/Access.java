@@ -21,12 +21,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who may ask our two servers, and the files that say so, which are followed. */
+/** The access rules and certificates of the two servers, reloaded when their files change. */
 final class Access {
 
     private static final Logger LOG = LoggerFactory.getLogger(Access.class);
 
-    /** The kubelet itself takes up to a minute to bring a Secret that has changed. */
+    /** The kubelet itself takes up to a minute to update a mounted Secret. */
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private static final String METRICS = "prometheus";
@@ -34,20 +34,20 @@ final class Access {
 
     private final Protection metrics;
     private final Protection api;
-    private final Looking lookingAtMetrics;
-    private final Looking lookingAtApi;
+    private final Reloader metricsReloader;
+    private final Reloader apiReloader;
 
     /**
-     * @throws IOException where a file cannot be used
+     * @throws IOException if a file is unusable
      */
     Access(ExporterConfig config) throws IOException {
         metrics = Protection.of(METRICS, config.prometheus());
         api = Protection.of(API, config.api().listen());
-        lookingAtMetrics = new Looking(metrics);
-        lookingAtApi = new Looking(api);
+        metricsReloader = new Reloader(metrics);
+        apiReloader = new Reloader(api);
     }
 
-    /** What is wrong with the content of files that the configuration names; each line begins with the key's path. */
+    /** Returns the problems of the configured files' content; each line begins with the key's path. */
     static List<String> problems(ExporterConfig config) {
         List<String> problems = new ArrayList<>(Protection.problems(METRICS, config.prometheus()));
         problems.addAll(Protection.problems(API, config.api().listen()));
@@ -71,33 +71,33 @@ final class Access {
         return api;
     }
 
-    /** Begins to look for changes. */
+    /** Starts to check the files for changes. */
     void follow(Vertx vertx, ApiServer server) {
         if (metrics.present() || api.present()) {
             vertx.setPeriodic(INTERVAL.toMillis(), unused -> {
-                lookingAtMetrics.now(vertx);
-                lookingAtApi
+                metricsReloader.now(vertx);
+                apiReloader
                         .now(vertx)
                         .compose(changed -> changed ? server.renewCertificate() : Future.succeededFuture())
-                        .onFailure(e -> LOG.atError().setCause(e).log("cannot take a changed certificate"));
+                        .onFailure(e -> LOG.atError().setCause(e).log("cannot use a changed certificate"));
             });
         }
     }
 
-    /** Looks at one server's files, which may hang: what was there before stays in force meanwhile. */
-    private static final class Looking {
+    /** Reloads one server's files. Reading may hang; the previous values stay in use meanwhile. */
+    private static final class Reloader {
 
         private final String server;
         private final BlockingCall<Boolean> call;
         private boolean failed;
 
-        Looking(Protection protection) {
+        Reloader(Protection protection) {
             this.server = protection.server();
             this.call = new BlockingCall<>(
                     "reading the certificate and credentials of " + server, BlockingCall.DEADLINE, protection::look);
         }
 
-        /** Whether the certificate has changed. */
+        /** Returns true if the certificate changed. */
         Future<Boolean> now(Vertx vertx) {
             return call.result(vertx).onSuccess(unused -> failed = false).recover(failure -> {
                 if (!failed) {
@@ -105,14 +105,14 @@ final class Access {
                     LOG.atWarn()
                             .addKeyValue("server", server)
                             .addKeyValue("failure", failure.getMessage())
-                            .log("cannot read certificate or credentials, keeping those from before");
+                            .log("cannot read certificate or credentials, previous ones stay in use");
                 }
                 return Future.succeededFuture(false);
             });
         }
     }
 
-    /** Empty where nothing is protected. */
+    /** Returns the metrics of both servers; empty without any protection. */
     Optional<MetricBatch> counts() {
         List<AccessMetrics.Server> servers = Stream.of(metrics, api)
                 .filter(Protection::present)

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Writes the alerts with a site's thresholds, times and objectives: {@code ./sluice alerts}. */
+/** {@code ./sluice alerts}: writes the alert rules with a site's thresholds, times and objectives. */
 public final class AlertsMain {
 
     private static final String CONFIG = "--config";
@@ -57,13 +57,13 @@ public final class AlertsMain {
         CommandSpec specification = CommandSpec.create().name("sluice alerts");
         specification
                 .usageMessage()
-                .description("Writes the rules for Prometheus with the thresholds, times and objectives of one file.");
+                .description("Writes Prometheus rules with the thresholds, times and objectives of a config file.");
         return specification
-                .addOption(option(CONFIG, "FILE", "What to change; alerts/config.yaml has every key.", true))
-                .addOption(option(OUT, "DIR", "Where to write the files; it is made if it is missing.", true))
+                .addOption(option(CONFIG, "FILE", "Your settings; alerts/config.yaml lists every key.", true))
+                .addOption(option(OUT, "DIR", "Output directory; created if missing.", true))
                 .addOption(option(
                         FORMAT, "FORMAT", "prometheus (default), mimir, or helm for values of the chart.", false))
-                .addOption(option(RULES, "DIR", "The folder of the rules (default: alerts).", false));
+                .addOption(option(RULES, "DIR", "Directory of the rules (default: alerts).", false));
     }
 
     private static OptionSpec option(String name, String label, String description, boolean required) {
@@ -79,7 +79,7 @@ public final class AlertsMain {
         String name = asked.matchedOptionValue(FORMAT, "prometheus");
         Optional<AlertsFormat> format = AlertsFormat.of(name);
         if (format.isEmpty()) {
-            return bad(FORMAT + " is prometheus, mimir or helm, not \"" + name + "\"");
+            return bad(FORMAT + " must be prometheus, mimir or helm, not \"" + name + "\"");
         }
         String config = asked.matchedOptionValue(CONFIG, "");
         Path folder = Path.of(asked.matchedOptionValue(OUT, ""));
@@ -98,7 +98,7 @@ public final class AlertsMain {
                     + (rendered.changed().isEmpty() ? "nothing" : String.join(", ", rendered.changed())));
             return Processes.FINE;
         } catch (NoSuchFileException e) {
-            return bad(e.getMessage() + ": there is no such file");
+            return bad(e.getMessage() + ": the file does not exist");
         } catch (IOException e) {
             err.println("alerts: " + e.getMessage());
             return Processes.FAILED;

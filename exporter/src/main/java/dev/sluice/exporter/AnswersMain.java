@@ -21,9 +21,9 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Asks an installation whether it answers, as {@code helm test} does: arguments are a URL, what its answer has to contain, and
- * the folder with the {@code ca.crt} to trust and the {@code token} to send, or an empty text; then the next URL. Who starts may
- * need a while, so each URL is asked until it answers so, for a time.
+ * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a text that the response must
+ * contain, and a folder with {@code ca.crt} and {@code token}, or an empty text. Retries each URL for a limited time,
+ * because a starting installation needs a while.
  */
 public final class AnswersMain {
 
@@ -35,14 +35,14 @@ public final class AnswersMain {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final Duration ONE_ANSWER = Duration.ofSeconds(10);
-    /** How many arguments belong to a URL. */
+    /** Arguments per URL. */
     private static final int EACH = 3;
 
     private final PrintStream out;
     private final Duration patience;
     private final Duration pause;
 
-    /** One URL, and what its answer has to contain; {@code folder} may be empty. */
+    /** One URL, and the text that its response must contain; {@code folder} may be empty. */
     private record Question(String url, String wanted, String folder) {
 
         Optional<Path> file(String name) {
@@ -54,7 +54,7 @@ public final class AnswersMain {
     }
 
     /**
-     * @param patience how long each URL may take until it answers as it should
+     * @param patience maximum time until a URL returns the expected response
      */
     AnswersMain(PrintStream out, Duration patience, Duration pause) {
         this.out = out;
@@ -68,9 +68,8 @@ public final class AnswersMain {
 
     int run(String... arguments) {
         if (arguments.length == 0 || arguments.length % EACH != 0) {
-            out.println(
-                    "expected, for each URL: the URL, what its answer has to contain, and the folder with ca.crt and token"
-                            + " or an empty text");
+            out.println("expected three arguments per URL: the URL, a text that the response must"
+                    + " contain, and the folder with ca.crt and token or an empty text");
             return BAD_INPUT;
         }
         int result = FINE;
@@ -123,7 +122,7 @@ public final class AnswersMain {
             }
             return body.contains(question.wanted())
                     ? Optional.empty()
-                    : Optional.of("no \"" + question.wanted() + "\" in the answer: " + shortened(body));
+                    : Optional.of("no \"" + question.wanted() + "\" in the response: " + shortened(body));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             return Optional.of(e.toString());
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Reads every source once, as the exporter does, and says what it would publish to CloudWatch. Publishes nothing. */
+/** Reads every source once, as the exporter does, and shows what it would publish to CloudWatch, without publishing. */
 final class CloudWatchDryRun {
 
     private static final ListenConfig NOWHERE_ELSE = new ListenConfig("127.0.0.1", 0);
@@ -37,9 +37,9 @@ final class CloudWatchDryRun {
     }
 
     /**
-     * The table, for people.
+     * Returns the metrics and their cost as a table.
      *
-     * @throws IOException where nodes, partitions or jobs of a cluster cannot be read; the message says why
+     * @throws IOException if nodes, partitions or jobs of a cluster are unreadable; the message has the reason
      */
     String table() throws IOException, InterruptedException {
         try (ExporterApp app = ExporterApp.withoutPublishing(config, time, environment)) {

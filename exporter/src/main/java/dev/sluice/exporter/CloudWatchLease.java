@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Lease by which several exporters agree on who publishes. Where the way to the API server is not there yet, it is
- * looked for again and again, and nothing is published meanwhile.
+ * Leader election with a Kubernetes Lease among several exporters. While access to the API server is not configured
+ * yet, it retries, and nothing is published.
  */
 final class CloudWatchLease implements Leadership {
 
@@ -37,9 +37,9 @@ final class CloudWatchLease implements Leadership {
     private volatile State state = new State(Optional.empty(), Optional.empty(), false);
 
     /**
-     * How far it has come.
+     * The progress of the election.
      *
-     * @param failure why there is no way to the API server
+     * @param failure reason why there is no access to the API server
      */
     private record State(Optional<LeaseCandidate> candidate, Optional<String> failure, boolean stopped) {}
 
@@ -52,7 +52,7 @@ final class CloudWatchLease implements Leadership {
                 .<AccessSettings>map(file ->
                         new AccessSettings.Kubeconfig(file, config.context().orElse("")))
                 .orElseGet(() -> AccessSettings.inCluster(environment)));
-        // A pod of the same name that is started again is another process, and must wait as any other.
+        // A restarted pod of the same name is another process, and must wait like any other.
         this.identity = environment.getOrDefault("HOSTNAME", "sluice") + "_" + UUID.randomUUID();
     }
 
@@ -60,7 +60,7 @@ final class CloudWatchLease implements Leadership {
         if (state.stopped()) {
             return;
         }
-        opening.result(vertx).onSuccess(this::stand).onFailure(this::retry);
+        opening.result(vertx).onSuccess(this::campaign).onFailure(this::retry);
     }
 
     private void retry(Throwable failure) {
@@ -69,13 +69,13 @@ final class CloudWatchLease implements Leadership {
         }
         String message = String.valueOf(failure.getMessage());
         if (!state.failure().equals(Optional.of(message))) {
-            LOG.atWarn().addKeyValue("failure", message).log("nobody can be asked who publishes to cloudwatch");
+            LOG.atWarn().addKeyValue("failure", message).log("cannot elect the cloudwatch leader");
         }
         state = new State(Optional.empty(), Optional.of(message), false);
         vertx.setTimer(RETRY_MILLIS, unused -> start());
     }
 
-    private void stand(KubernetesAccess access) {
+    private void campaign(KubernetesAccess access) {
         if (state.stopped()) {
             return;
         }
@@ -93,7 +93,7 @@ final class CloudWatchLease implements Leadership {
                 .orElseGet(OptionalLong::empty);
     }
 
-    /** For people. */
+    /** Returns the state for the status page. */
     PublisherView.Lease view() {
         State now = state;
         return new PublisherView.Lease(
@@ -104,7 +104,7 @@ final class CloudWatchLease implements Leadership {
                 now.failure().or(() -> now.candidate().flatMap(LeaseCandidate::failure)));
     }
 
-    /** Ends; others are told only where nothing of ours is under way any more. */
+    /** Stops. Releases the Lease for others only after this process' last request has ended. */
     Future<Void> stop(boolean release) {
         Optional<LeaseCandidate> candidate = state.candidate();
         state = new State(Optional.empty(), Optional.empty(), true);

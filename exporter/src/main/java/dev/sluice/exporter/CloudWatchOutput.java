@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
-/** What goes to CloudWatch, put together from the configuration. */
+/** Assembles the CloudWatch publisher from the configuration. */
 final class CloudWatchOutput implements AutoCloseable {
 
     private final CloudWatchConfig config;
@@ -49,7 +49,7 @@ final class CloudWatchOutput implements AutoCloseable {
         this.sink = new CloudWatchSink(profile(config), time.clock());
     }
 
-    /** What is wrong with the metrics that are declared in the configuration: one line, or nothing. */
+    /** Returns the problem of the configured metrics, as one line; empty if they are valid. */
     static Optional<String> problem(CloudWatchConfig config) {
         try {
             profile(config);
@@ -92,7 +92,7 @@ final class CloudWatchOutput implements AutoCloseable {
         return sink;
     }
 
-    /** Begins to publish. */
+    /** Starts to publish. */
     void start(Vertx vertx, Supplier<MetricBatch> live) {
         lease = config.lease()
                 .namespace()
@@ -124,12 +124,12 @@ final class CloudWatchOutput implements AutoCloseable {
                 .orElse(true);
     }
 
-    /** What there is to say of publishing; nothing before it begins. */
+    /** Returns the publisher's metrics; empty before it starts. */
     Optional<MetricBatch> metrics() {
         return publisher.map(CloudWatchPublisher::status);
     }
 
-    /** Who publishes, for people. */
+    /** Returns the publisher's state for the status page. */
     PublisherView view() {
         return new PublisherView(leadership.term().isPresent(), lease.map(CloudWatchLease::view));
     }
@@ -149,7 +149,10 @@ final class CloudWatchOutput implements AutoCloseable {
         sender.ifPresent(SdkMetricSender::close);
     }
 
-    /** After {@link #close()}: lets another publish; at once only where nothing of ours can arrive any more. */
+    /**
+     * Lets another process publish, after {@link #close()}; at once only if no request of this process can still
+     * arrive.
+     */
     Future<Void> release() {
         boolean ended = publisher.map(CloudWatchPublisher::ended).orElse(true);
         return lease.map(one -> one.stop(ended)).orElseGet(Future::succeededFuture);

@@ -7,48 +7,47 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** What the command line asks for. */
+/** The parsed command line. */
 sealed interface CommandLineArguments {
 
     /**
-     * To run.
+     * Runs the exporter.
      *
-     * @param config the configuration file
+     * @param config configuration file
      */
     record Run(Path config) implements CommandLineArguments {}
 
     /**
-     * To say whether the configuration file is good, and to run nothing.
+     * Checks the configuration file and exits.
      *
-     * @param config the configuration file
+     * @param config configuration file
      */
     record CheckConfig(Path config) implements CommandLineArguments {}
 
     /**
-     * To show how the command is used.
+     * Shows the usage.
      *
-     * @param text the help, with a line break at the end
+     * @param text help text with a final line break
      */
     record ShowHelp(String text) implements CommandLineArguments {}
 
     /**
-     * To say what would be published to CloudWatch and what it costs, and to publish nothing.
+     * Shows what would be published to CloudWatch and its cost, without publishing.
      *
-     * @param config the configuration file
+     * @param config configuration file
      */
     record CloudWatchDryRun(Path config) implements CommandLineArguments {}
 
-    /** To show the version. */
+    /** Shows the version. */
     record ShowVersion() implements CommandLineArguments {}
 
     /**
-     * Something that the command does not offer.
+     * Reports invalid arguments.
      *
-     * @param message what is wrong and how it is right, for standard error, without a line break at the end
+     * @param message the problem and the correct usage, for standard error, without a final line break
      */
     record Invalid(String message) implements CommandLineArguments {}
 
-    /** What these arguments ask for. */
     static CommandLineArguments parse(String... arguments) {
         ParsedArguments parsed = ParsedArguments.parse(specification(), arguments);
         if (parsed instanceof ParsedArguments.Options options) {
@@ -69,7 +68,7 @@ sealed interface CommandLineArguments {
                         .description("The configuration file (YAML).")
                         .build())
                 .addOption(ParsedArguments.flag(
-                        "--check-config", "Say what is wrong with the configuration file, and exit."))
+                        "--check-config", "Check the configuration file, print its problems, and exit."))
                 .addOption(ParsedArguments.flag(
                         "--cloudwatch-dry-run",
                         "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
@@ -80,7 +79,7 @@ sealed interface CommandLineArguments {
                 .customSynopsis(
                         "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
                         "       sluice-exporter --version | --help")
-                .footer("", "Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.");
+                .footer("", "Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.");
         return specification;
     }
 
@@ -93,12 +92,12 @@ sealed interface CommandLineArguments {
             Path file = Path.of(config);
             if (result.hasMatchedOption("--cloudwatch-dry-run")) {
                 return result.hasMatchedOption("--check-config")
-                        ? invalid("--check-config and --cloudwatch-dry-run exclude each other")
+                        ? invalid("--check-config and --cloudwatch-dry-run are mutually exclusive")
                         : new CloudWatchDryRun(file);
             }
             return result.hasMatchedOption("--check-config") ? new CheckConfig(file) : new Run(file);
         } catch (InvalidPathException e) {
-            return invalid("--config needs a file, and this is not the name of one");
+            return invalid("--config needs the name of a file");
         }
     }
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Shows in a terminal what a running exporter makes of the queue: {@code ./sluice explain}. */
+/** {@code ./sluice explain}: shows the demand of a running exporter in a terminal. */
 public final class ExplainMain {
 
     private static final int FINE = 0;
@@ -51,11 +51,11 @@ public final class ExplainMain {
     private static final String USAGE = """
             usage: sluice explain [--token-file FILE | --user NAME --password-file FILE] [--ca FILE] [URL]
 
-              URL                    where the exporter's API is, %s by default
-              --token-file FILE      a token that the exporter accepts; the first line counts
-              --user NAME            a name that it accepts,
-              --password-file FILE   and the password; the first line counts
-              --ca FILE              authorities (PEM) to trust; without it, those that Java trusts
+              URL                    address of the exporter's API (default: %s)
+              --token-file FILE      file with a token, on its first line
+              --user NAME            user name
+              --password-file FILE   file with the password, on its first line
+              --ca FILE              trusted authorities (PEM; default: Java's)
             """.formatted(DEFAULT);
 
     private final PrintStream out;
@@ -98,8 +98,7 @@ public final class ExplainMain {
             err.println(e.getMessage());
             return BAD_INPUT;
         } catch (IOException e) {
-            err.println(
-                    "no exporter answers at " + url + " (" + what(e) + "); is it running, and is this its api.port?");
+            err.println("no exporter at " + url + " (" + what(e) + "); is it running, and is this its api.port?");
             return FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -136,10 +135,10 @@ public final class ExplainMain {
         authorization(asked).ifPresent(value -> request.header("Authorization", value));
         HttpResponse<String> response = http.build().send(request.build(), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() == UNAUTHORIZED || response.statusCode() == FORBIDDEN) {
-            err.println("the exporter answers HTTP " + response.statusCode()
+            err.println("the exporter returned HTTP " + response.statusCode()
                     + (asked.hasMatchedOption(TOKEN_FILE) || asked.hasMatchedOption(USER)
-                            ? ": it does not accept what you gave"
-                            : ": it wants --token-file, or --user and --password-file"));
+                            ? ": it does not accept these credentials"
+                            : ": it requires --token-file, or --user and --password-file"));
             return FAILED;
         }
         boolean text = response.headers()
@@ -147,10 +146,10 @@ public final class ExplainMain {
                 .filter(type -> type.startsWith("text/plain"))
                 .isPresent();
         if (!text || (response.statusCode() != OK && response.statusCode() != UNAVAILABLE)) {
-            err.println("HTTP " + response.statusCode() + " from " + uri + ": that is not the API of an exporter");
+            err.println("HTTP " + response.statusCode() + " from " + uri + ": this is not an exporter's API");
             return FAILED;
         }
-        // A terminal obeys what it is shown; the exporter may be an older one, or none.
+        // Removes control characters, which a terminal would obey; the server may be an old exporter or none.
         response.body().lines().map(OutsideText::printable).forEach(out::println);
         return response.statusCode() == OK ? FINE : FAILED;
     }
@@ -158,9 +157,9 @@ public final class ExplainMain {
     private static Optional<String> authorization(ParseResult asked) throws BadFile {
         if (asked.hasMatchedOption(TOKEN_FILE)) {
             String token = firstLine(asked, TOKEN_FILE).strip();
-            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            // Checked here, because the HTTP client would quote the token when it refuses such a header.
             if (!token.chars().allMatch(c -> c > ' ' && c < DELETE)) {
-                throw new BadFile(TOKEN_FILE + ": that is not a token");
+                throw new BadFile(TOKEN_FILE + ": not a token");
             }
             return Optional.of("Bearer " + token);
         }
@@ -201,7 +200,7 @@ public final class ExplainMain {
         }
     }
 
-    /** A file of an option that cannot be used. */
+    /** A file of an option is unusable. */
     private static final class BadFile extends Exception {
 
         private static final long serialVersionUID = 1;

@@ -6,7 +6,7 @@ import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.model.OutsideText;
 import java.util.logging.Level;
 
-/** Which events the exporter logs, and how. */
+/** The log configuration of the exporter. */
 final class ExporterLog {
 
     static final LogText TEXT = new LogText(OutsideText::message, false);
@@ -15,14 +15,14 @@ final class ExporterLog {
 
     static void configure(LogConfig config) {
         Level level = level(config.level());
-        // Below WARN, libraries speak of their own life, not of ours.
+        // Below WARN, libraries report only their own lifecycle.
         Level ofLibraries = level.intValue() > Level.WARNING.intValue() ? level : Level.WARNING;
         String levels = """
                 .level=%s
                 dev.sluice.level=%s
-                # Whatever breaks an exchange is reported by who made it; slurmrestd's second answers are of no interest.
+                # The sender of a request reports its failure; later responses of slurmrestd do not matter.
                 io.vertx.core.http.level=OFF
-                # What becomes of a push is counted and logged by us, once and not with every request.
+                # The exporter counts and logs the results of pushes itself, on changes only.
                 io.opentelemetry.level=OFF
                 """.formatted(ofLibraries.getName(), level.getName());
         Logging.configure(levels, config.format(), TEXT);

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The exporter's entry point: understands the arguments, runs {@link ExporterApp}, and says how it ended. */
+/** The entry point: parses the arguments, runs {@link ExporterApp}, and sets the exit code. */
 public final class ExporterMain {
 
     private static final Duration LOADING = Duration.ofSeconds(20);
@@ -35,13 +35,13 @@ public final class ExporterMain {
 
     public static void main(String[] arguments) {
         int exitCode = new ExporterMain(System.out, System.err, System.getenv()).run(arguments);
-        // Not exit() after a normal run: the shutdown hook that ended it would wait for itself.
+        // Not exit() after a normal run: the shutdown hook that ended the run would wait for itself.
         if (exitCode != Processes.FINE) {
             System.exit(exitCode);
         }
     }
 
-    /** Runs to the end, which for the exporter proper is the process being told to stop. */
+    /** Runs until the end; an exporter runs until the process is told to stop. */
     int run(String... arguments) {
         CommandLineArguments asked = CommandLineArguments.parse(arguments);
         if (asked instanceof CommandLineArguments.Run run) {
@@ -103,9 +103,9 @@ public final class ExporterMain {
         log.atInfo()
                 .addKeyValue("version", Processes.version(ExporterMain.class))
                 .addKeyValue("config", config.describeOnOneLine())
-                .log("exporter starts");
+                .log("exporter starting");
         ConfigWarnings.of(config, environment)
-                .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
+                .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration warning"));
         try {
             ExporterApp app = ExporterApp.start(
                     config, Time.system(), environment, Processes.version(ExporterMain.class), why -> halt(log, why));
@@ -113,15 +113,15 @@ public final class ExporterMain {
             log.atInfo()
                     .addKeyValue("metrics_port", app.metricsPort())
                     .addKeyValue("api_port", app.apiPort())
-                    .log("exporter serves");
+                    .log("exporter ready");
             Processes.stopWithTheProcess(() -> {
-                        log.atInfo().log("exporter stops");
+                        log.atInfo().log("exporter stopping");
                         app.close();
                     })
                     .await();
             return Processes.FINE;
         } catch (IOException e) {
-            log.atError().addKeyValue("failure", e.getMessage()).log("exporter cannot start");
+            log.atError().addKeyValue("failure", e.getMessage()).log("exporter failed to start");
             return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -129,19 +129,19 @@ public final class ExporterMain {
         }
     }
 
-    /** At once, without hooks: they would wait for what has stopped. */
+    /** Exits at once without shutdown hooks, which would wait for the failed component. */
     private static void halt(Logger log, String why) {
-        log.atError().addKeyValue("reason", why).log("exporter ends, a part of it cannot go on");
+        log.atError().addKeyValue("reason", why).log("exporter exiting: a component failed");
         Runtime.getRuntime().halt(Processes.FAILED);
     }
 
-    /** The file, or one that it names, may be a pipe that nobody writes, or on a mount that hangs. */
+    /** Limits the time: the file, or one that it names, may be a pipe without a writer or on a hanging mount. */
     private Optional<ExporterConfig> load(Path file) {
         try {
             return new BlockingCall<>("reading " + file + " and the files that it names", LOADING, () -> read(file))
                     .await();
         } catch (IOException e) {
-            err.println(file + ": " + e.getMessage() + "; is it a pipe, or on a mount that hangs?");
+            err.println(file + ": " + e.getMessage() + "; is it a pipe, or on a hanging mount?");
             return Optional.empty();
         }
     }

@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one cluster's Kubernetes. Where the way to its API server is not there yet, such as a file that is still to be
- * mounted, it is looked for again and again: nothing of Kubernetes keeps Slurm's numbers from being served.
+ * Reads the Kubernetes of one cluster. While access to its API server is not configured yet, for example because a file
+ * is not mounted yet, it retries. Slurm's metrics are served meanwhile.
  */
 final class KubernetesReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReader.class);
 
-    /** The age at which a watch's last sign of life is too old; its silence is noticed well before. */
+    /** The maximum age after a watch's last event; a silent watch is noticed well before. */
     private static final Duration MAX_AGE = Duration.ofSeconds(90);
 
     private static final Duration RETRY = Duration.ofSeconds(30);
@@ -91,7 +91,7 @@ final class KubernetesReader {
             LOG.atWarn()
                     .addKeyValue("cluster", cluster)
                     .addKeyValue("failure", message)
-                    .log("Kubernetes cannot be read");
+                    .log("cannot read kubernetes");
         }
         Instant since = failure().map(SourceStatus.Failure::since).orElseGet(time.clock()::instant);
         SourceStatus.Failure known = new SourceStatus.Failure(kind, message, since);
@@ -105,7 +105,7 @@ final class KubernetesReader {
         return source.map(KubernetesSource::stop).orElseGet(Future::succeededFuture);
     }
 
-    /** What is known now; from any thread. */
+    /** Returns the current objects. Callable from any thread. */
     KubernetesSnapshot snapshot() {
         State now = state;
         return now.source().map(KubernetesSource::snapshot).orElse(now.without());
@@ -147,7 +147,7 @@ final class KubernetesReader {
                 Optional.empty());
     }
 
-    /** What is known while there is no way to the API server: nothing, and why. */
+    /** Returns an empty snapshot with the reason why there is no access to the API server. */
     private KubernetesSnapshot without(ResourceStatus.State now, SourceStatus status) {
         return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, false, status)));
     }

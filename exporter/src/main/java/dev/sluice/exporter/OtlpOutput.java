@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** The push by OTLP, where it is on. Nothing of OpenTelemetry is loaded before there is one of these. */
+/** The OTLP push, if enabled. OpenTelemetry is loaded only with an instance of this class. */
 final class OtlpOutput implements AutoCloseable {
 
     private final OtlpSink sink;
@@ -39,15 +39,15 @@ final class OtlpOutput implements AutoCloseable {
     }
 
     /**
-     * What every push tells of its origin.
+     * The origin of the pushed metrics.
      *
-     * @param startedAt when the process started
-     * @param version our own
-     * @param environment the variables of the process
+     * @param startedAt start time of the process
+     * @param version version of Sluice
+     * @param environment the process' environment
      */
     record Origin(Instant startedAt, String version, Map<String, String> environment) {}
 
-    /** Starts to push what the sink will hold; empty where it is off. */
+    /** Starts to push the sink's metrics; empty if OTLP is off. */
     static Optional<OtlpOutput> start(
             Vertx vertx, Time time, OtlpConfig config, Origin origin, Supplier<MetricBatch> live) {
         return config.endpoint().filter(unused -> config.enabled()).map(endpoint -> {
@@ -100,7 +100,7 @@ final class OtlpOutput implements AutoCloseable {
         resource.put("service.version", origin.version());
         resource.put(
                 "service.instance.id",
-                // In Kubernetes the name of the pod.
+                // In Kubernetes, the name of the pod.
                 Optional.ofNullable(origin.environment().get("HOSTNAME"))
                         .orElseGet(() -> UUID.randomUUID().toString()));
         config.resource().forEach(attribute -> resource.put(attribute.name(), attribute.value()));
@@ -125,7 +125,7 @@ final class OtlpOutput implements AutoCloseable {
         try {
             return reading.await().toString(UTF_8).strip();
         } catch (IOException e) {
-            throw missing("the header's file " + file + " cannot be read: " + e.getMessage(), e);
+            throw missing("the header file " + file + " cannot be read: " + e.getMessage(), e);
         }
     }
 

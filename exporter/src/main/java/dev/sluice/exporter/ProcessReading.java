@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reads what the operating system says of this process. */
+/** Reads the operating system's figures of this process. */
 final class ProcessReading {
 
-    /** Linux only; elsewhere the number is not published. */
+    /** Linux only; on other systems the metric is not published. */
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private static final String RESIDENT = "VmRSS:";

@@ -1,4 +1,4 @@
-/** The exporter's entry point and the one class that wires it together. */
+/** The exporter's entry point, and the class that connects all components. */
 @NullMarked
 package dev.sluice.exporter;
 

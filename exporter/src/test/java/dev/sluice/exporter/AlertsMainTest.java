@@ -55,7 +55,7 @@ class AlertsMainTest {
         int code = run("--rules", RULES, "--config", config("rules: {Nope: {}}"), "--out", written.toString());
 
         assertThat(code).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("my.yaml:1:9: rules.Nope: no rule has this name");
+        assertThat(err.toString(UTF_8)).contains("my.yaml:1:9: rules.Nope: unknown rule");
         assertThat(written).doesNotExist();
     }
 
@@ -66,9 +66,9 @@ class AlertsMainTest {
         assertThat(run("--rules", RULES, "--config", folder.resolve("none.yaml").toString(), "--out", "y"))
                 .isEqualTo(2);
         assertThat(err.toString(UTF_8))
-                .contains("--format is prometheus, mimir or helm, not \"xml\"")
+                .contains("--format must be prometheus, mimir or helm, not \"xml\"")
                 .contains("--config")
-                .contains("there is no such file");
+                .contains("the file does not exist");
         assertThat(run("--help")).isZero();
         assertThat(out.toString(UTF_8)).contains("--format");
     }

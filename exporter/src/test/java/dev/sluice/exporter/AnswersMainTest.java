@@ -61,7 +61,7 @@ class AnswersMainTest {
 
         assertThat(run(Duration.ZERO, "http://127.0.0.1:" + port + "/metrics", "sluice_build_info", ""))
                 .isOne();
-        assertThat(said()).contains("FAILED", "no \"sluice_build_info\" in the answer: somebody else");
+        assertThat(said()).contains("FAILED", "no \"sluice_build_info\" in the response: somebody else");
     }
 
     @Test
@@ -147,7 +147,7 @@ class AnswersMainTest {
     void saysWhatItExpectsWhereAnArgumentIsMissing() {
         assertThat(run(Duration.ZERO)).isEqualTo(2);
         assertThat(run(Duration.ZERO, "http://127.0.0.1:1/", "x")).isEqualTo(2);
-        assertThat(said()).contains("expected, for each URL");
+        assertThat(said()).contains("expected three arguments per URL");
     }
 
     @Test

@@ -43,7 +43,7 @@ class CommandLineArgumentsTest {
     }
 
     static Stream<Arguments> refuses() {
-        String notAFile = "--config needs a file, and this is not the name of one";
+        String notAFile = "--config needs the name of a file";
         return Stream.of(
                 arguments(List.of(), "--config FILE is missing"),
                 arguments(List.of("--check-config"), "--config FILE is missing"),
@@ -85,15 +85,15 @@ class CommandLineArgumentsTest {
                        sluice-exporter --version | --help
                 Exports the metrics of Slurm clusters.
                       --config=FILE          The configuration file (YAML).
-                      --check-config         Say what is wrong with the configuration file, and
-                                               exit.
+                      --check-config         Check the configuration file, print its problems,
+                                               and exit.
                       --cloudwatch-dry-run   Read every cluster once, show what would be
                                                published to CloudWatch and what it costs, and
                                                exit.
                       --version              Show the version, and exit.
                       --help                 Show this help, and exit.
 
-                Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.
+                Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.
                 """));
     }
 
@@ -104,7 +104,7 @@ class CommandLineArgumentsTest {
         assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run", "--check-config")))
                 .isInstanceOf(Invalid.class)
                 .asString()
-                .contains("exclude each other");
+                .contains("mutually exclusive");
     }
 
     @Test

@@ -55,7 +55,7 @@ class ExplainMainTest {
         }
 
         assertThat(out.toString(UTF_8)).isEmpty();
-        assertThat(err.toString(UTF_8)).contains("HTTP 404").contains("not the API of an exporter");
+        assertThat(err.toString(UTF_8)).contains("HTTP 404").contains("not an exporter's API");
     }
 
     @Test
@@ -66,7 +66,7 @@ class ExplainMainTest {
         }
 
         assertThat(run("http://127.0.0.1:" + port)).isOne();
-        assertThat(err.toString(UTF_8)).startsWith("no exporter answers at http://127.0.0.1:" + port);
+        assertThat(err.toString(UTF_8)).startsWith("no exporter at http://127.0.0.1:" + port);
     }
 
     @Test

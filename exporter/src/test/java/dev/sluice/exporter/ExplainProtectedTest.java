@@ -83,8 +83,8 @@ class ExplainProtectedTest {
 
         assertThat(err.toString(UTF_8).lines())
                 .containsExactly(
-                        "the exporter answers HTTP 401: it wants --token-file, or --user and --password-file",
-                        "the exporter answers HTTP 401: it does not accept what you gave");
+                        "the exporter returned HTTP 401: it requires --token-file, or --user and --password-file",
+                        "the exporter returned HTTP 401: it does not accept these credentials");
         assertThat(out.toString(UTF_8)).isEmpty();
     }
 
@@ -94,7 +94,7 @@ class ExplainProtectedTest {
         assertThat(run("--token-file", token, "--ca", TlsClient.pem("other-ca").toString(), url))
                 .isOne();
 
-        assertThat(err.toString(UTF_8).lines()).allMatch(line -> line.startsWith("no exporter answers at " + url));
+        assertThat(err.toString(UTF_8).lines()).allMatch(line -> line.startsWith("no exporter at " + url));
     }
 
     @Test
@@ -114,7 +114,7 @@ class ExplainProtectedTest {
         assertThat(err.toString(UTF_8))
                 .contains(
                         "--token-file: the file " + blank + " is empty",
-                        "--token-file: that is not a token",
+                        "--token-file: not a token",
                         "--token-file: the file " + folder.resolve("none") + " cannot be read",
                         "--ca: the file " + blank + " holds no certificate (PEM)",
                         "expected --token-file, or --user together with --password-file")
