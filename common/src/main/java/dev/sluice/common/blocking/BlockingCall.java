@@ -20,18 +20,19 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that may block for long or for ever, such as reading a file from a mount that hangs or looking up a host name
- * while DNS does not answer. Nothing can interrupt such a call, so each has a thread of its own, at most one at a time:
- * a caller who comes while the call is in progress waits for the same result. No call can delay another one. Thread-safe.
+ * One call that may block for a long time, such as reading a file from a hanging mount or looking up a host name
+ * without a working DNS server. Nothing can interrupt such a call, so each BlockingCall has its own thread and runs at
+ * most one call at a time: a caller during a running call waits for its result. No BlockingCall delays another.
+ * Thread-safe.
  *
  * @param <T> result of the call
  */
 public final class BlockingCall<T> {
 
-    /** How long callers wait for the result. Shorter than the deadline of a request by default. */
+    /** Maximum time that callers wait for the result. Shorter than a request's default deadline. */
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
-    /** The same for callers whose requests have 4 s, so that the failure of a request names the call. */
+    /** Deadline for callers whose requests have 4 s, so that the failure of a request names the call. */
     public static final Duration SHORT_DEADLINE = Duration.ofSeconds(3);
 
     /** More than any token, certificate or kubeconfig needs. */
@@ -43,10 +44,8 @@ public final class BlockingCall<T> {
     private @Nullable CompletableFuture<T> inProgress;
 
     /**
-     * A call that has not started yet.
-     *
      * @param what the call in words, such as "reading the file /etc/token"; also the name of the thread
-     * @param deadline how long callers wait
+     * @param deadline maximum time that callers wait
      */
     public BlockingCall(String what, Duration deadline, Callable<T> call) {
         this.what = what;
@@ -54,29 +53,29 @@ public final class BlockingCall<T> {
         this.call = call;
     }
 
-    /** Reads a file of at most 1 MiB. Fails with {@link IOException} where it is not a regular file. */
+    /** Reads a file of at most 1 MiB. Fails with {@link IOException} for anything but a regular file. */
     public static BlockingCall<Buffer> reading(Path file) {
         return reading(file, DEADLINE);
     }
 
-    /** The same with another deadline. */
+    /** Reads a file with another deadline. */
     public static BlockingCall<Buffer> reading(Path file, Duration deadline) {
         return new BlockingCall<>("reading the file " + file, deadline, () -> content(file));
     }
 
-    /** Looks up the address of a host as the operating system does (nsswitch.conf, /etc/hosts, DNS). */
+    /** Looks up a host's address as the operating system does (nsswitch.conf, /etc/hosts, DNS). */
     public static BlockingCall<InetAddress> resolving(String host) {
         return resolving(host, DEADLINE);
     }
 
-    /** The same with another deadline. */
+    /** Looks up a host with another deadline. */
     public static BlockingCall<InetAddress> resolving(String host, Duration deadline) {
         return new BlockingCall<>("looking up the host name " + host, deadline, () -> InetAddress.getByName(host));
     }
 
     /**
-     * The result, on the caller's context. Fails with what the call throws, or with {@link TimeoutException} after the
-     * deadline.
+     * Returns the result on the caller's context. Fails with the exception of the call, or with
+     * {@link TimeoutException} after the deadline.
      */
     public Future<T> result(Vertx vertx) {
         Context context = vertx.getOrCreateContext();
@@ -89,9 +88,9 @@ public final class BlockingCall<T> {
     }
 
     /**
-     * The same for callers outside of the event loop.
+     * Waits for the result outside the event loop.
      *
-     * @throws IOException where the call fails or is late
+     * @throws IOException if the call fails or is late
      */
     public T await() throws IOException {
         try {
@@ -106,7 +105,7 @@ public final class BlockingCall<T> {
         }
     }
 
-    /** What to say behind "cannot be read"; empty where nothing is known that the reader does not see. */
+    /** Returns the text to append to "cannot be read"; empty if it would tell the reader nothing new. */
     public static String reason(Throwable failure) {
         return failure instanceof FileSystemException file && file.getReason() != null ? ": " + file.getReason() : "";
     }
@@ -132,7 +131,7 @@ public final class BlockingCall<T> {
         try {
             result.complete(call.call());
         } catch (Throwable e) {
-            // Errors too: without a result, callers would take them for a call that hangs.
+            // Completes after Errors too: without a result, the call would seem to hang.
             result.completeExceptionally(e);
         }
     }

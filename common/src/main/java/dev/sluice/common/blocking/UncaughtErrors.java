@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What no part of Sluice has handled: logged, counted, and the end of the process where a part cannot go on without the
- * thread that died.
+ * Logs and counts the errors that no other part of Sluice has handled. Ends the process after the death of a required
+ * thread.
  */
 public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(UncaughtErrors.class);
 
-    /** Beginnings of the names of threads that nothing replaces. */
+    /** Name prefixes of threads that nothing replaces. */
     private static final List<String> REQUIRED =
             List.of("main", "HTTP-Dispatcher", "vert.x-eventloop-thread", "otlp", "cloudwatch", "watchdog");
 
@@ -22,18 +22,18 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     private final Consumer<String> end;
 
     /**
-     * @param end ends the process; is told why
+     * @param end ends the process, given the reason
      */
     public UncaughtErrors(Consumer<String> end) {
         this.end = end;
     }
 
-    /** Errors since the start. */
+    /** Returns the number of errors since the start. */
     public long count() {
         return count.sum();
     }
 
-    /** A thread has died of it. */
+    /** Handles an error that ended a thread. */
     @Override
     public void uncaughtException(Thread thread, Throwable error) {
         note(error, thread.getName());
@@ -42,7 +42,7 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** A task on the event loop has thrown it; the event loop goes on. */
+    /** Handles an error of a task on the event loop, which continues. */
     public void onEventLoop(Throwable error) {
         note(error, Thread.currentThread().getName());
         if (fatal(error)) {
@@ -55,7 +55,10 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
         LOG.atError().setCause(error).addKeyValue("thread", thread).log("uncaught error");
     }
 
-    /** Out of memory (of direct buffers too, which -XX:+ExitOnOutOfMemoryError does not see), but not a deep recursion. */
+    /**
+     * Out of memory (including direct buffers, which -XX:+ExitOnOutOfMemoryError ignores) is fatal; a deep recursion is
+     * not.
+     */
     private static boolean fatal(Throwable error) {
         return error instanceof VirtualMachineError && !(error instanceof StackOverflowError);
     }

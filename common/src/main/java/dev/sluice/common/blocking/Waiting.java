@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for what an event loop does, on a thread that may wait. */
+/** Waits for results of an event loop, on a thread that may block. */
 public final class Waiting {
 
     private static final int MAX_SECONDS = 5;
@@ -14,9 +14,9 @@ public final class Waiting {
     private Waiting() {}
 
     /**
-     * The result of a stage.
+     * Returns the result of a stage.
      *
-     * @throws IOException where the stage fails or has no result within five seconds
+     * @throws IOException if the stage fails or takes more than five seconds
      */
     public static <T> T forResult(CompletionStage<T> stage) throws IOException {
         try {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Notices an event loop that has stopped: polls, API and health would stand still for ever while the process looks alive. It
- * counts its own checks and reads no clock, so that a process that was suspended goes on.
+ * Detects a stopped event loop, with which polls, API and health would stop while the process seems alive. Counts its
+ * own checks instead of reading a clock, so that a suspended process continues afterwards.
  */
 public final class Watchdog implements AutoCloseable {
 
@@ -24,15 +24,15 @@ public final class Watchdog implements AutoCloseable {
     private int missed;
 
     /**
-     * What is known of an event loop that has stopped.
+     * A stopped event loop.
      *
-     * @param silent how long it has not answered
-     * @param thread the name of its thread
-     * @param stack where it stands, the innermost call first
+     * @param silent time without a response
+     * @param thread name of its thread
+     * @param stack its stack, innermost call first
      */
     public record Stopped(Duration silent, String thread, String stack) {
 
-        /** One line for the log. */
+        /** Returns one line for the log. */
         public String reason() {
             return "the event loop has not answered for " + silent.toSeconds() + " s; the thread " + thread + " is at "
                     + stack;
@@ -47,11 +47,11 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Begins to watch, on a thread of its own.
+     * Starts to watch, on its own thread.
      *
      * @param loop runs tasks on the event loop
-     * @param period from one check to the next
-     * @param checks after how many checks without an answer the event loop counts as stopped
+     * @param period time between two checks
+     * @param checks number of checks without a response after which the event loop counts as stopped
      * @param end ends the process; called once
      */
     public static Watchdog watch(Executor loop, Duration period, int checks, Consumer<Stopped> end) {
@@ -77,7 +77,7 @@ public final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** One check, by one thread alone. */
+    /** Checks once; called by one thread only. */
     void look() {
         if (answered) {
             missed = 0;

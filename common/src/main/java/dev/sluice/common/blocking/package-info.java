@@ -1,4 +1,4 @@
-/** Calls that may hang, each on a thread of its own with a deadline, and event loops that have stopped. */
+/** Calls that may hang, each on its own thread with a deadline, and detection of stopped event loops. */
 @NullMarked
 package dev.sluice.common.blocking;
 

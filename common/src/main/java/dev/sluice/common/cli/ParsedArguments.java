@@ -7,34 +7,34 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What a command line asks for, as far as all programs of ours understand it alike. */
+/** A parsed command line: the options that all Sluice programs share, or the program's own. */
 public sealed interface ParsedArguments {
 
     /**
-     * What the program itself offers.
+     * The program's own options.
      *
-     * @param result the options that were given
+     * @param result the given options
      */
     record Options(ParseResult result) implements ParsedArguments {}
 
     /**
-     * To show how the command is used.
+     * Shows the usage.
      *
-     * @param text the help, with a line break at the end
+     * @param text help text with a final line break
      */
     record Help(String text) implements ParsedArguments {}
 
-    /** To show the version. */
+    /** Shows the version. */
     record Version() implements ParsedArguments {}
 
     /**
-     * Something that the command does not offer.
+     * Reports invalid arguments.
      *
-     * @param message what is wrong, without a line break at the end
+     * @param message the problem, without a final line break
      */
     record Unusable(String message) implements ParsedArguments {}
 
-    /** What these arguments ask for. Adds {@code --version} and {@code --help} to the command, as its last options. */
+    /** Parses the arguments. Adds {@code --version} and {@code --help} as the command's last options. */
     static ParsedArguments parse(CommandSpec specification, String... arguments) {
         specification
                 .addOption(flag("--version", "Show the version, and exit."))
@@ -58,7 +58,7 @@ public sealed interface ParsedArguments {
         }
     }
 
-    /** An option that has no value. */
+    /** Returns an option without a value. */
     static OptionSpec flag(String name, String description) {
         return OptionSpec.builder(name)
                 .type(boolean.class)

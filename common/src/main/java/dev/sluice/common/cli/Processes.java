@@ -2,13 +2,13 @@ package dev.sluice.common.cli;
 
 import java.util.concurrent.CountDownLatch;
 
-/** How the process of a program begins and ends. */
+/** The start and end of a program's process. */
 public final class Processes {
 
-    /** Exit code of a program that did what it was asked for. */
+    /** Exit code of a successful run. */
     public static final int FINE = 0;
 
-    /** Exit code of a program that failed, whatever the reason. */
+    /** Exit code of a failed run, whatever the reason. */
     public static final int FAILED = 1;
 
     /** Exit code for a bad configuration or bad arguments. */
@@ -16,17 +16,17 @@ public final class Processes {
 
     private Processes() {}
 
-    /** The version in the manifest of the jar that holds the program. */
+    /** Returns the version in the manifest of the program's jar. */
     public static String version(Class<?> program) {
         String version = program.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
     }
 
     /**
-     * Has the program stopped when the process is told to end.
+     * Stops the program when the process is told to end.
      *
      * @param stop stops the program
-     * @return is at zero when that is done
+     * @return reaches zero after the stop
      */
     public static CountDownLatch stopWithTheProcess(Runnable stop) {
         CountDownLatch stopped = new CountDownLatch(1);

@@ -1,4 +1,4 @@
-/** What the entry points of both programs share: arguments, version, the end of the process. */
+/** Arguments, version and process end, for the entry points of both programs. */
 @NullMarked
 package dev.sluice.common.cli;
 

@@ -1,29 +1,28 @@
 package dev.sluice.common.hpa;
 
 /**
- * The result of one reconciliation of an HPA, with the steps that led to it.
+ * The result of one reconciliation of an HPA, with its intermediate steps.
  *
- * @param basis what decided
- * @param replicas the desired pods from now on
- * @param proposed the replicas that the metrics propose
- * @param stabilized the proposal after the stabilization windows
- * @param limit what kept the replicas from the stabilized proposal
+ * @param basis reason for the decision
+ * @param replicas new desired replicas
+ * @param proposed replicas proposed by the metrics
+ * @param stabilized proposal after the stabilization windows
+ * @param limit limit that changed the stabilized proposal
  */
 public record Decision(Basis basis, int replicas, int proposed, int stabilized, Limit limit) {
 
-    /** What a decision rests on. */
+    /** The reason for a decision. */
     public enum Basis {
-        /** The target has zero replicas, and not because this HPA set them: nothing changes. */
+        /** Another client has set the target to zero replicas, so the HPA changes nothing. */
         SCALING_DISABLED,
-        /** The replicas are outside the HPA's minimum and maximum; metrics are not read. */
+        /** The replicas are outside the HPA's minimum and maximum, so the HPA reads no metrics. */
         OUT_OF_RANGE,
-        /** The metrics give no number: nothing changes. */
+        /** The metrics have no value, so the HPA changes nothing. */
         METRICS_FAILED,
-        /** The metrics. */
         METRICS
     }
 
-    /** What limits a change. */
+    /** The limit of a change. */
     public enum Limit {
         NONE,
         SCALE_UP_RATE,

@@ -4,28 +4,28 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * One metric of type External, and what it says now. Values are thousandths, as Kubernetes computes with them.
+ * One metric of type External with its current value. Values are thousandths, as in Kubernetes' own computation.
  *
- * @param target what the value is held against
- * @param targetMilli the target
- * @param valueMilli the sum of the series; empty where there is none, which is a failure
+ * @param target comparison with the target value
+ * @param targetMilli target value
+ * @param valueMilli sum of the series; empty without series, which is a failure
  */
 public record ExternalMetric(Target target, long targetMilli, OptionalLong valueMilli) {
 
-    /** How a value becomes a number of pods. */
+    /** The conversion of a value to a number of pods. */
     public enum Target {
-        /** The value divided by the pods. */
+        /** The value divided by the number of pods. */
         AVERAGE_VALUE,
         /** The value itself. */
         VALUE
     }
 
-    /** A metric that is itself the number of pods: AverageValue of 1. */
+    /** Returns a metric whose value is the number of pods: AverageValue of 1. */
     public static ExternalMetric pods(OptionalLong number) {
         return new ExternalMetric(Target.AVERAGE_VALUE, 1_000, milli(number));
     }
 
-    /** A metric with a threshold, of type Value. */
+    /** Returns a metric of type Value with a threshold. */
     public static ExternalMetric threshold(long threshold, OptionalLong value) {
         return new ExternalMetric(Target.VALUE, 1_000 * threshold, milli(value));
     }
@@ -34,7 +34,7 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
         return value.isPresent() ? OptionalLong.of(1_000 * value.getAsLong()) : OptionalLong.empty();
     }
 
-    /** The number of pods that the metric proposes; empty where it fails. */
+    /** Returns the number of pods that the metric proposes; empty if the metric fails. */
     OptionalInt proposal(Scale scale, double toleranceUp, double toleranceDown) {
         if (valueMilli.isEmpty()) {
             return OptionalInt.empty();
@@ -47,11 +47,11 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
     }
 
     /**
-     * Inside the tolerance the answer is the number of pods that exist, not the desired number (kubernetes issue
+     * Within the tolerance, the result is the number of existing pods, not the desired number (kubernetes issue
      * 138505).
      */
     private int ofAverage(long value, Scale scale, double toleranceUp, double toleranceDown) {
-        // Kubernetes takes a sum below zero for an overflow.
+        // Kubernetes treats a sum below zero as an overflow.
         double sum = value < 0 ? Long.MAX_VALUE : value;
         double ratio = sum / ((double) targetMilli * scale.status());
         if (within(ratio, toleranceUp, toleranceDown)) {
@@ -60,7 +60,7 @@ public record ExternalMetric(Target target, long targetMilli, OptionalLong value
         return whole(Math.ceil(sum / targetMilli));
     }
 
-    /** Outside the tolerance it is the ready pods that are multiplied, not the desired ones. */
+    /** Outside the tolerance, the ready pods are multiplied, not the desired ones. */
     private OptionalInt ofValue(long value, Scale scale, double toleranceUp, double toleranceDown) {
         double ratio = (double) value / targetMilli;
         if (scale.spec() == 0) {

@@ -9,13 +9,13 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * The reconcile loop of {@code pkg/controller/podautoscaler} of Kubernetes 1.36, for metrics of type External: minimum
- * and maximum, tolerance, stabilization, policies, scaling to zero and from zero. Its history is in memory, as the
- * controller's. Times are seconds.
+ * The reconcile loop of {@code pkg/controller/podautoscaler} of Kubernetes 1.36 for metrics of type External: minimum
+ * and maximum, tolerance, stabilization, policies, scaling to and from zero. Keeps its history in memory, like the
+ * controller. Times are seconds.
  */
 public final class Hpa {
 
-    /** {@code --horizontal-pod-autoscaler-downscale-stabilization}, which holds without a behavior. */
+    /** {@code --horizontal-pod-autoscaler-downscale-stabilization}, for HPAs without a behavior. */
     private static final long DEFAULT_WINDOW = 300;
 
     private final HpaSpec spec;
@@ -29,14 +29,17 @@ public final class Hpa {
         this.spec = spec;
     }
 
-    /** An HPA that has scaled its target to zero, and may wake it; a target that others set to zero stays there. */
+    /**
+     * Returns an HPA that has scaled its target to zero and may scale it up again. A target that another client set to
+     * zero stays at zero.
+     */
     public static Hpa thatScaledToZero(HpaSpec spec) {
         Hpa hpa = new Hpa(spec);
         hpa.scaledToZero = true;
         return hpa;
     }
 
-    /** One reconciliation, as every 15 seconds. */
+    /** Reconciles once, as Kubernetes does every 15 seconds. */
     public Decision sync(long now, Scale scale, List<ExternalMetric> metrics) {
         int current = scale.spec();
         // "The first recommendation is seeded with current replicas."
@@ -68,7 +71,10 @@ public final class Hpa {
                 .orElseGet(() -> withoutBehavior(now, current, proposed.getAsInt()));
     }
 
-    /** The largest proposal; none where every metric fails, or one does and the others would shrink the target. */
+    /**
+     * Returns the largest proposal; empty if every metric fails, or if one fails and the others would shrink the
+     * target.
+     */
     private OptionalInt proposed(Scale scale, List<ExternalMetric> metrics) {
         double up = tolerance(Behavior::up);
         double down = tolerance(Behavior::down);
@@ -87,7 +93,7 @@ public final class Hpa {
         return spec.behavior().map(direction).map(ScalingRules::tolerance).orElse(ScalingRules.DEFAULT_TOLERANCE);
     }
 
-    /** The most that was recommended in the window, growing at most twofold or to four. */
+    /** Takes the highest recommendation of the window. Grows to at most twice the replicas, or to four. */
     private Decision withoutBehavior(long now, int current, int proposed) {
         int stabilized = proposed;
         for (Recommendation old : recommendations) {
@@ -97,7 +103,9 @@ public final class Hpa {
         return limited(proposed, stabilized, spec.min(), Math.max(2 * current, 4));
     }
 
-    /** Up by the lowest recommendation of its window, down by the highest of its own. */
+    /**
+     * Scales up by the lowest recommendation of the scale-up window, and down by the highest of the scale-down window.
+     */
     private Decision withBehavior(long now, int current, int proposed, Behavior behavior) {
         int lowest = proposed;
         int highest = proposed;
@@ -114,7 +122,7 @@ public final class Hpa {
                 rates.highest(now, current, behavior.up()));
     }
 
-    /** The replicas between what the rates allow and between minimum and maximum. */
+    /** Limits the replicas by the rates and by minimum and maximum. */
     private Decision limited(int proposed, int stabilized, int lowest, int highest) {
         int most = Math.min(spec.max(), highest);
         int least = Math.max(spec.min(), lowest);

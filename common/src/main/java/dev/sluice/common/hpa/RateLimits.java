@@ -5,23 +5,23 @@ import dev.sluice.common.hpa.ScalingRules.Select;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How far the policies let the replicas go now, from the changes of their periods. */
+/** Computes the range of replicas that the policies allow now, from the changes within their periods. */
 final class RateLimits {
 
-    /** The longest {@code periodSeconds} that Kubernetes accepts. */
+    /** Kubernetes' maximum of {@code periodSeconds}. */
     private static final long MAX_PERIOD = 1_800;
 
     private record Change(long at, int replicas) {}
 
     private final List<Change> changes = new ArrayList<>();
 
-    /** Remembers a change of the spec. */
+    /** Records a change of the spec. */
     void changed(long now, int from, int to) {
         changes.removeIf(change -> change.at() < now - MAX_PERIOD);
         changes.add(new Change(now, to - from));
     }
 
-    /** The most replicas now; those that were added in the period count until it is over. */
+    /** Returns the maximum replicas now. Replicas added within the period count until it ends. */
     int highest(long now, int current, ScalingRules rules) {
         if (rules.select() == Select.DISABLED) {
             return current;
@@ -37,7 +37,7 @@ final class RateLimits {
         return Math.max(limit, current);
     }
 
-    /** The fewest replicas now. */
+    /** Returns the minimum replicas now. */
     int lowest(long now, int current, ScalingRules rules) {
         if (rules.select() == Select.DISABLED) {
             return current;

@@ -1,10 +1,10 @@
 package dev.sluice.common.hpa;
 
 /**
- * The scale of a target as autoscalers see it.
+ * A target's scale as autoscalers read it.
  *
  * @param spec desired pods
- * @param status pods that exist, those that are drained to be removed among them
- * @param ready pods that are ready, those that are drained among them; only metrics of type Value need it
+ * @param status existing pods, including those being drained for removal
+ * @param ready ready pods, including those being drained; only metrics of type Value use it
  */
 public record Scale(int spec, int status, int ready) {}

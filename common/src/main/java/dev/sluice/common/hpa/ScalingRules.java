@@ -3,19 +3,19 @@ package dev.sluice.common.hpa;
 import java.util.List;
 
 /**
- * One direction of {@code behavior} of an HPA.
+ * One direction of an HPA's {@code behavior}.
  *
- * @param tolerance by how much the ratio may be off without a change
+ * @param tolerance maximum deviation of the ratio that causes no change
  * @param window {@code stabilizationWindowSeconds}
- * @param select which of the policies holds
- * @param policies how fast it may go
+ * @param select choice among the policies
+ * @param policies limits on the rate of change
  */
 public record ScalingRules(double tolerance, long window, Select select, List<Policy> policies) {
 
-    /** What Kubernetes tolerates unless told otherwise. */
+    /** Kubernetes' default tolerance. */
     public static final double DEFAULT_TOLERANCE = 0.1;
 
-    /** For how many seconds Kubernetes keeps a higher number unless told otherwise. */
+    /** Kubernetes' default scale-down window, in seconds. */
     public static final long DEFAULT_WINDOW = 300;
 
     public ScalingRules {
@@ -32,11 +32,11 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
     }
 
     /**
-     * How much may change in a time.
+     * A maximum change within a period.
      *
-     * @param percent whether the amount is per cent of the pods, else it is pods
+     * @param percent the amount is a percentage of the pods instead of a number
      * @param amount the amount
-     * @param period the time in seconds
+     * @param period the period in seconds
      */
     public record Policy(boolean percent, int amount, long period) {
 
@@ -49,12 +49,12 @@ public record ScalingRules(double tolerance, long window, Select select, List<Po
         }
     }
 
-    /** Kubernetes' default for growing where the HPA has a {@code behavior}. */
+    /** Returns Kubernetes' default for scaling up with a {@code behavior}. */
     public static ScalingRules defaultUp() {
         return new ScalingRules(DEFAULT_TOLERANCE, 0, Select.MAX, List.of(Policy.pods(4, 15), Policy.percent(100, 15)));
     }
 
-    /** Kubernetes' default for shrinking. */
+    /** Returns Kubernetes' default for scaling down. */
     public static ScalingRules defaultDown() {
         return new ScalingRules(DEFAULT_TOLERANCE, DEFAULT_WINDOW, Select.MAX, List.of(Policy.percent(100, 15)));
     }

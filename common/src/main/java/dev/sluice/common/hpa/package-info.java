@@ -1,4 +1,4 @@
-/** The HorizontalPodAutoscaler as Kubernetes 1.36 computes it: numbers alone, at times that the caller hands in. */
+/** The HorizontalPodAutoscaler as Kubernetes 1.36 computes it: a pure model, with times from the caller. */
 @NullMarked
 package dev.sluice.common.hpa;
 

@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * The address of an API server.
  *
- * @param tls whether it speaks TLS
+ * @param tls uses TLS
  * @param host name or address
- * @param port port
- * @param path prefix of the API's own paths; empty, or begins with a slash and ends without
- * @param serverName the name that its certificate must have, where that is not the host
- * @param verify whether its certificate is checked
+ * @param port TCP port
+ * @param path prefix of the API's paths; empty, or with a leading and no trailing slash
+ * @param serverName name in its certificate, if different from the host
+ * @param verify checks its certificate
  */
 public record ApiAddress(boolean tls, String host, int port, String path, Optional<String> serverName, boolean verify) {
 
@@ -19,9 +19,9 @@ public record ApiAddress(boolean tls, String host, int port, String path, Option
     private static final int HTTP_PORT = 80;
 
     /**
-     * The address in a URL such as {@code https://10.0.0.1:6443}; its certificate is checked.
+     * Parses a URL such as {@code https://10.0.0.1:6443}; the certificate is checked.
      *
-     * @throws IllegalArgumentException where the text is no such URL
+     * @throws IllegalArgumentException for any other text
      */
     public static ApiAddress of(String url) {
         URI uri = URI.create(url);

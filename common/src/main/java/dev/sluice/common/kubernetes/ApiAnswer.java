@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the answer to one request as it arrives: the body of a good one goes to its reader, any other becomes a failure. */
+/** Receives one response: passes the body of a success to its reader, and turns any other into a failure. */
 final class ApiAnswer {
 
     private static final int MAX_RETRY_AFTER_SECONDS = 300;
@@ -39,7 +39,7 @@ final class ApiAnswer {
         this.retryAfter = retryAfter == null ? Optional.empty() : seconds(retryAfter);
     }
 
-    /** Whether what comes is what was asked for. */
+    /** Returns true for the expected response. */
     boolean good() {
         return success() && json;
     }
@@ -57,12 +57,12 @@ final class ApiAnswer {
         return bytes;
     }
 
-    /** A new object is answered with 201. */
+    /** The status for a created object is 201. */
     private boolean success() {
         return status == 200 || status == 201;
     }
 
-    /** The verdict, once the whole answer was read. */
+    /** Evaluates the complete response. */
     void end() throws ApiFailure {
         if (success() && !json) {
             throw ApiFailure.notJson("the answer is not JSON: is this a Kubernetes API server?");
@@ -121,7 +121,7 @@ final class ApiAnswer {
                 + request.resource().group() + "\"";
     }
 
-    /** What a Status object says; a proxy's page says nothing. */
+    /** Decodes a Status object; ignores a proxy's page. */
     private static JsonObject status(Buffer body) {
         try {
             return new JsonObject(body);
@@ -130,7 +130,7 @@ final class ApiAnswer {
         }
     }
 
-    /** Seconds only: the API server never sends the header's other form, a date. */
+    /** Reads seconds only: the API server never sends a date in this header. */
     private static Optional<Duration> seconds(String text) {
         return text.matches("[0-9]{1,9}")
                 ? Optional.of(Duration.ofSeconds(Math.min(Integer.parseInt(text), MAX_RETRY_AFTER_SECONDS)))

@@ -17,18 +17,18 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Requests to one API server. */
+/** Sends requests to one API server. */
 public final class ApiClient {
 
-    /** For small requests: whoever waits for one is to be answered soon. */
+    /** For small requests, whose callers need a quick response. */
     public static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-    /** Short: a kept connection that the server has closed meanwhile fails the next request. */
+    /** Short, because a kept connection that the server has closed fails the next request. */
     private static final int KEEP_ALIVE_SECONDS = 5;
-    /** More than there are things to watch: each watch keeps a connection to itself. */
+    /** More than the number of watched resources: each watch occupies one connection. */
     private static final int MAX_CONNECTIONS = 64;
-    /** Requests behind these would not be answered in time. */
+    /** Requests beyond this queue would miss their deadline. */
     private static final int MAX_WAITING = 1024;
 
     private final Vertx vertx;
@@ -41,9 +41,7 @@ public final class ApiClient {
     private final BlockingCall<InetAddress> lookup;
 
     /**
-     * A client that has sent nothing yet.
-     *
-     * @param userAgent our name in the API server's log
+     * @param userAgent name of the program in the API server's log
      */
     public ApiClient(Vertx vertx, KubernetesAccess access, String userAgent, Timers timers) {
         this.vertx = vertx;
@@ -66,9 +64,9 @@ public final class ApiClient {
     }
 
     /**
-     * Sends a request whose answer is read as it comes, on the context that this is called on.
+     * Sends a request and reads its response as it arrives, on the caller's context.
      *
-     * @param alive is run at each sign of life of a good answer
+     * @param alive called whenever a part of a successful response arrives
      */
     public ApiExchange send(KubernetesRequest request, ApiExchange.Limits limits, BodyReader body, Runnable alive) {
         ApiExchange exchange = new ApiExchange(timers, limits, new ApiAnswer(request, body), alive);
@@ -78,23 +76,23 @@ public final class ApiClient {
                         .compose(resolved -> client.request(options(request, credential, resolved)))
                         .onSuccess(sent -> address.serverName()
                                 .ifPresent(unused ->
-                                        // The name in serverName is for TLS alone.
+                                        // serverName is only for TLS.
                                         sent.authority(HostAndPort.create(address.host(), address.port())))))
                 .onComplete(exchange::send, exchange::fail);
         return exchange;
     }
 
     /**
-     * Sends a small request. It is sent a second time where the connection fails, because a kept one may have been closed
-     * meanwhile. Both have {@link #DEADLINE} together.
+     * Sends a small request. Sends it again after a connection failure, because a kept connection may have been closed.
+     * Both attempts share {@link #DEADLINE}.
      *
-     * @return the answer; fails with {@link ApiFailure}
+     * @return the response; fails with {@link ApiFailure}
      */
     public Future<JsonObject> json(KubernetesRequest request) {
         return json(request, JsonBody.MAX_BYTES);
     }
 
-    /** The same where many requests are sent at once, so that their answers together must be small. */
+    /** Sends a small request with its own size limit, for many simultaneous requests. */
     public Future<JsonObject> json(KubernetesRequest request, int maxBytes) {
         Promise<JsonObject> answer = Promise.promise();
         run(() -> {
@@ -108,7 +106,7 @@ public final class ApiClient {
         return answer.future();
     }
 
-    /** Runs what sends requests on an event loop: on the caller's, if it is on one. */
+    /** Runs a task that sends requests on an event loop: on the caller's event loop, if any. */
     public void run(Runnable task) {
         Context current = Vertx.currentContext();
         (current == null ? context : current).runOnContext(unused -> task.run());

@@ -10,8 +10,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer. A list must be whole within the deadline. A watch must begin within it, and then must not
- * fall silent: of a peer that has vanished without a word nothing else is ever seen.
+ * One request with its response. A list must be complete by the deadline. A watch must begin by the deadline and then
+ * never fall silent: silence is the only sign of a peer that vanished.
  */
 public final class ApiExchange {
 
@@ -27,26 +27,24 @@ public final class ApiExchange {
     private @Nullable HttpClientRequest request;
     private boolean over;
 
-    /** How an exchange that did not fail came to its end. */
+    /** The end of an exchange without a failure. */
     public enum End {
         /** The server ended it. */
         WHOLE,
-        /** A watch was silent for too long, and we ended it. */
+        /** A silent watch, ended by the client. */
         SILENT
     }
 
     /**
-     * How long to wait.
+     * The limits on waiting.
      *
-     * @param deadline for the whole answer, or for the beginning of a watch
-     * @param silence between two signs of life of a watch; zero where the answer is no watch
+     * @param deadline for the complete response, or for the beginning of a watch
+     * @param silence maximum time between two parts of a watch; zero for other requests
      */
     public record Limits(Duration deadline, Duration silence) {}
 
     /**
-     * An exchange.
-     *
-     * @param alive is run at each sign of life of a good answer: its head, and whenever bytes come
+     * @param alive called for the head and every part of a successful response
      */
     ApiExchange(Timers timers, Limits limits, ApiAnswer answer, Runnable alive) {
         this.timers = timers;
@@ -65,17 +63,16 @@ public final class ApiExchange {
                 reason);
     }
 
-    /** Completes when the answer is over; fails with {@link ApiFailure}. */
+    /** Completes at the end of the response; fails with {@link ApiFailure}. */
     public Future<End> end() {
         return end.future();
     }
 
-    /** How much of the body has come. */
     public long bytesReceived() {
         return answer.bytesReceived();
     }
 
-    /** Ends it, from our side; its future fails. */
+    /** Cancels the exchange; its future fails. */
     public void cancel() {
         fail(new ApiFailure(ApiFailure.Kind.UNREACHABLE, "stopped"));
     }

@@ -3,7 +3,7 @@ package dev.sluice.common.kubernetes;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The API server gave no answer that can be used. The message is one line for people, without secrets. */
+/** A request to the API server failed. The message is one line for people, without secrets. */
 public final class ApiFailure extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -13,42 +13,42 @@ public final class ApiFailure extends Exception {
     private final Remedy remedy;
     private final transient Details details;
 
-    /** What has failed. */
+    /** The kind of failure. */
     public enum Kind {
-        /** No connection, or it broke before the answer was whole. */
+        /** No connection, or a connection that broke before the end of the response. */
         UNREACHABLE,
-        /** The answer was not whole when its deadline passed. */
+        /** The response was incomplete at its deadline. */
         TIMEOUT,
-        /** Our credentials cannot be read or are not accepted, or the account lacks a right. */
+        /** The credentials are unreadable or refused, or the account lacks a right. */
         UNAUTHORIZED,
         /** Any other status that is not a success. */
         UNEXPECTED_STATUS,
-        /** A success whose body is not what it should be. */
+        /** A success with an unexpected body. */
         UNDECODABLE,
-        /** The answer holds more than is read of one answer. */
+        /** The response exceeds a limit. */
         TOO_LARGE
     }
 
-    /** What a failure calls for, beside a retry. */
+    /** The reaction to a failure, besides a retry. */
     public enum Remedy {
-        /** Nothing but patience. */
+        /** No reaction but a retry. */
         RETRY,
-        /** The version of the data that we have is too old: list again. */
+        /** The resource version is too old: list again. */
         RELIST,
-        /** Another client has written what we wanted to write: read it again. */
+        /** Another client has written the object: read it again. */
         REREAD,
-        /** Such objects do not exist here: see which do. */
+        /** The resource does not exist: discover the API groups again. */
         REDISCOVER,
         /** The account lacks a right. */
         GRANT
     }
 
     /**
-     * What is known beside the message, for those who have words of their own.
+     * The details of a failure, for callers with their own messages.
      *
-     * @param status the HTTP status of a refusal; 0 where the server did not refuse
-     * @param reason what the server says, or why there is no answer; may be empty
-     * @param retryAfter how long the server asks to be left alone
+     * @param status HTTP status of a refusal; 0 without one
+     * @param reason the server's text, or the reason for the missing response; may be empty
+     * @param retryAfter delay that the server requests
      */
     public record Details(int status, String reason, Optional<Duration> retryAfter) {
 
@@ -64,24 +64,24 @@ public final class ApiFailure extends Exception {
     }
 
     ApiFailure(Kind kind, Remedy remedy, String message, Details details) {
-        // Met in the normal course of an outage: a trace would say nothing.
+        // Failures are normal in an outage; a stack trace would tell nothing.
         super(message, null, false, false);
         this.kind = kind;
         this.remedy = remedy;
         this.details = details;
     }
 
-    /** No answer came, and why. */
+    /** Returns the failure of a request without a response. */
     static ApiFailure unanswered(Kind kind, String message, String reason) {
         return new ApiFailure(kind, Remedy.RETRY, message, new Details(0, reason, Optional.empty()));
     }
 
-    /** An answer came, of another kind than an API server's. */
+    /** Returns the failure of a response that is not from an API server. */
     static ApiFailure notJson(String message) {
         return unanswered(Kind.UNDECODABLE, message, "something else than JSON");
     }
 
-    /** A watch that has begun can end with an event of type ERROR only. */
+    /** Returns the failure of a running watch, which can only arrive as an event of type ERROR. */
     public static ApiFailure watchEnded(int code, String reason) {
         boolean old = code == GONE;
         return new ApiFailure(
@@ -93,7 +93,7 @@ public final class ApiFailure extends Exception {
                 new Details(code, reason, Optional.empty()));
     }
 
-    /** The failure as one of the API server. */
+    /** Converts any failure to an ApiFailure. */
     public static ApiFailure of(Throwable failure) {
         return failure instanceof ApiFailure known
                 ? known
@@ -101,22 +101,18 @@ public final class ApiFailure extends Exception {
                         Kind.UNREACHABLE, "unforeseen " + failure.getClass().getSimpleName());
     }
 
-    /** What has failed. */
     public Kind kind() {
         return kind;
     }
 
-    /** What to do. */
     public Remedy remedy() {
         return remedy;
     }
 
-    /** What is known beside the message. */
     public Details details() {
         return details;
     }
 
-    /** One line for people. */
     public String message() {
         return String.valueOf(getMessage());
     }

@@ -1,19 +1,19 @@
 package dev.sluice.common.kubernetes;
 
-/** Reads the body of a good answer as its bytes arrive. */
+/** Reads the body of a successful response as its bytes arrive. */
 public interface BodyReader {
 
     /**
-     * The next bytes; the array is used again afterwards.
+     * Takes the next bytes; the caller reuses the array.
      *
-     * @throws ApiFailure where the rest need not be read
+     * @throws ApiFailure to stop reading
      */
     void bytes(byte[] chunk, int length) throws ApiFailure;
 
     /**
-     * The body has ended.
+     * Ends the body.
      *
-     * @throws ApiFailure where it is not whole
+     * @throws ApiFailure if the body is incomplete
      */
     void end() throws ApiFailure;
 }

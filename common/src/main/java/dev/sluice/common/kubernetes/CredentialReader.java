@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads the credentials again for each request: the kubelet replaces a token about every hour, and authorities and client
- * certificates are replaced, too. Certificates that cannot be read at the moment are used as they were read last.
+ * Reads the credentials again for each request: the kubelet replaces a token about every hour, and authorities and
+ * client certificates change too. Unreadable certificates are replaced by the last readable ones.
  */
 public final class CredentialReader {
 
@@ -29,26 +29,26 @@ public final class CredentialReader {
     private volatile Tls tls;
 
     /**
-     * What to send a request with.
+     * The credentials of a request.
      *
      * @param token bearer token
-     * @param tls options of the connection; those of equal certificates are the same object
+     * @param tls options of the connection; the same object for equal certificates
      */
     public record Credential(Optional<String> token, ClientSSLOptions tls) {
 
-        /** Without what it holds, so that no log ever shows it. */
+        /** Hides the content, so that no log shows it. */
         @Override
         public String toString() {
             return "Credential";
         }
     }
 
-    /** Kept, because connections are shared by requests of the same options only. */
+    /** Kept, because only requests with the same options share connections. */
     private record Tls(Contents contents, ClientSSLOptions options) {}
 
     private record TokenFile(Path path, BlockingCall<Buffer> reading) {}
 
-    /** CredentialReader that have not been read yet. */
+    /** Creates a reader; it reads nothing yet. */
     public CredentialReader(Vertx vertx, KubernetesAccess access) {
         this.vertx = vertx;
         this.access = access;
@@ -65,7 +65,7 @@ public final class CredentialReader {
         return from instanceof TextOrFile.InFile in ? Optional.of(in.file()) : Optional.empty();
     }
 
-    /** The credentials for the next request; fails with {@link ApiFailure}. */
+    /** Returns the credentials for the next request; fails with {@link ApiFailure}. */
     public Future<Credential> current() {
         Future<Optional<String>> token = token();
         Future<ClientSSLOptions> options = access.address().tls() ? tls() : Future.succeededFuture(tls.options());
@@ -111,7 +111,7 @@ public final class CredentialReader {
                 : Future.succeededFuture(Optional.empty());
     }
 
-    /** Checked here because the HTTP client, refusing such a header, would quote the token. */
+    /** Checked here, because the HTTP client would quote the token when it refuses such a header. */
     private Future<Optional<String>> word(String text) {
         String word = text.strip();
         boolean oneWord = !word.isEmpty() && word.chars().allMatch(c -> c > ' ' && c < 0x7f);

@@ -4,10 +4,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 
-/** Reads small bodies: one JSON object, or one on each line as a watch sends them. */
+/** Reads small bodies: one JSON object, or one per line as a watch sends them. */
 public final class JsonBody implements BodyReader {
 
-    /** A ConfigMap or a Secret has at most one MiB. */
+    /** A ConfigMap or Secret has at most 1 MiB. */
     static final int MAX_BYTES = 4 << 20;
 
     private final boolean lines;
@@ -19,9 +19,9 @@ public final class JsonBody implements BodyReader {
     @FunctionalInterface
     public interface Receiver {
         /**
-         * The next object.
+         * Takes the next object.
          *
-         * @throws ApiFailure where it says that the server has failed
+         * @throws ApiFailure if the object reports a failure of the server
          */
         void accept(JsonObject object) throws ApiFailure;
     }
@@ -32,17 +32,17 @@ public final class JsonBody implements BodyReader {
         this.receiver = receiver;
     }
 
-    /** A body that is one object. */
+    /** Returns a reader for one object. */
     public static JsonBody whole(Receiver receiver) {
         return whole(MAX_BYTES, receiver);
     }
 
-    /** The same with a limit of its own. */
+    /** Returns a reader for one object with its own size limit. */
     static JsonBody whole(int maxBytes, Receiver receiver) {
         return new JsonBody(false, maxBytes, receiver);
     }
 
-    /** A body with one object on each line. */
+    /** Returns a reader for one object per line. */
     public static JsonBody lines(Receiver receiver) {
         return new JsonBody(true, MAX_BYTES, receiver);
     }

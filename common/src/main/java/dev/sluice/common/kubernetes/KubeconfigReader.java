@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads a kubeconfig: an address, and a token or a client certificate. Exec plug-ins, proxies, passwords and impersonation are
- * refused with what to do instead. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/.
+ * Reads a kubeconfig: an address, and a token or a client certificate. Refuses exec plug-ins, proxies, passwords and
+ * impersonation, and names the alternative. See https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/.
  */
 final class KubeconfigReader {
 
@@ -29,7 +29,7 @@ final class KubeconfigReader {
     }
 
     /**
-     * The access of a context.
+     * Returns the access of a context.
      *
      * @param context its name; empty for the current one
      */
@@ -88,7 +88,7 @@ final class KubeconfigReader {
         return pem;
     }
 
-    /** A PEM text: in base64 under the key with {@code -data}, which goes first, or in a file. */
+    /** Returns a PEM text: base64 under the key with {@code -data}, which takes precedence, or a file. */
     private Optional<TextOrFile> pem(Map<?, ?> map, String key) throws IOException {
         Optional<String> data = text(map, key + "-data");
         if (data.isEmpty()) {
@@ -109,7 +109,7 @@ final class KubeconfigReader {
                 return map;
             }
         } catch (YamlEngineException e) {
-            // Its message quotes lines of the file, where there may be secrets.
+            // The parser's message quotes lines of the file, which may hold secrets.
         }
         throw problem("is not YAML as kubectl writes it");
     }
@@ -127,7 +127,7 @@ final class KubeconfigReader {
         throw problem("has no entry \"" + name + "\" in its " + list);
     }
 
-    /** A text that is not empty, or a boolean. */
+    /** Returns a non-empty text, or a boolean as text. */
     private static Optional<String> text(Map<?, ?> map, String key) {
         Object value = map.get(key);
         return value instanceof String || value instanceof Boolean

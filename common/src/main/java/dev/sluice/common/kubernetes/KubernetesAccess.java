@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Access to an API server: its address, the authorities to trust, and our credentials.
+ * Access to an API server: address, trusted authorities and credentials.
  *
- * @param address where it is
- * @param token our bearer token
- * @param pem our client certificate and its key, and the authorities that vouch for the server; without them Java's own
+ * @param address its address
+ * @param token bearer token
+ * @param pem client certificate, its key and the trusted authorities; Java's authorities if missing
  */
 public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, Map<Part, TextOrFile> pem) {
 
@@ -20,15 +20,15 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
         pem = Map.copyOf(pem);
     }
 
-    /** Anonymous access, with Java's authorities. */
+    /** Returns anonymous access with Java's authorities. */
     public static KubernetesAccess anonymous(ApiAddress address) {
         return new KubernetesAccess(address, Optional.empty(), Map.of());
     }
 
     /**
-     * Reads the files that the settings name; nothing is sent yet. May block.
+     * Reads the files of the settings without sending anything. May block.
      *
-     * @throws IOException where a file or a variable that is needed is missing or makes no sense; the message names no secret
+     * @throws IOException if a required file or variable is missing or invalid; the message contains no secret
      */
     public static KubernetesAccess open(AccessSettings settings) throws IOException {
         KubernetesAccess access = settings instanceof AccessSettings.Kubeconfig kubeconfig
@@ -42,7 +42,7 @@ public record KubernetesAccess(ApiAddress address, Optional<TextOrFile> token, M
         return access;
     }
 
-    /** {@link #open} as a call that reads files, which may hang. */
+    /** Returns {@link #open} as a blocking call, because reading files may hang. */
     public static BlockingCall<KubernetesAccess> opening(AccessSettings settings) {
         return new BlockingCall<>(
                 "reading the files for access to Kubernetes", BlockingCall.DEADLINE, () -> open(settings));

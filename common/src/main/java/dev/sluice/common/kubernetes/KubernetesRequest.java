@@ -11,30 +11,28 @@ import java.util.stream.Collectors;
 /**
  * A request to the API server.
  *
- * @param verb Kubernetes' word for it, as roles name it: get, list, watch, create, update or patch
- * @param resource what is asked for
- * @param name the one object that is meant; empty for all of them, and for one that is to be made
- * @param query parameters, in order, not yet encoded
- * @param body JSON that is sent; empty where none is
+ * @param verb Kubernetes' verb, as in roles: get, list, watch, create, update or patch
+ * @param resource requested resource
+ * @param name name of a single object; empty for all objects and for a new one
+ * @param query parameters, in order, not encoded
+ * @param body JSON body; empty for none
  */
 public record KubernetesRequest(String verb, Resource resource, String name, Map<String, String> query, String body) {
 
     /**
-     * Objects of one kind, or, with an empty plural, the list of API groups.
+     * Objects of one kind; with an empty plural, the list of API groups.
      *
      * @param group API group; empty for the core group
      * @param version its version
      * @param plural resource name, such as {@code pods}
-     * @param namespace the only namespace to read; empty for all, or where the kind has none
+     * @param namespace a single namespace; empty for all, and for kinds without namespaces
      */
     public record Resource(String group, String version, String plural, Optional<String> namespace) {
 
-        /** Group and version. */
         public String apiVersion() {
             return group.isEmpty() ? version : group + "/" + version;
         }
 
-        /** Path of the objects. */
         public String path() {
             if (plural.isEmpty()) {
                 return "/apis";
@@ -44,7 +42,7 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
                     + namespace.map(name -> "/namespaces/" + encoded(name)).orElse("") + "/" + plural;
         }
 
-        /** Such as {@code nodesets (slinky.slurm.net) in namespace slurm}. */
+        /** Returns text such as {@code nodesets (slinky.slurm.net) in namespace slurm}. */
         public String words() {
             String in = namespace.map(name -> " in namespace " + name).orElse(" in all namespaces");
             return plural.isEmpty()
@@ -54,33 +52,32 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
     }
 
     /**
-     * Which of the objects are meant.
+     * A selector of objects.
      *
-     * @param parameter name of the query's parameter
+     * @param parameter name of the query parameter
      * @param value empty for all objects
      */
     public record Selector(String parameter, String value) {
 
-        /** By labels; empty for all objects. */
+        /** Selects by labels; empty for all objects. */
         public static Selector labels(String labels) {
             return new Selector("labelSelector", labels);
         }
 
-        /** One object. */
+        /** Selects one object. */
         public static Selector name(String name) {
             return new Selector("fieldSelector", "metadata.name=" + name);
         }
     }
 
-    /** Which API groups there are, with their versions. */
     public static KubernetesRequest groups() {
         return new KubernetesRequest("get", new Resource("", "", "", Optional.empty()), "", Map.of(), "");
     }
 
     /**
-     * One page of a list.
+     * Requests one page of a list.
      *
-     * @param next token of the page, empty for the first
+     * @param next token of the page; empty for the first
      */
     public static KubernetesRequest list(Resource resource, Selector selector, int pageSize, String next) {
         Map<String, String> query = new LinkedHashMap<>();
@@ -90,7 +87,7 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
         return new KubernetesRequest("list", resource, "", query, "");
     }
 
-    /** The changes from a version on. */
+    /** Requests the changes after a version. */
     public static KubernetesRequest watch(Resource resource, Selector selector, String version, long timeoutSeconds) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("watch", "1");
@@ -101,22 +98,20 @@ public record KubernetesRequest(String verb, Resource resource, String name, Map
         return new KubernetesRequest("watch", resource, "", query, "");
     }
 
-    /** One object. */
     public static KubernetesRequest get(Resource resource, String name) {
         return new KubernetesRequest("get", resource, name, Map.of(), "");
     }
 
-    /** A new object, which has its name in the body. */
+    /** Creates an object; its name is in the body. */
     public static KubernetesRequest create(Resource resource, String body) {
         return new KubernetesRequest("create", resource, "", Map.of(), body);
     }
 
-    /** Replaces an object. */
     public static KubernetesRequest update(Resource resource, String name, String body) {
         return new KubernetesRequest("update", resource, name, Map.of(), body);
     }
 
-    /** Changes the members that the body has, after RFC 7396. */
+    /** Changes the members in the body, as RFC 7396 defines. */
     public static KubernetesRequest patch(Resource resource, String name, String body) {
         return new KubernetesRequest("patch", resource, name, Map.of(), body);
     }

@@ -9,15 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the objects of one kind, watches them from there on, and starts again as far back as it must, as Kubernetes' own clients
- * do. Runs on one event loop.
+ * Lists the objects of one kind, watches them from the list's version, and recovers from failures as Kubernetes' own
+ * clients do. Runs on one event loop.
  */
 public final class ListWatch {
 
-    /** After so many refusals in a row of a watch, its version may be to blame. */
+    /** After this many refusals in a row, the resource version may be the cause. */
     private static final int WATCH_ATTEMPTS = 3;
 
-    /** A watch that ends within so many first pauses is none that works. */
+    /** A watch that ends within this many first pauses counts as failed. */
     private static final int BRIEF_BACKOFFS = 10;
 
     private static final int MAX_PAGES = 2_000;
@@ -38,66 +38,64 @@ public final class ListWatch {
     private long timer = -1;
     private @Nullable ApiExchange exchange;
 
-    /** Keeps the objects. */
+    /** Stores the objects. */
     public interface Listener {
 
-        /** Finds what to list and calls {@link ListWatch#list}. */
+        /** Finds the resource to list and calls {@link ListWatch#list}. */
         void begin();
 
-        /** The reader of the next page of a list; what it reads is to be used only once the list is whole. */
+        /** Returns the reader of the next page of a list. The objects become valid only after the whole list. */
         Page page(boolean first);
 
         /**
-         * The list is whole.
+         * Takes the end of a list.
          *
-         * @return whether to watch; otherwise the objects are listed again after a while
+         * @return true to start a watch; false to list again later
          */
         boolean listed(Listed list);
 
-        /** The reader of a watch from a version on. */
+        /** Returns the reader of a watch from a version. */
         Events events(String version);
 
-        /** A watch has begun, or something came from it. */
+        /** A watch has begun or received something. */
         void alive();
 
-        /** A watch is over. */
+        /** A watch has ended. */
         void closed();
 
-        /** The API server has no such objects: nothing more is sent before it is told to. */
+        /** The API server lacks the resource. No more requests until the next {@link ListWatch#list}. */
         void absent();
 
-        /** A request has failed; it is sent again after a pause. */
+        /** A request has failed; a retry follows after a pause. */
         void failed(ApiFailure failure);
     }
 
     /**
      * A page of a list.
      *
-     * @param body reads it
-     * @param version of the list, once it was read; empty where the page has none
-     * @param next token of the next page; empty where there is none
+     * @param body reader of the page
+     * @param version version of the list, after reading; empty if the page has none
+     * @param next token of the next page; empty for the last page
      */
     public record Page(BodyReader body, Supplier<String> version, Supplier<String> next) {}
 
     /**
      * The events of a watch.
      *
-     * @param body reads them
-     * @param version of the newest one
+     * @param body reader of the events
+     * @param version version of the newest event
      */
     public record Events(BodyReader body, Supplier<String> version) {}
 
     /**
-     * How a list was read.
+     * The measurements of a list.
      *
-     * @param took from the first request to the last byte
-     * @param bytes of all pages
+     * @param took time from the first request to the last byte
+     * @param bytes size of all pages
      */
     public record Listed(Duration took, long bytes) {}
 
     /**
-     * A list that has not begun.
-     *
      * @param random numbers from 0 to below 1
      */
     public ListWatch(ApiClient client, Timers timers, WatchTuning tuning, DoubleSupplier random, Listener listener) {
@@ -109,7 +107,7 @@ public final class ListWatch {
         this.backoff = new Backoff(tuning.firstBackoff(), tuning.maxBackoff(), random);
     }
 
-    /** Ends; the listener hears of nothing any more. */
+    /** Stops; the listener gets no more calls. */
     public void stop() {
         stopped = true;
         timers.cancel(timer);
@@ -118,31 +116,30 @@ public final class ListWatch {
         }
     }
 
-    /** Lists these objects and watches them. Sends on the context that this is called on. */
+    /** Lists these objects and watches them. Sends on the caller's context. */
     public void list(KubernetesRequest.Resource objects, KubernetesRequest.Selector selected) {
         resource = objects;
         selector = selected;
         page(new Listing(timers.nanoTime()), "");
     }
 
-    /** Forgets failures and versions: the objects are known to be absent. */
+    /** Forgets failures and versions after the resource was found absent. */
     public void reset() {
         backoff.reset();
         relisting = false;
         version = "";
     }
 
-    /** Begins again after the usual pause before something is looked for again. */
+    /** Starts again after the pause for absent resources. */
     public void beginLater() {
         after(tuning.recheck(), listener::begin);
     }
 
-    /** Something that the list needs has failed: begins again after a pause. */
+    /** Starts again after a pause, because a precondition of the list failed. */
     public void retry(ApiFailure failure) {
         failed(failure, listener::begin);
     }
 
-    /** A list under way. */
     private static final class Listing {
         private final long startedAt;
         private String version = "";
@@ -159,7 +156,7 @@ public final class ListWatch {
         KubernetesRequest request = KubernetesRequest.list(resource, selector, tuning.pageSize(), token);
         ask(request, page.body(), (bytes, failure) -> {
             listing.bytes += bytes;
-            // Of the first page: all pages are of one version, and an older one loses nothing.
+            // Uses the first page's version: all pages have the same version, and an older one loses nothing.
             listing.version = listing.version.isEmpty() ? page.version().get() : listing.version;
             String next = page.next().get();
             if (failure.isPresent()) {
@@ -222,7 +219,7 @@ public final class ListWatch {
             } else if (lasted) {
                 watch();
             } else {
-                // A server that ends watches as they begin must not be asked in a loop.
+                // Pause, so that a server that ends watches at once is not called in a loop.
                 after(backoff.next(), this::watch);
             }
         });
@@ -236,7 +233,7 @@ public final class ListWatch {
     private void watchFailed(ApiFailure failure) {
         switch (failure.remedy()) {
             case RELIST -> relist(failure);
-            // Removed, or served in another version from now on.
+            // The resource was removed, or has another version now.
             case REDISCOVER -> after(backoff.next(), listener::begin);
             case RETRY, REREAD, GRANT -> {
                 boolean refused =
@@ -247,7 +244,7 @@ public final class ListWatch {
         }
     }
 
-    /** The first time at once, for that is how it should be; again and again only after pauses. */
+    /** Lists again: the first time at once, as intended by the API; repeatedly only after pauses. */
     private void relist(ApiFailure failure) {
         if (relisting) {
             failed(failure, listener::begin);

@@ -2,16 +2,16 @@ package dev.sluice.common.kubernetes;
 
 import java.nio.file.Path;
 
-/** A token, certificate or key: as a text, or the file to read it from before every request, because such files are replaced. */
+/** A token, certificate or key: a text, or a file to read before every request, because such files are replaced. */
 public sealed interface TextOrFile {
 
-    /** Read before every request. */
+    /** A file to read before every request. */
     record InFile(Path file) implements TextOrFile {}
 
-    /** Always the same. */
+    /** A constant text. */
     record Text(String text) implements TextOrFile {
 
-        /** Without the text, so that no log ever shows it. */
+        /** Hides the text, so that no log shows it. */
         @Override
         public String toString() {
             return "Text";

@@ -4,19 +4,18 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Timers of an event loop, and the clock that they go by; a test has its own. */
+/** The timers of an event loop and their clock; tests have their own. */
 public interface Timers {
 
-    /** Runs a task once, after a pause, on the context that this is called on; returns what {@link #cancel} takes. */
+    /** Runs a task once after a pause, on the caller's context. Returns the argument for {@link #cancel}. */
     long set(Duration pause, Runnable task);
 
-    /** Does nothing where the task has run or was cancelled. */
+    /** Cancels a timer; no effect after its task has run or was cancelled. */
     void cancel(long timer);
 
-    /** As {@link System#nanoTime()}. */
+    /** Returns a time like {@link System#nanoTime()}. */
     long nanoTime();
 
-    /** Timers of Vert.x. */
     static Timers of(Vertx vertx, LongSupplier nanoTime) {
         return new Timers() {
             @Override

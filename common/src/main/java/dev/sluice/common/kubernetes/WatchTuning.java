@@ -7,12 +7,13 @@ import java.time.Duration;
  *
  * @param pageSize objects per page of a list
  * @param deadline for a page, or for the beginning of a watch
- * @param watchTimeout after which the server is asked to end a watch; up to twice that, so that not all end at once
- * @param silence after which a watch without any sign of life is begun anew. The API server sends a bookmark about every
- *     minute; where nothing changes at all it may send none
- * @param firstBackoff pause after a first failure; it doubles with each
- * @param maxBackoff the longest pause
- * @param recheck pause before what is absent, or could not be read whole, is looked for again
+ * @param watchTimeout time after which the server should end a watch; randomized up to twice this time, so that not
+ *     all watches end at once
+ * @param silence time without any event or bookmark after which a watch is started again. The API server sends a
+ *     bookmark about every minute, or none if nothing changes at all
+ * @param firstBackoff pause after a first failure; doubled with each further one
+ * @param maxBackoff maximum pause
+ * @param recheck pause before a missing or unreadable resource is requested again
  */
 public record WatchTuning(
         int pageSize,
@@ -23,7 +24,7 @@ public record WatchTuning(
         Duration maxBackoff,
         Duration recheck) {
 
-    /** For objects of which many may exist. */
+    /** For resources with many objects. */
     public static final WatchTuning DEFAULT = new WatchTuning(
             500,
             Duration.ofSeconds(60),
@@ -33,7 +34,7 @@ public record WatchTuning(
             Duration.ofSeconds(60),
             Duration.ofSeconds(30));
 
-    /** The same with another first pause. */
+    /** Returns the same tuning with another first pause. */
     public WatchTuning withFirstBackoff(Duration pause) {
         return new WatchTuning(pageSize, deadline, watchTimeout, silence, pause, maxBackoff, recheck);
     }

@@ -1,4 +1,4 @@
-/** Access to a Kubernetes API server: its address, credentials that are replaced while a program runs, requests, watches. */
+/** Access to a Kubernetes API server: address, credentials that change while a program runs, requests, watches. */
 @NullMarked
 package dev.sluice.common.kubernetes;
 

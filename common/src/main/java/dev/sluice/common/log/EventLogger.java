@@ -12,7 +12,7 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LoggingEventAware;
 
-/** Gives events to a logger of java.util.logging, with their {@link LogFields} as the one parameter. */
+/** Passes events to a java.util.logging logger, with their {@link LogFields} as the only parameter. */
 final class EventLogger extends LegacyAbstractLogger implements LoggingEventAware {
 
     private static final long serialVersionUID = 1;

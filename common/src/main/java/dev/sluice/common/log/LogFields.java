@@ -8,17 +8,17 @@ import java.util.logging.LogRecord;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * What an event of ours says.
+ * The content of a Sluice event.
  *
- * @param phrase what has happened
- * @param fields to what, each with a key, in the order in which they were added
+ * @param phrase the event
+ * @param fields its key-values, in order
  */
 record LogFields(String phrase, List<Field> fields) {
 
     /**
      * One key-value.
      *
-     * @param value a number or a truth value as such, all others as text
+     * @param value a number or boolean unchanged, other values as text
      */
     record Field(String key, Object value) {}
 
@@ -35,7 +35,7 @@ record LogFields(String phrase, List<Field> fields) {
         return new LogFields(phrase, fields);
     }
 
-    /** The fields of an event that was logged through SLF4J; empty for others, which have none. */
+    /** Returns the fields of an event logged through SLF4J; empty for other events. */
     static Optional<LogFields> of(LogRecord event) {
         Object[] parameters = event.getParameters();
         return parameters != null && parameters.length == 1 && parameters[0] instanceof LogFields fields
@@ -43,7 +43,7 @@ record LogFields(String phrase, List<Field> fields) {
                 : Optional.empty();
     }
 
-    /** On one line for people: the fields, their values as {@code shown}, then the phrase. */
+    /** Returns one line for people: the fields, with values formatted by {@code shown}, then the phrase. */
     String asText(UnaryOperator<String> shown) {
         StringBuilder line = new StringBuilder();
         fields.forEach(field -> line.append(field.key())

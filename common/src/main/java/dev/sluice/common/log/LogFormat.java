@@ -1,9 +1,7 @@
 package dev.sluice.common.log;
 
-/** How an event looks in the log. */
+/** The format of log lines. */
 public enum LogFormat {
-    /** A line for people. */
     TEXT,
-    /** A line for machines. */
     JSON
 }

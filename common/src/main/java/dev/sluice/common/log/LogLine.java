@@ -17,21 +17,20 @@ import java.util.logging.LogRecord;
 import java.util.stream.Collectors;
 
 /**
- * Renders one event as one line. An event's key-values stand in front of its phrase, or are members of the JSON object; one
- * whose key has a meaning of its own there is called {@code field_} and the key.
+ * Formats one event as one line. An event's key-values precede its phrase, or become members of the JSON object. A key
+ * that collides with a built-in member gets the prefix {@code field_}.
  */
 public final class LogLine extends Formatter {
 
     private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message");
 
-    /** Characters of these categories change how others are shown: directions of writing, ends of lines. */
+    /** Character categories that change the display of others: text direction, line ends. */
     private static final Set<Integer> OBEYED =
             Set.of((int) Character.FORMAT, (int) Character.LINE_SEPARATOR, (int) Character.PARAGRAPH_SEPARATOR);
 
     private final LogFormat format;
     private final LogText text;
 
-    /** Renders events in this format. */
     public LogLine(LogFormat format, LogText text) {
         this.format = format;
         this.text = text;
@@ -49,7 +48,7 @@ public final class LogLine extends Formatter {
 
     private String text(LogRecord event, String message) {
         return time(event) + " " + level(event.getLevel()) + " " + escaped(text.cleaned(message), "")
-                // Set off, no line of it passes for an event of its own.
+                // Indents the stack trace, so that no line of it looks like another event.
                 + escaped(stackTrace(event), "\n\t").replace("\n", "\n" + text.indentation()) + "\n";
     }
 
@@ -92,7 +91,7 @@ public final class LogLine extends Formatter {
         }
         StringWriter trace = new StringWriter();
         event.getThrown().printStackTrace(new PrintWriter(trace));
-        // Exceptions quote what others wrote.
+        // Exceptions quote foreign text.
         return Arrays.stream(trace.toString().split("\n"))
                 .map(this::traceLine)
                 .collect(Collectors.joining("\n", "\n", "\n"));
@@ -106,7 +105,7 @@ public final class LogLine extends Formatter {
         return '"' + escaped(new String(JsonStringEncoder.getInstance().quoteAsString(text)), "") + '"';
     }
 
-    /** What a terminal would obey, or what turns the line around, is shown as JSON escapes it. */
+    /** Escapes, as in JSON, characters that control a terminal or change the text direction. */
     private static String escaped(String text, String allowed) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

@@ -11,8 +11,8 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * What SLF4J finds on the class path and logs by: java.util.logging. SLF4J's own bridge to it writes an event's key-values
- * into its text, where no collector finds them again; this one keeps them apart too.
+ * The SLF4J provider on the class path, which logs with java.util.logging. SLF4J's own bridge merges an event's
+ * key-values into its text, where collectors cannot find them; this provider keeps them separate.
  */
 public final class LogProvider implements SLF4JServiceProvider {
 
@@ -42,6 +42,6 @@ public final class LogProvider implements SLF4JServiceProvider {
 
     @Override
     public void initialize() {
-        // All is ready.
+        // Nothing to initialize.
     }
 }

@@ -3,11 +3,10 @@ package dev.sluice.common.log;
 import java.util.function.UnaryOperator;
 
 /**
- * How a program shows text that others wrote in its log.
+ * The display of foreign text in a program's log.
  *
- * @param cleaned applied to phrases, to values and to every line of a stack trace
- * @param setOff whether a line for people has quotation marks around values of several words, and a tab in front of every
- *     line of a stack trace
+ * @param cleaned cleans phrases, values and every line of a stack trace
+ * @param setOff in text lines, quotes values of several words and indents stack traces with a tab
  */
 public record LogText(UnaryOperator<String> cleaned, boolean setOff) {
 
@@ -15,13 +14,13 @@ public record LogText(UnaryOperator<String> cleaned, boolean setOff) {
         return cleaned.apply(text);
     }
 
-    /** One value on a line for people. */
+    /** Formats one value of a text line. */
     String value(String value) {
         boolean plain = !setOff || (!value.isEmpty() && value.chars().noneMatch(c -> c <= ' ' || c == '"'));
         return plain ? value : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** What stands in front of each line of a stack trace on a line for people. */
+    /** Returns the prefix of stack trace lines in text format. */
     String indentation() {
         return setOff ? "\t" : "";
     }

@@ -10,16 +10,16 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
-/** Sets up logging to standard error: one line per event, for people or as JSON. */
+/** Configures logging to standard error: one line per event, as text or JSON. */
 public final class Logging {
 
     private Logging() {}
 
     /**
-     * Takes the place of whatever was set up before.
+     * Replaces the previous configuration.
      *
-     * @param levels levels of loggers as properties of java.util.logging: a level that is set on a logger goes with that logger
-     *     when it is collected
+     * @param levels levels of loggers as java.util.logging properties: a level set on a logger object would be lost
+     *     when that logger is collected
      */
     public static void configure(String levels, LogFormat format, LogText text) {
         try {

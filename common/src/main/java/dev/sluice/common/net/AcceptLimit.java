@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits the connections of each listening socket that are accepted and no HTTP connection yet: in the TLS handshake, or before
- * the bytes that tell HTTP/2 from HTTP/1. Vert.x speaks of a connection only after that. Where there are too many, the oldest is
- * closed; each is closed after its deadline. Thread-safe.
+ * Limits the pending connections of each listening socket: accepted ones that are in the TLS handshake, or whose first
+ * bytes have not yet distinguished HTTP/2 from HTTP/1. Vert.x reports a connection only after that. Over the limit, the
+ * oldest one is closed, and each one is closed at its deadline. Thread-safe.
  */
 public final class AcceptLimit {
 
@@ -32,11 +32,11 @@ public final class AcceptLimit {
     private final Map<Channel, Map<Peer, Pending>> pending = new ConcurrentHashMap<>();
 
     /**
-     * Both ends of a connection.
+     * The identity of a connection.
      *
      * @param host address of the client
      * @param port port of the client
-     * @param localPort port that it connected to
+     * @param localPort port of the server
      */
     private record Peer(String host, int port, int localPort) {
 
@@ -60,10 +60,10 @@ public final class AcceptLimit {
     }
 
     /**
-     * A limit for the servers of one Vert.x instance.
+     * Creates a limit for the servers of one Vert.x instance.
      *
-     * @param max how many connections of one listening socket may be pending
-     * @param deadline how long each may be pending
+     * @param max maximum pending connections per listening socket
+     * @param deadline maximum time for which a connection may be pending
      */
     public AcceptLimit(int max, Duration deadline) {
         this.max = max;
@@ -71,9 +71,9 @@ public final class AcceptLimit {
     }
 
     /**
-     * A Vert.x instance with one event loop, whose servers have this limit. They have to tell {@link Connections} of theirs.
-     * Names are looked up by the JVM, on threads of {@code BlockingCall}: Netty's own resolver falls back to public name
-     * servers where resolv.conf is missing.
+     * Creates a Vert.x instance with one event loop and this limit for all its servers. The servers must report their
+     * connections to {@link Connections}. The JVM looks up names, on {@code BlockingCall} threads: Netty's resolver
+     * falls back to public name servers if resolv.conf is missing.
      */
     public Vertx vertx() {
         System.getProperties().putIfAbsent("vertx.disableDnsResolver", "true");
@@ -90,7 +90,7 @@ public final class AcceptLimit {
                 .build();
     }
 
-    /** The limit that a Vert.x instance was made with. */
+    /** Returns the limit of a Vert.x instance. */
     static Optional<AcceptLimit> of(Vertx vertx) {
         return vertx instanceof VertxInternal internal
                         && internal.transport() instanceof LimitedTransport.Sockets sockets
@@ -98,7 +98,7 @@ public final class AcceptLimit {
                 : Optional.empty();
     }
 
-    /** A listening socket has accepted a connection that no event loop knows yet. */
+    /** Adds an accepted connection without an event loop. */
     void accepted(Channel server, Channel channel) {
         Peer.of(channel).ifPresent(peer -> {
             Map<Peer, Pending> ofServer = pending.computeIfAbsent(server, unused -> new LinkedHashMap<>());
@@ -108,7 +108,7 @@ public final class AcceptLimit {
         });
     }
 
-    /** The oldest. */
+    /** Removes the oldest connections over the limit. */
     private List<Pending> beyondLimit(Map<Peer, Pending> ofServer, Peer peer, Pending newest) {
         List<Pending> beyond = new ArrayList<>();
         synchronized (ofServer) {
@@ -122,12 +122,12 @@ public final class AcceptLimit {
         return beyond;
     }
 
-    /** The listening socket is closed. */
+    /** Removes a closed listening socket. */
     void closed(Channel server) {
         pending.remove(server);
     }
 
-    /** From now on {@link Connections} knows it. */
+    /** Removes a connection that {@link Connections} counts from now on. */
     void handedOver(HttpConnection connection) {
         Peer peer = Peer.of(connection);
         pending.values().forEach(ofServer -> forget(ofServer, peer));
@@ -139,7 +139,7 @@ public final class AcceptLimit {
         }
     }
 
-    /** One connection, watched on its event loop until it is handed over or closed. */
+    /** A pending connection, watched on its event loop until it is handed over or closed. */
     private final class Pending extends ChannelInboundHandlerAdapter {
 
         private final Channel channel;
@@ -153,7 +153,7 @@ public final class AcceptLimit {
             this.ofServer = ofServer;
         }
 
-        /** At once, or as soon as an event loop knows it: before that it cannot be closed. */
+        /** Closes the connection at once, or as soon as it has an event loop: before that it cannot be closed. */
         void evict() {
             evicted = true;
             if (channel.isRegistered()) {

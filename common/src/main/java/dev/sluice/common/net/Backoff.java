@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * Pauses between attempts: each twice as long as the one before, and all of them less than whole by chance, so that those who
- * failed together do not come back together.
+ * Pauses between attempts: each doubles the previous one and is shortened at random, so that clients that failed
+ * together do not return together.
  */
 public final class Backoff {
 
@@ -18,10 +18,8 @@ public final class Backoff {
     private int failures;
 
     /**
-     * A series of pauses.
-     *
-     * @param first the longest pause after a first failure
-     * @param longest the longest pause of all
+     * @param first maximum pause after a first failure
+     * @param longest maximum of all pauses
      * @param random numbers from 0 to below 1
      */
     public Backoff(Duration first, Duration longest, DoubleSupplier random) {
@@ -30,14 +28,14 @@ public final class Backoff {
         this.random = random;
     }
 
-    /** The next pause: between half of it and all of it. */
+    /** Returns the next pause, between half and all of its maximum. */
     public Duration next() {
         failures = Math.min(failures + 1, MAX_DOUBLINGS);
         return after(failures);
     }
 
     /**
-     * The pause after so many failures in a row, whatever was asked for before.
+     * Returns the pause after a number of failures in a row, independent of earlier calls.
      *
      * @param failures at least 1
      */
@@ -46,20 +44,20 @@ public final class Backoff {
         return shortened(doubled.compareTo(longest) < 0 ? doubled : longest, MIN_PART, random);
     }
 
-    /** Whether nothing has failed since the last success. */
+    /** Returns true if nothing has failed since the last success. */
     public boolean fresh() {
         return failures == 0;
     }
 
-    /** A success: the next failure is a first one. */
+    /** Records a success: the next failure counts as the first. */
     public void reset() {
         failures = 0;
     }
 
     /**
-     * A pause that is less than whole by chance.
+     * Shortens a pause at random.
      *
-     * @param least the least part that is left of it
+     * @param least minimum fraction of the pause
      */
     public static Duration shortened(Duration whole, double least, DoubleSupplier random) {
         return Duration.ofNanos((long) (whole.toNanos() * (least + random.getAsDouble() * (1 - least))));

@@ -6,28 +6,28 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Why no answer came over a connection, as far as every client tells it apart. Each has its own words for people.
+ * The reason for a missing response, in the kinds that all clients distinguish. Each client has its own messages.
  *
- * @param kind what has failed
- * @param reason the innermost cause in one line
+ * @param kind kind of failure
+ * @param reason innermost cause, on one line
  */
 public record ConnectionFailure(Kind kind, String reason) {
 
-    /** What has failed. */
+    /** The kind of failure. */
     public enum Kind {
-        /** Something took longer than it may. */
+        /** A deadline passed. */
         LATE,
         /** The host name does not resolve. */
         UNRESOLVED,
-        /** The peers do not agree on TLS, or one does not trust the other. */
+        /** The TLS handshake failed, or one peer does not trust the other. */
         TLS,
-        /** Nobody listens. */
+        /** No process listens. */
         REFUSED,
-        /** Anything else. */
+        /** Any other failure. */
         BROKEN
     }
 
-    /** The failure that Vert.x or the system reports. */
+    /** Classifies a failure of Vert.x or the operating system. */
     public static ConnectionFailure of(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The open connections of one server, before anybody is authenticated. Their number is limited, and so is the time that each
- * may take until the head of a request is whole: whoever opens many and sends halves of requests loses the oldest of them, and
- * who asks for health gets in. What has been accepted and is no HTTP connection yet is limited by {@link AcceptLimit}. Used on
- * one event loop; time is counted in seconds that the loop has seen.
+ * The open connections of one server, before any authentication. Limits their number and the time for each request's
+ * head: a client with many incomplete requests loses its oldest connections, and health probes still connect.
+ * {@link AcceptLimit} limits connections before they reach Vert.x. Used on one event loop; the clock counts seconds of
+ * this loop.
  */
 public final class Connections {
 
@@ -29,15 +29,14 @@ public final class Connections {
     private long now;
 
     /**
-     * What the connections of one server may take.
+     * The limits of one server.
      *
-     * @param connections how many may be open
-     * @param firstHead seconds from connecting to the end of the first request's head
-     * @param nextHead seconds from one answer to the end of the next request's head
+     * @param connections maximum open connections
+     * @param firstHead maximum seconds from connect to the end of the first request's head
+     * @param nextHead maximum seconds from a response to the end of the next request's head
      */
     public record Limits(int connections, int firstHead, int nextHead) {}
 
-    /** No connections yet. */
     public Connections(Vertx vertx, Limits limits) {
         this.vertx = vertx;
         this.limits = limits;
@@ -58,17 +57,16 @@ public final class Connections {
         }
     }
 
-    /** Begins to close connections that are late. */
+    /** Starts to close late connections. */
     public void start() {
         timer = vertx.setPeriodic(SECOND_MILLIS, unused -> tick());
     }
 
-    /** Ends what {@link #start} began. */
     public void stop() {
         vertx.cancelTimer(timer);
     }
 
-    /** Admits a connection. Where there are too many, the one that has been waiting longest goes, or else the new one. */
+    /** Admits a connection. Over the limit, closes the connection that has waited longest, or else the new one. */
     public void opened(HttpConnection connection) {
         accepted.ifPresent(limit -> limit.handedOver(connection));
         if (open.size() >= limits.connections()) {
@@ -83,7 +81,7 @@ public final class Connections {
         connection.closeHandler(unused -> open.remove(connection));
     }
 
-    /** The head of a request is whole; its answer ends with {@link #answered}. */
+    /** Records the complete head of a request; {@link #answered} records its response. */
     public void answering(HttpConnection connection) {
         Optional.ofNullable(open.get(connection)).ifPresent(state -> {
             state.answering++;
@@ -91,7 +89,7 @@ public final class Connections {
         });
     }
 
-    /** The answer has been sent, or has failed. */
+    /** Records a sent or failed response. */
     public void answered(HttpConnection connection) {
         Optional.ofNullable(open.get(connection)).ifPresent(state -> {
             state.answering--;
@@ -99,7 +97,7 @@ public final class Connections {
         });
     }
 
-    /** The head of a request is whole. Takes the response's handlers of its end to learn when it is answered. */
+    /** Records the complete head of a request, and sets the response's end handlers to record the response. */
     public void asked(HttpServerRequest request) {
         HttpConnection connection = request.connection();
         answering(connection);
@@ -112,7 +110,7 @@ public final class Connections {
         request.response().endHandler(unused -> end.run()).closeHandler(unused -> end.run());
     }
 
-    /** One second has passed. */
+    /** Advances the clock by one second. */
     void tick() {
         now++;
         List<HttpConnection> late = new ArrayList<>();
@@ -132,7 +130,7 @@ public final class Connections {
     private Optional<HttpConnection> longestWaiting() {
         return open.entrySet().stream()
                 .filter(entry -> entry.getValue().answering == 0)
-                // Who has never asked for anything goes first.
+                // Connections without any request go first.
                 .min(Comparator.comparing((Map.Entry<HttpConnection, State> entry) -> !entry.getValue().first)
                         .thenComparing(entry -> entry.getValue().since))
                 .map(Map.Entry::getKey);

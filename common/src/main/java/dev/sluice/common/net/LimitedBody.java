@@ -8,7 +8,7 @@ import io.vertx.core.streams.WriteStream;
 import io.vertx.ext.web.codec.spi.BodyStream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the body of a small answer, for WebClient, whose own collectors have no limit. */
+/** Collects the body of a small response for WebClient, whose own collectors have no limit. */
 final class LimitedBody implements BodyStream<Buffer> {
 
     private final Buffer received = Buffer.buffer();

@@ -11,7 +11,7 @@ import io.vertx.core.spi.transport.Transport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Vert.x's own sockets, the listening ones of which tell an {@link AcceptLimit} what they accept. */
+/** Vert.x's own sockets; the listening ones report accepted connections to an {@link AcceptLimit}. */
 final class LimitedTransport implements io.vertx.core.transport.Transport {
 
     private final Sockets sockets;
@@ -40,7 +40,7 @@ final class LimitedTransport implements io.vertx.core.transport.Transport {
         return sockets;
     }
 
-    /** Makes the sockets. */
+    /** Creates the sockets. */
     static final class Sockets implements Transport {
 
         private final AcceptLimit limit;
@@ -98,7 +98,6 @@ final class LimitedTransport implements io.vertx.core.transport.Transport {
         }
     }
 
-    /** A listening socket. */
     private static final class ListeningSocket extends NioServerSocketChannel {
 
         private final AcceptLimit limit;

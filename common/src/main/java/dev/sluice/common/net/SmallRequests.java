@@ -20,19 +20,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends requests with small answers to one server, through Vert.x's WebClient. One deadline covers the preparation of a request
- * (files, host name), the connection, and the answer to its last byte. The size of an answer is limited. Redirects are not
- * followed. Used on one event loop.
+ * Sends requests with small responses to one server, with Vert.x's WebClient. One deadline covers the preparation of a
+ * request (files, host name), the connection, and the response to its last byte. The size of a response is limited.
+ * Redirects are not followed. Used on one event loop.
  */
 public final class SmallRequests {
 
-    /** Of one answer. Thousands of NodeSets fit, and every Kubernetes object. */
+    /** Maximum size of a response: enough for thousands of NodeSets, and for every Kubernetes object. */
     public static final int MAX_BYTES = 4 << 20;
 
-    /** How long requests on connections that take no more requests may go on. */
+    /** Time for running requests on connections that take no new ones. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
-    /** Requests behind these would not be answered in time. */
+    /** Requests beyond this queue would miss their deadline. */
     private static final PoolOptions POOL =
             new PoolOptions().setHttp1MaxSize(64).setMaxWaitQueueSize(1024);
 
@@ -45,10 +45,10 @@ public final class SmallRequests {
     private final Set<HttpClientAgent> open = ConcurrentHashMap.newKeySet();
     private Optional<Client> kept = Optional.empty();
 
-    /** The connections that were opened with the same TLS options. */
+    /** Connections with the same TLS options. */
     private record Client(ClientSSLOptions tls, HttpClientAgent connections) {}
 
-    /** The answer has more than {@link #MAX_BYTES}. */
+    /** The response exceeds {@link #MAX_BYTES}. */
     public static final class AnswerTooLarge extends IOException {
 
         private static final long serialVersionUID = 1;
@@ -64,21 +64,25 @@ public final class SmallRequests {
         this.options = options;
     }
 
-    /** Each request has a connection of its own: each reaches the current replica and checks the current certificate. */
+    /**
+     * Uses one connection per request, so that each request reaches the current replica and checks the current
+     * certificate.
+     */
     public static SmallRequests onOwnConnections(Vertx vertx) {
         return new SmallRequests(vertx, false, new HttpClientOptions());
     }
 
-    /** Requests share connections as long as they come with equal TLS options. */
+    /** Shares connections between requests with equal TLS options. */
     public static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options) {
         return new SmallRequests(vertx, true, options);
     }
 
     /**
-     * The answer, whatever its status. Fails with the failure of the preparation, with {@link TimeoutException} after the
-     * deadline, with {@link AnswerTooLarge}, or with the failure of the connection ({@link ConnectionFailure}).
+     * Returns the response, whatever its status. Fails with the failure of the preparation, with
+     * {@link TimeoutException} after the deadline, with {@link AnswerTooLarge}, or with the failure of the connection
+     * ({@link ConnectionFailure}).
      *
-     * @param prepared the request with its server address and TLS options
+     * @param prepared request with server address and TLS options
      * @param body may be empty
      */
     public Future<HttpResponse<Buffer>> send(Duration deadline, Future<RequestOptions> prepared, Buffer body) {
@@ -96,7 +100,7 @@ public final class SmallRequests {
         return answer.future();
     }
 
-    /** Closes all connections; requests on them fail. */
+    /** Closes all connections; running requests fail. */
     public Future<Void> close() {
         return Future.join(open.stream().map(HttpClientAgent::close).toList()).mapEmpty();
     }
@@ -118,7 +122,7 @@ public final class SmallRequests {
                 .with(options)
                 .with(POOL)
                 .with(tls)
-                // The failed request says what broke the connection; Vert.x would log it once more.
+                // The failed request reports the broken connection; Vert.x would log it again.
                 .withConnectHandler(connection -> connection.exceptionHandler(unused -> {}))
                 .build();
         open.add(connections);
@@ -130,7 +134,7 @@ public final class SmallRequests {
         return opened;
     }
 
-    /** A WebClient cannot cancel one request: the connection of a failed one is closed with all connections of the client. */
+    /** WebClient cannot cancel one request: closing all connections of the client closes that of a failed one. */
     private void release(Client client, boolean answered) {
         if (!keepsConnections) {
             close(client, Duration.ZERO);

@@ -1,4 +1,4 @@
-/** Limits of the connections that servers accept, and pauses between the attempts of clients. */
+/** Limits on accepted connections, small requests, and pauses between attempts. */
 @NullMarked
 package dev.sluice.common.net;
 

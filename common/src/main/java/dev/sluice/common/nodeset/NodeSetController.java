@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * A NodeSet and its controller as in Slinky's slurm-operator 1.2: pods by ordinal until there are as many as desired. No
- * pod is removed before Slurm has drained its node, and a drained node is taken back where the number rises before that.
- * Every step is a method, so that the caller decides how often the operator, the Kubernetes scheduler and kubelet act.
+ * A NodeSet with its controller, as in Slinky's slurm-operator 1.2: creates pods by ordinal up to the desired number.
+ * It removes no pod before Slurm has drained its node, and undrains a node if the number rises before that. Each step
+ * is a separate method, so that the caller controls the pace of the operator, the Kubernetes scheduler and kubelet.
  */
 public final class NodeSetController {
 
@@ -23,7 +23,7 @@ public final class NodeSetController {
     private final Times times;
     private final SlurmNodes slurm;
     private final SortedMap<Integer, Pod> pods = new TreeMap<>();
-    /** Pods to remove: unschedulable, not ready, idle, free soonest, cordoned, with the last ordinal, the youngest. */
+    /** The order of removal: unschedulable, not ready, idle, free soonest, cordoned, highest ordinal, youngest. */
     private final Comparator<Pod> scaleInOrder;
 
     private long revision;
@@ -31,17 +31,15 @@ public final class NodeSetController {
     private int undrains;
 
     /**
-     * How long what takes.
+     * Durations.
      *
-     * @param drainCheck seconds between two checks whether a node is drained
-     * @param gracePeriod seconds that a pod takes to end
+     * @param drainCheck seconds between two checks for drained nodes
+     * @param gracePeriod seconds that a pod takes to terminate
      */
     public record Times(long drainCheck, long gracePeriod) {}
 
     /**
-     * A NodeSet without pods.
-     *
-     * @param machines how many pods can run
+     * @param machines maximum number of pods that can run
      */
     public NodeSetController(int machines, Times times, SlurmNodes slurm) {
         this.machines = machines;
@@ -58,42 +56,42 @@ public final class NodeSetController {
                                 .reversed());
     }
 
-    /** The reason of the operator's own drain. */
+    /** Returns the reason of the operator's own drains. */
     public static String drainReason(String namespace, String pod) {
         return SIGN + " Pod (" + namespace + "/" + pod + ") pending termination for scale-in";
     }
 
-    /** All pods in order of their ordinals, terminating ones among them. */
+    /** Returns all pods in the order of their ordinals, including terminating ones. */
     public List<Pod> pods() {
         return List.copyOf(pods.values());
     }
 
-    /** Pods that are not terminating, cordoned ones among them. */
+    /** Returns the pods that are not terminating, including cordoned ones. */
     public List<Pod> live() {
         return pods.values().stream().filter(pod -> !pod.terminating()).toList();
     }
 
-    /** Changes whenever the pods do. */
+    /** Returns a number that changes with every change of the pods. */
     public long revision() {
         return revision;
     }
 
-    /** How many nodes were drained while a job ran on them. */
+    /** Returns the number of nodes drained while a job ran on them. */
     public int busyDrains() {
         return busyDrains;
     }
 
-    /** How many nodes were drained and taken back. */
+    /** Returns the number of undrained nodes. */
     public int undrains() {
         return undrains;
     }
 
-    /** The node of a pod; a record that an earlier pod has left behind says nothing about this one. */
+    /** Returns the node of a pod, and ignores the record of an earlier pod. */
     public Optional<NodeUse> node(Pod pod) {
         return pod.started() ? slurm.node(pod) : Optional.empty();
     }
 
-    /** Removes the pods whose grace period is over. */
+    /** Removes the pods whose grace period has ended. */
     public List<Pod> removeEnded(long now) {
         List<Pod> ended = pods.values().stream()
                 .filter(pod ->
@@ -104,13 +102,14 @@ public final class NodeSetController {
         return ended;
     }
 
-    /** Gives machines to pods. */
+    /** Assigns machines to pods. */
     public void bind(long now) {
         BitSet taken = new BitSet();
         pods.values().forEach(pod -> pod.machine().ifPresent(taken::set));
         for (Pod pod : live()) {
             int free = taken.nextClearBit(0);
-            // Pods beyond the machines wait in any case; that it is always the same ones keeps Slurm's nodes few.
+            // Pods beyond the machines wait in any case; always choosing the same ones keeps the number of Slurm nodes
+            // low.
             if (pod.machine().isEmpty() && pod.ordinal() < machines && free < machines) {
                 pod.bind(free, now);
                 taken.set(free);
@@ -120,9 +119,9 @@ public final class NodeSetController {
     }
 
     /**
-     * Registers the nodes of pods that had their machine for long enough.
+     * Registers the nodes of pods that have had their machine long enough.
      *
-     * @param delay seconds from the machine to a slurmd that has registered, of each pod
+     * @param delay seconds from a pod's machine to its registered slurmd
      */
     public List<Pod> start(long now, ToLongFunction<Pod> delay) {
         List<Pod> started = live().stream()
@@ -137,7 +136,7 @@ public final class NodeSetController {
         return started;
     }
 
-    /** Creates the pods that are missing; an ordinal whose pod is still terminating is taken. */
+    /** Creates the missing pods; skips the ordinals of terminating pods. */
     public void create(long now, int desired) {
         int missing = desired - live().size();
         for (int ordinal = 0; ordinal < desired && missing > 0; ordinal++) {
@@ -150,9 +149,9 @@ public final class NodeSetController {
     }
 
     /**
-     * Creates what is missing, cordons and removes what is too much, and keeps the others, whatever was decided before.
+     * Creates missing pods, cordons and removes superfluous ones, and keeps the others, whatever the earlier decisions.
      *
-     * @return the pods that terminate from now on
+     * @return pods that terminate from now on
      */
     public List<Pod> scale(long now, int desired) {
         List<Pod> ordered = new ArrayList<>(live());
@@ -180,7 +179,7 @@ public final class NodeSetController {
             return false;
         }
         pod.checkAt(now + times.drainCheck());
-        // A node that Slurm does not know counts as drained.
+        // A node unknown to Slurm counts as drained.
         boolean drained = node(pod).map(node -> node.draining() && !node.busy()).orElse(true);
         if (drained) {
             if (pod.started()) {
@@ -213,12 +212,12 @@ public final class NodeSetController {
         }
     }
 
-    /** The node of a pod goes down; the pod stays. */
+    /** Takes a pod's node down; the pod stays. */
     public boolean fail(int ordinal) {
         return set(ordinal, true);
     }
 
-    /** The node of a pod recovers. */
+    /** Recovers a pod's node. */
     public boolean repair(int ordinal) {
         return set(ordinal, false);
     }

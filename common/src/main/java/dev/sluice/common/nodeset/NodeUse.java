@@ -1,11 +1,11 @@
 package dev.sluice.common.nodeset;
 
 /**
- * What slurm-operator reads of a Slurm node.
+ * The properties of a Slurm node that slurm-operator reads.
  *
- * @param busy whether a job runs or completes on it
- * @param draining whether it takes no more jobs
- * @param reason why it is drained or down; empty where it is neither
- * @param deadline when the last of its jobs reaches its time limit, 0 where none runs
+ * @param busy a job runs or completes on it
+ * @param draining it takes no new jobs
+ * @param reason reason for the drain or down state; empty without one
+ * @param deadline time limit of its last job; 0 without jobs
  */
 public record NodeUse(boolean busy, boolean draining, String reason, long deadline) {}

@@ -29,17 +29,17 @@ public final class Pod {
         return createdAt;
     }
 
-    /** The number of the machine that it runs on; empty while it is unschedulable. */
+    /** Returns the number of its machine; empty while unschedulable. */
     public OptionalInt machine() {
         return machine;
     }
 
-    /** When it got its machine. */
+    /** Returns the time at which it got its machine. */
     public long scheduledAt() {
         return scheduledAt;
     }
 
-    /** When its slurmd registered; empty before. */
+    /** Returns the time at which its slurmd registered; empty before. */
     public OptionalLong startedAt() {
         return startedAt;
     }
@@ -48,7 +48,7 @@ public final class Pod {
         return startedAt.isPresent();
     }
 
-    /** When it was deleted; it exists until its grace period is over. */
+    /** Returns the time of its deletion; the pod exists until the end of its grace period. */
     public OptionalLong deletedAt() {
         return deletedAt;
     }
@@ -57,12 +57,12 @@ public final class Pod {
         return deletedAt.isPresent();
     }
 
-    /** Whether its node can take work, drains apart. */
+    /** Returns true if its node can run jobs, apart from drains. */
     public boolean ready() {
         return started() && !failed && !terminating();
     }
 
-    /** Whether it is to be removed. */
+    /** Returns true if it is marked for removal. */
     public boolean cordoned() {
         return cordoned;
     }

@@ -2,20 +2,20 @@ package dev.sluice.common.nodeset;
 
 import java.util.Optional;
 
-/** The Slurm nodes of a NodeSet's pods, as the operator and the pods themselves use them. */
+/** The Slurm nodes of a NodeSet's pods, for the operator and the pods. */
 public interface SlurmNodes {
 
-    /** The node of a pod that has started; empty where Slurm has no record of it. */
+    /** Returns the node of a started pod; empty if Slurm has no record. */
     Optional<NodeUse> node(Pod pod);
 
-    /** The slurmd of a pod has started. */
+    /** Registers the node of a pod whose slurmd has started. */
     void register(Pod pod);
 
-    /** Drains the node of a pod that is to be removed. */
+    /** Drains the node of a pod to be removed. */
     void drain(Pod pod);
 
     void undrain(Pod pod);
 
-    /** The slurmd of a pod stops, which takes its node down; the record stays. */
+    /** Stops the slurmd of a pod, which takes its node down; the record stays. */
     void stop(Pod pod);
 }

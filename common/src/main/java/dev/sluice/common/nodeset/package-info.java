@@ -1,4 +1,4 @@
-/** A NodeSet as slurm-operator runs it: pods, nodes and scale-in, without a clock or a wire format. */
+/** A model of a NodeSet under slurm-operator: pods, nodes and scale-in, without a clock or a wire format. */
 @NullMarked
 package dev.sluice.common.nodeset;
 

@@ -1,6 +1,6 @@
 package dev.sluice.common.protobuf;
 
-/** Bytes that are no message of protocol buffers; the message says what is wrong with them. */
+/** The bytes are not a protocol buffers message; the message has the reason. */
 public final class MalformedMessage extends Exception {
 
     private static final long serialVersionUID = 1;

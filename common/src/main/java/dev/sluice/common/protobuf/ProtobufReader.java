@@ -5,8 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the fields of a message one after another. A field that is not read, or whose value is not of the type that is asked
- * for, is passed over, as the format wants it.
+ * Reads the fields of a message one after another. Skips unread fields and values of another type, as the format
+ * requires.
  */
 public final class ProtobufReader {
 
@@ -32,7 +32,7 @@ public final class ProtobufReader {
         this.end = end;
     }
 
-    /** Goes to the next field; false where the message has no more. */
+    /** Advances to the next field; returns false at the end of the message. */
     public boolean next() throws MalformedMessage {
         if (unread) {
             skip(0);
@@ -44,23 +44,23 @@ public final class ProtobufReader {
         return unread;
     }
 
-    /** The number of the present field. */
+    /** Returns the number of the current field. */
     public int field() {
         return key >>> WireType.BITS;
     }
 
-    /** Whether the present field is a text or a message. */
+    /** Returns true if the current field is a text or a message. */
     public boolean hasBytes() {
         return type() == WireType.LENGTH_DELIMITED;
     }
 
-    /** The present field's value as a message of its own; an empty one where it is no message. */
+    /** Returns the current field as a message; an empty one for another type. */
     public ProtobufReader message() throws MalformedMessage {
         int start = takeBytes();
         return new ProtobufReader(bytes, start, start < 0 ? start : position);
     }
 
-    /** The present field's value as text; the other one where it is no text. */
+    /** Returns the current field as text; the default for another type. */
     public String text(String otherwise) throws MalformedMessage {
         int start = takeBytes();
         if (start < 0) {
@@ -76,7 +76,7 @@ public final class ProtobufReader {
         }
     }
 
-    /** The present field's value as a number; the other one where it is no number. */
+    /** Returns the current field as a number; the default for another type. */
     public long number(long otherwise) throws MalformedMessage {
         if (type() != WireType.VARINT) {
             return otherwise;
@@ -85,7 +85,7 @@ public final class ProtobufReader {
         return varint();
     }
 
-    /** Goes past the present field's bytes and returns where they start; negative where it has none. */
+    /** Skips the current field's bytes and returns their start; negative if the field has none. */
     private int takeBytes() throws MalformedMessage {
         if (!hasBytes()) {
             return -1;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** A message while it is written; may be used again after {@link #clear}. */
+/** Writes a message; reusable after {@link #clear}. */
 public final class ProtobufWriter {
 
-    /** Of the longest number, in groups of seven bits. */
+    /** Bytes of the longest number, seven bits each. */
     private static final int MAX_VARINT = 10;
 
     private byte[] bytes = new byte[256];
@@ -17,7 +17,7 @@ public final class ProtobufWriter {
     @FunctionalInterface
     public interface Output {
 
-        /** Takes the first of the bytes, so many of them, before it returns. */
+        /** Takes the first {@code count} bytes before it returns. */
         void append(byte[] bytes, int count);
     }
 
@@ -29,23 +29,23 @@ public final class ProtobufWriter {
         return Arrays.copyOf(bytes, length);
     }
 
-    /** Hands over the message without a copy. */
+    /** Passes on the message without a copy. */
     public void appendTo(Output out) {
         out.append(bytes, length);
     }
 
-    /** A field of type int64, uint64, bool or of an enum, or one of their 32-bit brothers. */
+    /** Writes a field of type int64, uint64, int32, uint32, bool or enum. */
     public ProtobufWriter number(int field, long value) {
         key(field, WireType.VARINT);
         return varint(value);
     }
 
-    /** A field of type sint32 or sint64: small negative numbers are short. */
+    /** Writes a field of type sint32 or sint64, in which small negative numbers are short. */
     public ProtobufWriter signed(int field, long value) {
         return number(field, (value << 1) ^ (value >> 63));
     }
 
-    /** A field of type double. */
+    /** Writes a field of type double. */
     public ProtobufWriter real(int field, double value) {
         key(field, WireType.FIXED64);
         room(Long.BYTES);
@@ -56,18 +56,16 @@ public final class ProtobufWriter {
         return this;
     }
 
-    /** A field of type string. */
     public ProtobufWriter text(int field, String value) {
         byte[] utf8 = value.getBytes(UTF_8);
         return bytes(field, utf8, utf8.length);
     }
 
-    /** A field that is a message of its own. */
     public ProtobufWriter message(int field, ProtobufWriter value) {
         return bytes(field, value.bytes, value.length);
     }
 
-    /** A bare number, such as the length in front of a message. */
+    /** Writes a bare number, such as the length before a message. */
     public ProtobufWriter varint(long value) {
         room(MAX_VARINT);
         long rest = value;

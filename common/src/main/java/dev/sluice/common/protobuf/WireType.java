@@ -1,6 +1,6 @@
 package dev.sluice.common.protobuf;
 
-/** How a field's value is laid out; stands in the lowest bits of the field's key. */
+/** The encoding of a field's value, in the lowest bits of the field's key. */
 final class WireType {
 
     static final int VARINT = 0;

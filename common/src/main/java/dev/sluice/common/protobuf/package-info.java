@@ -1,4 +1,4 @@
-/** Writes and reads messages in the wire format of protocol buffers, without generated code. */
+/** Writes and reads protocol buffers messages without generated code. */
 @NullMarked
 package dev.sluice.common.protobuf;
 
