@@ -27,11 +27,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The command: attacks the programs in every way of {@link AttackClasses}, and ends with 1 where one does not hold. */
+/** The command: runs the attacks of {@link AttackClasses} on the programs, and exits with 1 if any rule is broken. */
 public final class ChaosMain {
 
     private static final int MAX_HEAL_SECONDS = 75;
-    /** Two intervals of the adapter, and the time of a look. */
+    /** Two adapter intervals plus the time of one check. */
     private static final long MAX_METRIC_SECONDS = 2 * Stage.ADAPTER_INTERVAL.toSeconds() + 3;
 
     private static final int MAX_SETTLE_SECONDS = 15;
@@ -45,7 +45,7 @@ public final class ChaosMain {
 
     private record Row(AttackClass attack, long answers, Findings findings, Healing healing, boolean skipped) {}
 
-    /** Seconds until the exporter's numbers, and the adapter's metric, were the good ones again. */
+    /** Seconds until the exporter's numbers and the adapter's metric were correct again. */
     private record Healing(double numbers, double metric) {}
 
     private ChaosMain(ChaosOptions options, PrintStream out) {
@@ -55,7 +55,7 @@ public final class ChaosMain {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        // Idle connections of our own are not to look like a leak.
+        // Closes idle connections of this client soon, so that they do not look like a leak.
         System.setProperty("jdk.httpclient.keepalive.timeout", "2");
         ChaosOptions options = ChaosOptions.parse(List.of(arguments));
         boolean good = new ChaosMain(options, System.out).run();
@@ -67,7 +67,7 @@ public final class ChaosMain {
         try (Stage stage = new Stage(folder, options.programs(), options.seed())) {
             stage.start();
             Baseline baseline = baseline(stage);
-            out.println("seed " + options.seed() + ", " + baseline.size() + " numbers that do not move");
+            out.println("seed " + options.seed() + ", " + baseline.size() + " constant numbers");
             try (Watch watch = new Watch(stage, baseline)) {
                 awaitMetric(watch);
                 List<AttackClass> classes = AttackClasses.all().stream()
@@ -83,7 +83,7 @@ public final class ChaosMain {
         return report();
     }
 
-    /** Once nothing moves any more. */
+    /** Takes the baseline once all numbers are constant. */
     private static Baseline baseline(Stage stage) throws InterruptedException {
         Web web = new Web();
         for (int tries = 0; tries < 120; tries++) {
@@ -98,7 +98,7 @@ public final class ChaosMain {
         return Baseline.of(one, scrape(web, stage));
     }
 
-    /** Ready is an exporter before it has read Kubernetes. */
+    /** An exporter is ready before it has read Kubernetes. */
     private static boolean knowsNodeSets(Exposition scrape) {
         return Stream.of(Stage.HEALTHY, Stage.hostile(0))
                 .noneMatch(cluster -> scrape.of(cluster, "slurm_nodeset_desired_replicas"::equals)
@@ -109,7 +109,7 @@ public final class ChaosMain {
         long start = System.nanoTime();
         while (watch.metricAt().isEmpty()) {
             if (seconds(start) > MAX_HEAL_SECONDS) {
-                throw new IOException("the adapter does not answer a reader");
+                throw new IOException("the adapter does not answer readers");
             }
             TimeUnit.MILLISECONDS.sleep(250);
         }
@@ -124,7 +124,7 @@ public final class ChaosMain {
             throws IOException, InterruptedException {
         Findings findings = new Findings();
         if (attack.id().equals("silent-dns") && !LocalAttacks.canReplaceNameServers()) {
-            out.println(attack.id() + ": skipped: only root may give a process a name server of its own");
+            out.println(attack.id() + ": skipped: only root can give a process its own name server");
             return new Row(attack, 0, findings, new Healing(0, 0), true);
         }
         watch.begin(findings, attack.rule());
@@ -139,7 +139,8 @@ public final class ChaosMain {
         Watch.readLog(findings, "adapter", stage.adapter(), logs[1]);
         Healing healing = heal(stage, watch, findings);
         if (healing.metric() > MAX_METRIC_SECONDS && stage.starts() == starts) {
-            findings.defect(String.format(Locale.ROOT, "adapter: its metric was away for %.1f s", healing.metric()));
+            findings.defect(
+                    String.format(Locale.ROOT, "adapter: its metric was unavailable for %.1f s", healing.metric()));
         }
         growth("exporter", stage::exporter, held[0], findings);
         growth("adapter", stage::adapter, held[1], findings);
@@ -160,8 +161,7 @@ public final class ChaosMain {
         long start = System.nanoTime();
         watch.begin(findings, Rule.ANY_NUMBER);
         if (!stage.exporter().alive() || !stage.adapter().alive() || hangs(findings)) {
-            findings.defect(
-                    stage.exporter().alive() && stage.adapter().alive() ? "hang: killed" : "crash: started anew");
+            findings.defect(stage.exporter().alive() && stage.adapter().alive() ? "hang: killed" : "crash: restarted");
             startAnew(stage, watch);
             return new Healing(seconds(start), seconds(start));
         }
@@ -178,7 +178,7 @@ public final class ChaosMain {
         if (!left.isEmpty()) {
             left.entrySet().stream()
                     .limit(3)
-                    .forEach(entry -> findings.defect("not healed: " + entry.getKey() + " " + entry.getValue()));
+                    .forEach(entry -> findings.defect("not recovered: " + entry.getKey() + " " + entry.getValue()));
             startAnew(stage, watch);
         }
         return new Healing(healed, metric);
@@ -199,7 +199,7 @@ public final class ChaosMain {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** What stays open is a leak; connections that are about to close are none. */
+    /** Open connections count as a leak unless they are about to close. */
     private static void growth(String name, Supplier<Program> program, Program.Holdings held, Findings findings)
             throws InterruptedException {
         long start = System.nanoTime();
@@ -209,7 +209,7 @@ public final class ChaosMain {
             now = program.get().holdings();
         }
         if (hasGrown(held, now)) {
-            findings.defect("growth: of the " + name + " from " + held + " to " + now);
+            findings.defect("growth: the " + name + " from " + held + " to " + now);
         }
     }
 

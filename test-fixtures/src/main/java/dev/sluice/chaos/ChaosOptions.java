@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the command is told.
+ * The arguments of the command.
  *
- * @param only ids of the classes that are run; empty for all
- * @param table the page whose table is written anew
+ * @param only ids of the classes to run; empty for all
+ * @param table page whose table to rewrite
  */
 record ChaosOptions(Stage.Programs programs, long answers, long seed, List<String> only, Optional<Path> table) {
 

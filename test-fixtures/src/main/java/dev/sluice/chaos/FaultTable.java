@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table of a page of docs that a run writes, between two comments. */
+/** The generated table of a docs page, between two comments. */
 final class FaultTable {
 
     private static final String BEGIN = "<!-- table of .ci/chaos -->";
@@ -30,7 +30,7 @@ final class FaultTable {
         Files.writeString(page, text.replaceFirst("(?s)" + BEGIN + ".*" + END, Matcher.quoteReplacement(table)));
     }
 
-    /** The classes of the table on the page. */
+    /** Returns the classes of the page's table. */
     static List<String> ids(Path page) throws IOException {
         String text = Files.readString(page);
         String table = text.substring(text.indexOf(BEGIN), text.indexOf(END));

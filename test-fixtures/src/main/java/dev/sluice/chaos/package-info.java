@@ -1,3 +1,3 @@
-/** Starts the real programs against hostile neighbours and records what becomes of them. */
+/** Starts the real programs next to hostile neighbours and records the effects. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.chaos;

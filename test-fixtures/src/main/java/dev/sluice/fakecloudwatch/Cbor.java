@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * As much of CBOR (RFC 8949) as the protocol uses. Integers are read as Long, floats as Double, and tagged values as
- * {@link Tagged}, so that a reader can tell what came.
+ * The part of CBOR (RFC 8949) that the protocol uses. Integers become Long, floats Double, and tagged values
+ * {@link Tagged}, so that a reader can distinguish them.
  */
 final class Cbor {
 
@@ -27,7 +27,7 @@ final class Cbor {
     /** A value with a tag. */
     record Tagged(long tag, Object value) {}
 
-    /** The bytes are not one value of CBOR. */
+    /** The bytes are not exactly one CBOR value. */
     static final class MalformedCbor extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -133,7 +133,7 @@ final class Cbor {
         };
     }
 
-    /** A map of texts. */
+    /** Encodes a map of texts. */
     static byte[] write(Map<String, String> members) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(0xbf);

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
 /**
- * CloudWatch on a port of the loopback interface: takes PutMetricData in the protocol that the AWS SDK speaks (smithy
- * rpc-v2-cbor), holds it against every limit of the service, and remembers it.
+ * CloudWatch on a loopback port: accepts PutMetricData in the AWS SDK's protocol (smithy rpc-v2-cbor), checks every
+ * limit of the service, and records the requests.
  */
 public final class FakeCloudWatch implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class FakeCloudWatch implements AutoCloseable {
     /**
      * Starts on a free port.
      *
-     * @param clock tells which timestamps are too old
+     * @param clock determines which timestamps are too old
      */
     public static FakeCloudWatch start(Clock clock) {
         try {
@@ -64,17 +64,17 @@ public final class FakeCloudWatch implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** From now on, good requests get this answer, if any; the mood sees their data. */
+    /** Sets the refusal of valid requests, if any, as a function of their data. */
     public void mood(Function<List<PutDatum>, Optional<Refusal>> next) {
         mood = next;
     }
 
-    /** All requests, refused ones too. */
+    /** Returns all requests, including refused ones. */
     public List<PutRequest> requests() {
         return List.copyOf(requests);
     }
 
-    /** All data of requests that were accepted. */
+    /** Returns all data of accepted requests. */
     public List<PutDatum> data() {
         return requests.stream().flatMap(request -> request.data().stream()).toList();
     }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A datum that was taken.
+ * An accepted datum.
  *
  * @param name metric name
  * @param dimensions by name
- * @param timestamp when it was
+ * @param timestamp its time
  * @param unit its unit
- * @param values one, or several
- * @param counts how often each occurred
+ * @param values one or several values
+ * @param counts number of occurrences of each value
  */
 public record PutDatum(
         String name,
@@ -28,7 +28,7 @@ public record PutDatum(
         counts = List.copyOf(counts);
     }
 
-    /** The sum of the values, each as often as it occurred: CloudWatch's statistic Sum. */
+    /** Returns CloudWatch's statistic Sum: the sum of the values times their counts. */
     public double sum() {
         double sum = 0;
         for (int i = 0; i < values.size(); i++) {
@@ -37,7 +37,7 @@ public record PutDatum(
         return sum;
     }
 
-    /** CloudWatch's statistic SampleCount. */
+    /** Returns CloudWatch's statistic SampleCount. */
     public double sampleCount() {
         return counts.stream().mapToDouble(Double::doubleValue).sum();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a request and refuses whatever breaks a limit of the service's model. There is no partial success. */
+/** Decodes a request and refuses it for any violation of the service's limits. No partial success exists. */
 final class PutMetricDataReader {
 
     private static final int MAX_METRICS = 1_000;
@@ -43,7 +43,7 @@ final class PutMetricDataReader {
     }
 
     /**
-     * What was put.
+     * The content of a request.
      *
      * @param namespace CloudWatch namespace
      * @param data its metrics
@@ -85,7 +85,7 @@ final class PutMetricDataReader {
     private List<Double> values(Map<String, Object> datum) throws RefusedRequest {
         boolean single = datum.containsKey("Value");
         boolean several = datum.containsKey("Values");
-        require(!datum.containsKey("StatisticValues"), "StatisticValues are not expected of us");
+        require(!datum.containsKey("StatisticValues"), "StatisticValues are not used by Sluice");
         require(single ^ several, "The parameters Value and Values are mutually exclusive and one is required");
         require(!datum.containsKey("Counts") || several, "Counts need Values");
         List<Double> values =

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request as it came, and what became of it. */
+/** A received request and its result. */
 public final class PutRequest {
 
     private final Head head;
@@ -15,7 +15,7 @@ public final class PutRequest {
     private final List<PutDatum> data;
     private final Optional<Refusal> refusal;
 
-    /** How a request begins; the names of headers are in lower case. */
+    /** The head of a request; header names are in lower case. */
     record Head(String method, URI uri, Map<String, List<String>> headers) {}
 
     PutRequest(
@@ -36,32 +36,30 @@ public final class PutRequest {
         return head.uri();
     }
 
-    /** By name in lower case. */
+    /** Returns the headers, by name in lower case. */
     public Map<String, List<String>> headers() {
         return head.headers();
     }
 
-    /** As it came, perhaps compressed. */
+    /** Returns the received body, possibly compressed. */
     public byte[] wireBody() {
         return wireBody.clone();
     }
 
-    /** What it says, not compressed. */
     public byte[] body() {
         return body.clone();
     }
 
-    /** CloudWatch namespace; empty where the request was refused before that was known. */
+    /** Returns the CloudWatch namespace; empty if the request was refused before it was read. */
     public String namespace() {
         return namespace;
     }
 
-    /** Empty where the request was refused. */
+    /** Returns the data; empty for a refused request. */
     public List<PutDatum> data() {
         return data;
     }
 
-    /** Why it was refused. */
     public Optional<Refusal> refusal() {
         return refusal;
     }

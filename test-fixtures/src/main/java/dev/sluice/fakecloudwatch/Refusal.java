@@ -1,11 +1,11 @@
 package dev.sluice.fakecloudwatch;
 
 /**
- * An error that CloudWatch answers with.
+ * An error response of CloudWatch.
  *
  * @param status HTTP status
- * @param code the error's name, as in the query protocol
- * @param message what it says
+ * @param code error name, as in the query protocol
+ * @param message error text
  */
 public record Refusal(int status, String code, String message) {
 

@@ -1,6 +1,6 @@
 package dev.sluice.fakecloudwatch;
 
-/** A request is not such as CloudWatch takes. */
+/** The request violates a limit of CloudWatch. */
 final class RefusedRequest extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** CloudWatch's PutMetricData as the AWS SDK speaks it, and stricter than any emulator. */
+/** CloudWatch's PutMetricData in the AWS SDK's protocol, stricter than any emulator. */
 @NullMarked
 package dev.sluice.fakecloudwatch;
 

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The flags of the command that concern Kubernetes.
+ * The command's Kubernetes flags.
  *
- * @param on whether there is any
- * @param port of the API server, 0 for any free one
- * @param metricsFrom where the autoscalers read their metric
- * @param kubeconfig the file to write
+ * @param on enables Kubernetes
+ * @param port port of the API server; 0 for a free one
+ * @param metricsFrom source of the autoscalers' metric
+ * @param kubeconfig file to write
  */
 record KubernetesFlags(
         boolean on, int port, Optional<String> metricsFrom, Optional<Path> kubeconfig, KubernetesOptions options) {
@@ -37,7 +37,7 @@ record KubernetesFlags(
         return new KubernetesFlags(on, port, metricsFrom, kubeconfig, other);
     }
 
-    /** Whether something was set that is of no use without Kubernetes. */
+    /** Returns true if a flag is set that needs Kubernetes. */
     boolean setInVain() {
         return !on && !equals(NONE);
     }

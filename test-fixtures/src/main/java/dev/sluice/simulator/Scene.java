@@ -4,7 +4,7 @@ import dev.sluice.simulator.kubernetes.KubernetesOptions;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What goes on in the cluster that the command serves. */
+/** The activity on the simulated cluster. */
 enum Scene {
     /** A working day: users, incidents, maintenance. */
     BUSY {
@@ -15,7 +15,7 @@ enum Scene {
                     .orElseGet(() -> SimulatedCluster.living(seed, now));
         }
     },
-    /** The same nodes, partitions and limits without a job, a drained node or a reservation, and so it stays. */
+    /** The same nodes, partitions and limits without jobs, drained nodes or reservations, forever. */
     EMPTY {
         @Override
         SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {

@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The simulated Slurm cluster "harbor" and its queue. It moves only by {@link #advance}, in whole ticks of five
- * seconds, and depends on nothing but its seed, its start and the calls made on it: equal calls give equal clusters.
- * Not safe for several threads; {@link #view} is.
+ * The simulated Slurm cluster "harbor" with its queue. Only {@link #advance} moves it, in whole ticks of five seconds.
+ * It depends only on its seed, its start and the calls: equal calls give equal clusters. Not thread-safe, except
+ * {@link #view}.
  */
 public final class SimulatedCluster {
     static final long TICK = 5;
@@ -71,19 +71,20 @@ public final class SimulatedCluster {
         this.alive = alive;
     }
 
-    /** A cluster with users and incidents that has been at work for a working day when the given instant comes. */
+    /** Creates a cluster with users and incidents that has run for one working day at the given instant. */
     public static SimulatedCluster living(long seed, Instant now) {
         return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.empty()));
     }
 
     /**
-     * The same with Kubernetes under a part of it: the H100 nodes and the cloud nodes are pods of two NodeSets, and
+     * Creates the same cluster partly on Kubernetes: the H100 nodes and the cloud nodes are pods of two NodeSets, and
      * come and go.
      */
     public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options) {
         SimulatedCluster cluster =
                 new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.of(options));
-        // At full size until the autoscalers have somebody to ask: else the day's backlog keeps them there for hours.
+        // At full size until the autoscalers have a metric source: otherwise the day's backlog keeps them there for
+        // hours.
         cluster.kubernetes.ifPresent(
                 kubernetes -> HybridDemoCluster.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
         return warm(cluster);
@@ -98,22 +99,22 @@ public final class SimulatedCluster {
         return cluster;
     }
 
-    /** A cluster on which nothing happens by itself: the same nodes, no users, no incidents. */
+    /** Creates a cluster on which nothing happens by itself: the same nodes, without users and incidents. */
     public static SimulatedCluster quiet(Instant now) {
         return new SimulatedCluster(1, now.getEpochSecond(), false, Optional.empty());
     }
 
-    /** The same with Kubernetes, of which only operator and autoscalers act. */
+    /** Creates the same cluster with Kubernetes, on which only operator and autoscalers act. */
     public static SimulatedCluster quietOnKubernetes(Instant now, KubernetesOptions options) {
         return new SimulatedCluster(1, now.getEpochSecond(), false, Optional.of(options));
     }
 
-    /** The Kubernetes under it; empty where there is none. */
+    /** Returns the cluster's Kubernetes; empty without one. */
     public Optional<SimulatedKubernetes> kubernetes() {
         return kubernetes;
     }
 
-    /** Lets simulated time pass; less than a tick is kept for the next call. */
+    /** Advances simulated time; keeps the rest below one tick for the next call. */
     public void advance(Duration time) {
         carried = carried.plus(time);
         while (carried.compareTo(Duration.ofSeconds(TICK)) >= 0) {
@@ -140,7 +141,7 @@ public final class SimulatedCluster {
         controller.purgeEndedBefore(controller.now() - minJobAge.toSeconds());
     }
 
-    /** Like slurmctld, looks at the queue when something has changed, and at regular intervals. */
+    /** Schedules after changes and at regular intervals, like slurmctld. */
     private void schedule() {
         boolean backfill = Math.floorMod(controller.now(), BACKFILL_INTERVAL) < TICK;
         if (backfill || Math.max(controller.jobsChangedAt(), controller.nodesChangedAt()) >= scheduledAt) {
@@ -159,22 +160,22 @@ public final class SimulatedCluster {
         return Instant.ofEpochSecond(controller.now());
     }
 
-    /** Everything as it is now, immutable. */
+    /** Returns the current state, immutable. */
     public ClusterView view() {
         return ClusterView.of(controller, statistics);
     }
 
-    /** How long ended jobs stay visible, MinJobAge in slurm.conf; 300 s unless set. */
+    /** Sets the time for which ended jobs stay visible (MinJobAge in slurm.conf); default 300 s. */
     public void keepEndedJobsFor(Duration age) {
         minJobAge = age;
     }
 
-    /** Submits a job, which may start with the next tick; returns its job id. */
+    /** Submits a job, which may start with the next tick. Returns its job id. */
     public int submit(JobRequest request) {
         return controller.submit(List.of(request));
     }
 
-    /** Submits the components of a heterogeneous job; returns the job id of the first. */
+    /** Submits the components of a heterogeneous job. Returns the job id of the first. */
     public int submitHeterogeneous(List<JobRequest> components) {
         return controller.submit(components);
     }
@@ -186,7 +187,6 @@ public final class SimulatedCluster {
                 .forEach(job -> controller.end(job, JobState.CANCELLED, job.reason()));
     }
 
-    /** Lets go of a held job. */
     public void release(int jobId) {
         job(jobId).forEach(controller::release);
     }
@@ -200,7 +200,6 @@ public final class SimulatedCluster {
         incidents.fail(node, "Not responding");
     }
 
-    /** Brings a drained or failed node back. */
     public void resume(String node) {
         controller.resume(node);
     }

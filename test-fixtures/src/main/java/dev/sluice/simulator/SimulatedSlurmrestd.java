@@ -28,13 +28,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Serves a {@link SimulatedCluster} on loopback as slurmrestd 26.05 would. Time stands still, and is shown as it is,
- * until {@link #runAt}; safe for several threads.
+ * Serves a {@link SimulatedCluster} on loopback like slurmrestd 26.05. Time stands still and is shown unchanged until
+ * {@link #runAt}. Thread-safe.
  */
 public final class SimulatedSlurmrestd implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(250);
 
-    /** Where a fault is set (PUT, its name) and healed (DELETE): no path of slurmrestd. */
+    /** The path that sets a fault (PUT, with its name) and heals it (DELETE); slurmrestd has no such path. */
     private static final String FAULT = "/simulator/fault";
 
     private record Snapshot(ClusterView view, Timeline timeline, Optional<String> token) {}
@@ -64,24 +64,24 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         server.createContext(FAULT, this::setFault);
     }
 
-    /** Serves the cluster on a free port, to whoever asks, with time standing still. */
+    /** Serves the cluster on a free port without authentication, with time standing still. */
     public static SimulatedSlurmrestd start(SimulatedCluster cluster) throws IOException {
         return start(cluster, 0, Clock.systemUTC());
     }
 
-    /** The same on a port of choice (0 for a free one); the clock is the one on the wall that {@link #runAt} follows. */
+    /** Serves the cluster on a port (0 for a free one); {@link #runAt} follows the given wall clock. */
     public static SimulatedSlurmrestd start(SimulatedCluster cluster, int port, Clock clock) throws IOException {
         SimulatedSlurmrestd restd = new SimulatedSlurmrestd(cluster, port, clock);
         restd.server.start();
         return restd;
     }
 
-    /** Where it listens: {@code http://127.0.0.1:PORT}. */
+    /** Returns the address: {@code http://127.0.0.1:PORT}. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** From now on wants this token in every request. */
+    /** Requires this token in every request from now on. */
     public SimulatedSlurmrestd requireToken(String token) {
         synchronized (lock) {
             snapshot = new Snapshot(snapshot.view(), snapshot.timeline(), Optional.of(token));
@@ -90,8 +90,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     /**
-     * Lets so many simulated seconds pass in each second. Times are shown compressed by the same factor from here on,
-     * with the simulated present at the wall clock's present. To be called once.
+     * Runs simulated time at this speed. From here on, shown times are compressed by the same factor, with the
+     * simulated present at the wall clock's present. Call once.
      */
     public SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
         synchronized (lock) {
@@ -103,12 +103,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         return this;
     }
 
-    /** How a time of the simulation appears to clients. */
+    /** Converts a simulated time to the time that clients see. */
     public Instant show(Instant simulated) {
         return Instant.ofEpochSecond(snapshot.timeline().show(simulated.getEpochSecond()));
     }
 
-    /** Stops the time that {@link #runAt} set going. */
+    /** Stops the time that {@link #runAt} started. */
     public void freeze() {
         timer.shutdown();
     }
@@ -123,7 +123,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         }
     }
 
-    /** Lets simulated time pass at once. */
+    /** Advances simulated time at once. */
     public void advance(Duration time) {
         change(c -> {
             c.advance(time);
@@ -131,7 +131,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         });
     }
 
-    /** Does something to the cluster and shows the result. */
+    /** Changes the cluster and serves the result. */
     public <T> T change(Function<SimulatedCluster, T> action) {
         synchronized (lock) {
             T result = action.apply(cluster);
@@ -155,27 +155,26 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         });
     }
 
-    /** What is served at the moment. */
+    /** Returns the served state. */
     public ClusterView view() {
         return snapshot.view();
     }
 
-    /** Fails in this way from now on. */
     public void failWith(Fault fault) {
         faults.set(fault);
     }
 
-    /** Works again; requests that hang are answered. */
+    /** Heals the fault; answers hanging requests. */
     public void heal() {
         faults.clear();
     }
 
-    /** How often a path was asked for, such as {@code /slurm/v0.0.45/jobs/}. */
+    /** Returns the number of requests for a path, such as {@code /slurm/v0.0.45/jobs/}. */
     public int requests(String path) {
         return log.count(path);
     }
 
-    /** The largest number of requests that were under way at one time. */
+    /** Returns the maximum number of simultaneous requests. */
     public int mostRequestsAtOnce() {
         return log.mostAtOnce();
     }

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** The command: serves the simulated cluster until it is told to stop. */
+/** The command: serves the simulated cluster until it is stopped. */
 public final class SimulatorMain {
-    /** Ended jobs stay for at least this long on the wall clock, so that a client that polls slowly sees them end. */
+    /** The minimum wall-clock time for which ended jobs stay visible, so that slow clients see them end. */
     private static final Duration SHORTEST_VISIBLE = Duration.ofMinutes(1);
 
     private final PrintStream out;
@@ -28,13 +28,13 @@ public final class SimulatorMain {
     }
 
     public static void main(String[] arguments) throws InterruptedException {
-        // Without this the JDK's server delays every answer on a kept connection by 40 ms.
+        // Otherwise the JDK's server delays every response on a kept connection by 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         int code = new SimulatorMain(System.out, System.err).run(Arrays.asList(arguments));
         System.exit(code);
     }
 
-    /** Returns the exit code: 0 fine, 2 for bad arguments, 1 for anything else. */
+    /** Returns the exit code: 0 success, 2 bad arguments, 1 any other failure. */
     int run(List<String> arguments) throws InterruptedException {
         try {
             SimulatorOptions options = SimulatorOptions.parse(arguments);

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The flags of the command.
  *
- * @param port 0 for any free one
+ * @param port 0 for a free one
  * @param speed simulated seconds per second
  */
 record SimulatorOptions(
@@ -27,29 +27,29 @@ record SimulatorOptions(
 
             Serves the REST API of a simulated Slurm cluster on 127.0.0.1.
 
-              --port N                 port to listen on; 0 takes any that is free (default 0)
-              --seed N                 which of the possible histories to play (default 1)
+              --port N                 port to listen on; 0 for a free one (default 0)
+              --seed N                 seed of the simulated events (default 1)
               --speed X                simulated seconds per second (default 20)
               --scene SCENE            busy: a working day, with jobs, drained nodes and reservations (default); or
-                                       empty: the same cluster with nothing on it, where nothing happens
-              --token-file FILE        want the token in this file with every request
+                                       empty: the same cluster without jobs or events
+              --token-file FILE        require the token in this file in every request
               --kubernetes             run the H100 nodes and the cloud nodes as pods of Slinky NodeSets, each with a
                                        HorizontalPodAutoscaler, and serve a Kubernetes API on 127.0.0.1 too
-              --kubernetes-port N      port of that API; 0 takes any that is free (default 0)
-              --write-kubeconfig FILE  write a kubeconfig for it
-              --metrics-from URL       where the autoscalers read the replicas that are needed: the exporter's
-                                       http://HOST:PORT/api/v1/demand, or the adapter's http://HOST:PORT. It can be set
-                                       later with PUT /simulator/metrics-from, the URL as body. Without it the
+              --kubernetes-port N      port of that API; 0 for a free one (default 0)
+              --write-kubeconfig FILE  write a kubeconfig for that API
+              --metrics-from URL       source of the autoscalers' desired replicas: the exporter's
+                                       http://HOST:PORT/api/v1/demand, or the adapter's http://HOST:PORT. To set it
+                                       later, PUT the URL to /simulator/metrics-from. Without a source the
                                        autoscalers change nothing
               --start-delay TIME       simulated time from pod to Slurm node, such as 90s (default) or 5m
-              --hpa-window TIME        simulated time for which an autoscaler waits before it scales in (default 10m)
+              --hpa-window TIME        simulated scale-in stabilization window of an autoscaler (default 10m)
               --help                   print this and exit
 
-            PUT /simulator/fault at slurmrestd's port breaks it: controller_down, database_down, hang, internal_error,
-            html_page, truncated_body or rejected_token as body; DELETE heals it.
+            To set a fault, PUT controller_down, database_down, hang, internal_error, html_page, truncated_body or
+            rejected_token to /simulator/fault at slurmrestd's port; DELETE heals it.
             """;
 
-    /** A command line that makes no sense; the message says why. */
+    /** The command line is invalid; the message has the reason. */
     static final class BadFlagException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -66,7 +66,7 @@ record SimulatorOptions(
             options = options.with(rest.next(), rest);
         }
         if (options.kubernetes().setInVain() && !options.help()) {
-            throw new BadFlagException("the flags about Kubernetes are of use with --kubernetes only");
+            throw new BadFlagException("the Kubernetes flags require --kubernetes");
         }
         return options;
     }
@@ -95,7 +95,7 @@ record SimulatorOptions(
         return switch (value) {
             case "busy" -> Scene.BUSY;
             case "empty" -> Scene.EMPTY;
-            default -> throw new BadFlagException(flag + " is busy or empty, not \"" + value + "\"");
+            default -> throw new BadFlagException(flag + " must be busy or empty, not \"" + value + "\"");
         };
     }
 

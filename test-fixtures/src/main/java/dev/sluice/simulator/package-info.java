@@ -1,4 +1,4 @@
-/** A simulated Slurm cluster that serves the slurmrestd API from a living queue. */
+/** A simulated Slurm cluster that serves the slurmrestd API from a running queue. */
 @NullMarked
 package dev.sluice.simulator;
 

@@ -32,13 +32,13 @@ class SimulatorMainTest {
         "--speed,0,--speed must be above 0",
         "--speed,fast,--speed needs a number",
         "--seed,1.5,--seed needs a whole number",
-        "--scene,night,--scene is busy or empty",
+        "--scene,night,--scene must be busy or empty",
         "--colour,red,unknown flag --colour",
         "--token-file,/nowhere/token,cannot be read",
         "--start-delay,90,--start-delay needs a time such as 90s",
         "--hpa-window,soon,--hpa-window needs a time such as 90s",
         "--kubernetes-port,70000,--kubernetes-port must be from 0 to 65535",
-        "--kubernetes-port,6443,of use with --kubernetes only"
+        "--kubernetes-port,6443,the Kubernetes flags require --kubernetes"
     })
     void refusesBadFlags(String flag, String value, String message) throws InterruptedException {
         assertThat(main.run(List.of(flag, value))).isEqualTo(2);

@@ -9,19 +9,19 @@ import java.io.IOException;
 /**
  * One row of the table of faults.
  *
- * @param id what the row is called
- * @param what what is done, in one line for people
- * @param rule what may become of the numbers of the cluster under attack
- * @param weight share of all hostile answers, 0 for an attack that is bounded by time
- * @param action what is done
+ * @param id id of the row
+ * @param what the attack, on one line for people
+ * @param rule permitted effects on the attacked cluster's numbers
+ * @param weight share of all hostile answers; 0 for an attack with a time limit
+ * @param action the attack
  */
 public record AttackClass(String id, String what, Rule rule, int weight, Action action) {
 
-    /** Does what the class is about, and returns when it is over; healing is not its concern. */
+    /** Runs the attack and returns at its end, before the recovery. */
     public interface Action {
         void run(Attack attack) throws IOException, InterruptedException;
     }
 
-    /** The place of an attack, and how many hostile answers it should last for. */
+    /** The surroundings of an attack, and its number of hostile answers. */
     public record Attack(Stage stage, Watch watch, Findings findings, long answers, long hostileAnswersBefore) {}
 }

@@ -9,12 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javax.net.SocketFactory;
 
-/** All classes of attacks, in the order in which they are made. */
+/** All attack classes, in the order of their execution. */
 public final class AttackClasses {
 
     private static final int SECONDS = 5;
     private static final int KUBERNETES_SECONDS = 3;
-    /** A flood of answers that is not over by then stays short of its number. */
+    /** A flood of answers stops after this time, even below its number. */
     private static final int MAX_FLOOD_SECONDS = 60;
 
     private AttackClasses() {}
@@ -241,7 +241,7 @@ public final class AttackClasses {
         });
     }
 
-    /** Every answer to such paths, of all hostile clusters. */
+    /** Attacks every answer for the given paths, of all hostile clusters. */
     private static AttackClass every(String id, String what, Rule rule, String paths, Hostility hostility) {
         return new AttackClass(id, what, rule, 0, attack -> {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
@@ -250,7 +250,7 @@ public final class AttackClasses {
         });
     }
 
-    /** Every answer to such paths, of one cluster. */
+    /** Attacks every answer for the given paths, of one cluster. */
     private static AttackClass one(String id, String what, String paths, Hostility hostility) {
         return one(id, what, paths, hostility, SECONDS);
     }
@@ -262,7 +262,10 @@ public final class AttackClasses {
         });
     }
 
-    /** Every answer to such paths, of all hostile clusters: together they would take more than each alone. */
+    /**
+     * Attacks every answer for the given paths, of all hostile clusters at once: together they need more memory than
+     * each alone.
+     */
     private static AttackClass allAtOnce(String id, String what, String paths, Hostility hostility) {
         return new AttackClass(id, what, Rule.ANY_NUMBER, 0, attack -> {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, matches(paths), false);
@@ -271,7 +274,7 @@ public final class AttackClasses {
         });
     }
 
-    /** So long after a first request has met the attack; without one nothing is proven. */
+    /** Attacks for some seconds after the first attacked request; without one the attack proves nothing. */
     private static void lastFor(AttackClass.Attack attack, int seconds) throws InterruptedException {
         long before = attack.hostileAnswersBefore();
         for (int i = 0; i < 10 * MAX_FLOOD_SECONDS && attack.stage().hostileAnswers() == before; i++) {
@@ -291,7 +294,7 @@ public final class AttackClasses {
         return kubernetes(id, what, Rule.UNCHANGED, hostility, KUBERNETES_SECONDS);
     }
 
-    /** Every answer of the API server, to the exporter and to the adapter. */
+    /** Attacks every answer of the API server to the exporter and the adapter. */
     private static AttackClass kubernetes(String id, String what, Rule rule, Hostility hostility, int seconds) {
         return new AttackClass(id, what, rule, 0, attack -> {
             HostileProxy.Attack all = new HostileProxy.Attack(hostility, target -> true, false);

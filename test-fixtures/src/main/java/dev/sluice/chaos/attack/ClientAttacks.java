@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
-/** Clients that do to the programs what no client should. Each holds on for some seconds and then lets go. */
+/** Hostile clients. Each attack lasts some seconds and then stops. */
 final class ClientAttacks {
 
     private ClientAttacks() {}
 
-    /** Opens so many connections, sends a beginning of a request on each, and nothing more. */
+    /** Opens connections and sends only the beginning of a request on each. */
     static void hold(SocketFactory factory, int port, int connections, String beginning, int seconds)
             throws InterruptedException {
         try (Sockets sockets = new Sockets(factory)) {
@@ -33,7 +33,7 @@ final class ClientAttacks {
         return "GET /livez HTTP/1.1\r\nHost: a\r\nX-Long: " + "a".repeat(Math.max(1, length - 60));
     }
 
-    /** Asks for the metrics again and again on each connection and reads nothing. */
+    /** Requests the metrics again and again on each connection, without reading. */
     static void scrapeWithoutReading(int port, int connections, int seconds) throws InterruptedException {
         try (Sockets sockets = new Sockets(SocketFactory.getDefault())) {
             String requests = "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n".repeat(8);
@@ -44,7 +44,7 @@ final class ClientAttacks {
         }
     }
 
-    /** One byte a second of a header, on many connections. */
+    /** Sends one byte of a header per second, on many connections. */
     static void slowloris(int port, int connections, int seconds) throws InterruptedException {
         try (Sockets sockets = new Sockets(SocketFactory.getDefault())) {
             for (int i = 0; i < connections; i++) {
@@ -57,7 +57,7 @@ final class ClientAttacks {
         }
     }
 
-    /** Many answers at once, which are read to their ends. */
+    /** Requests many answers at once and reads them completely. */
     static void askAtOnce(int port, String path, int requests, int seconds) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < requests; i++) {
@@ -79,11 +79,11 @@ final class ClientAttacks {
                     .write(("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").getBytes(ISO_8859_1));
             socket.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
         } catch (IOException refused) {
-            // As it may be.
+            // Any result is acceptable.
         }
     }
 
-    /** gRPC streams on one connection, each with the same question, none ever ended. */
+    /** Opens gRPC streams on one connection, with the same request on each, and ends none. */
     static void kedaStreams(int port, int streams, int seconds) throws InterruptedException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             Thread reader = new Thread(() -> drain(socket), "keda-answers");
@@ -105,7 +105,7 @@ final class ClientAttacks {
             socket.getOutputStream().write(out.toByteArray());
             TimeUnit.SECONDS.sleep(seconds);
         } catch (IOException cutOff) {
-            // The adapter has ended the connection, as it may.
+            // The adapter may end the connection.
             TimeUnit.SECONDS.sleep(seconds);
         }
     }
@@ -114,7 +114,7 @@ final class ClientAttacks {
         try (InputStream in = socket.getInputStream()) {
             in.transferTo(java.io.OutputStream.nullOutputStream());
         } catch (IOException ended) {
-            // The attack is over.
+            // The attack has ended.
         }
     }
 
@@ -134,7 +134,7 @@ final class ClientAttacks {
         out.writeBytes(payload);
     }
 
-    /** HPACK without a table of its own: literals throughout. */
+    /** Encodes HPACK without a dynamic table: literals only. */
     private static byte[] headers() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(0x83); // :method POST
@@ -158,7 +158,7 @@ final class ClientAttacks {
         out.writeBytes(text.getBytes(ISO_8859_1));
     }
 
-    /** A ScaledObjectRef: name 1, namespace 2, metadata 3 as pairs of 1 and 2. */
+    /** Encodes a ScaledObjectRef: name 1, namespace 2, metadata 3 as pairs of 1 and 2. */
     private static byte[] question() {
         ByteArrayOutputStream pair = new ByteArrayOutputStream();
         pair.write(0x0a);
@@ -179,7 +179,7 @@ final class ClientAttacks {
         return framed.toByteArray();
     }
 
-    /** Connections that are closed together. */
+    /** Connections that close together. */
     private static final class Sockets implements AutoCloseable {
 
         private static final int MILLIS = 2000;
@@ -196,12 +196,12 @@ final class ClientAttacks {
                 Socket socket = factory.createSocket();
                 sockets.add(socket);
                 socket.setReceiveBufferSize(receiveBuffer);
-                // For the answer to a TLS handshake.
+                // For the response in a TLS handshake.
                 socket.setSoTimeout(MILLIS);
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MILLIS);
                 socket.getOutputStream().write(beginning.getBytes(ISO_8859_1));
             } catch (IOException refused) {
-                // A limit on connections, as there should be.
+                // The expected limit on connections.
             }
         }
 
@@ -210,7 +210,7 @@ final class ClientAttacks {
                 try {
                     socket.getOutputStream().write(text.getBytes(ISO_8859_1));
                 } catch (IOException closed) {
-                    // The program has had enough of it.
+                    // The program closed the connection.
                 }
             }
         }
@@ -221,7 +221,7 @@ final class ClientAttacks {
                 try {
                     socket.close();
                 } catch (IOException e) {
-                    // It is gone already.
+                    // Already closed.
                 }
             }
         }

@@ -44,7 +44,7 @@ final class Debugger {
         }
     }
 
-    /** Stops a thread where it enters a method: only so stopped may it make objects for us. */
+    /** Stops a thread at the entry of a method: only then it can create objects for the debugger. */
     static EventSet entry(ThreadReference thread, String className, String method)
             throws IOException, InterruptedException {
         VirtualMachine machine = thread.virtualMachine();
@@ -62,7 +62,7 @@ final class Debugger {
         return next;
     }
 
-    /** An object that stays: nothing in its JVM refers to it, so that any collection would take it away before its use. */
+    /** Creates an object and protects it from collection, because nothing in its JVM refers to it. */
     static ObjectReference newObject(ThreadReference thread, String className) throws IOException {
         while (true) {
             ObjectReference made = instance(thread, className);
@@ -70,7 +70,7 @@ final class Debugger {
                 made.disableCollection();
                 return made;
             } catch (ObjectCollectedException collected) {
-                // A collection came between the two commands, of which there are not two in a row for long.
+                // A collection ran between the two commands; that does not repeat for long.
             }
         }
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
-/** Answers that do not end, or not for a very long time. */
+/** Answers that never end, or only after a very long time. */
 final class EndlessAttacks {
 
     private static final int CHUNK = 60_000;
@@ -16,7 +16,7 @@ final class EndlessAttacks {
 
     private EndlessAttacks() {}
 
-    /** A beginning, and then the same again and again, each time with another number. */
+    /** Sends a beginning, then the same element again and again with another number. */
     static Hostility endless(String beginning, LongFunction<String> element) {
         return exchange -> {
             exchange.beginChunked();
@@ -32,7 +32,7 @@ final class EndlessAttacks {
         };
     }
 
-    /** Short ones, each of another size and account: what is kept of them is far more than what is sent. */
+    /** Short jobs, each with another size and account: the exporter stores far more than it receives. */
     static void jobs(HostileExchange exchange) throws IOException, InterruptedException {
         endless(
                         "{\"jobs\":[{}",
@@ -42,7 +42,7 @@ final class EndlessAttacks {
                 .answer(exchange);
     }
 
-    /** Where paths of Slurm are not found, the versions are asked for anew: and do not end. */
+    /** If Slurm's paths are not found, the exporter reads the versions again; this list never ends. */
     static void versions(HostileExchange exchange) throws IOException, InterruptedException {
         if (exchange.path().contains("openapi")) {
             endless(
@@ -109,7 +109,7 @@ final class EndlessAttacks {
         }
     }
 
-    /** A link of 20 kB/s: slow, but whole in the end. */
+    /** A link of 20 kB/s: slow, but complete in the end. */
     static void slowLink(HostileExchange exchange) throws InterruptedException, IOException {
         byte[] body = exchange.upstreamBody();
         exchange.write(

@@ -14,10 +14,10 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** What an API server, or what stands before it, may answer. */
+/** Hostile answers of an API server, or of a proxy in front of it. */
 final class KubernetesAttacks {
 
-    /** What the members of objects and reviews are not; never {@code true}, with which the API server would allow something. */
+    /** Wrong types for members of objects and reviews; never {@code true}, which would grant access. */
     private static final List<String> OTHER_TYPES =
             List.of("null", "false", "\"\"", "\"seven\"", "7", "[]", "{}", "[[1]]", "{\"a\":5}", "2.5");
 
@@ -45,17 +45,17 @@ final class KubernetesAttacks {
 
     private KubernetesAttacks() {}
 
-    /** A way to spoil JSON text. */
+    /** Corrupts JSON text. */
     private interface Spoiler {
         byte[] spoil(byte[] body, Random random);
     }
 
     /**
-     * Whatever is answered is spoilt; watches send the objects of their list as changed ones, spoilt each time anew. The
-     * version of a list is one that is forgotten once the API server is well: what a client of the present version has
-     * read, it never reads again.
+     * Corrupts every answer. Watches send the objects of their list as changed, corrupted each time. Lists have a
+     * version that the API server forgets when it recovers: no client ever reads the objects of the current version
+     * again.
      *
-     * @param most how often a list is spoilt
+     * @param most maximum number of corruptions of a list
      */
     private static Hostility spoilt(int most, Spoiler spoiler) {
         return exchange -> {
@@ -94,7 +94,7 @@ final class KubernetesAttacks {
         return spoilt;
     }
 
-    /** The list that the client of a watch has had. */
+    /** Returns the list that the watch's client has read. */
     private static byte[] list(HostileExchange exchange) throws IOException {
         return exchange.upstreamBodyOf(
                 exchange.target().replaceAll("(watch|resourceVersion|timeoutSeconds|allowWatchBookmarks)=[^&]*&?", ""));
@@ -128,7 +128,7 @@ final class KubernetesAttacks {
         return spoilt(1, (body, random) -> SpoiltText.members(body, random, List.of(SlurmAttacks.nested(random))));
     }
 
-    /** Ends in the middle: a list, a review, or an event of a watch. */
+    /** Stops in the middle of a list, a review, or an event of a watch. */
     static void truncate(HostileExchange exchange) throws IOException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -141,7 +141,7 @@ final class KubernetesAttacks {
         }
     }
 
-    /** Reviews that say what they should, with 3 MB more of groups or of a reason, and some that do not end. */
+    /** Reviews with the correct result plus 3 MB of groups or of a reason; some never end. */
     static void hugeReviews(HostileExchange exchange) throws IOException, InterruptedException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -167,7 +167,7 @@ final class KubernetesAttacks {
         exchange.json(Json.bytes(answer, UnaryOperator.identity()));
     }
 
-    /** A Status of that code, on lists and on watches. */
+    /** A Status with this code, for lists and watches. */
     static Hostility status(int code, String reason) {
         return exchange -> exchange.answer(code + " " + reason, "application/json", status(code, reason, "chaos"));
     }
@@ -182,7 +182,7 @@ final class KubernetesAttacks {
         return exchange.target().contains("watch=");
     }
 
-    /** Lists are good; each watch says at once that its version is too old. */
+    /** Correct lists; each watch reports at once that its version is too old. */
     static void goneEvents(HostileExchange exchange) throws IOException {
         if (isWatch(exchange)) {
             exchange.beginChunked();
@@ -203,7 +203,7 @@ final class KubernetesAttacks {
                 .answer(exchange);
     }
 
-    /** A page that always promises another. */
+    /** A page that always announces another one. */
     static void endlessPages(HostileExchange exchange) throws IOException {
         exchange.json(
                 ("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\",\"continue\":\"again\"},"

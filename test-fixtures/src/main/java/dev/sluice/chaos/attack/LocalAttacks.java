@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** What the machine itself may do: files that do not answer, names that do not resolve. */
+/** Failures of the machine: files that hang, names that do not resolve. */
 public final class LocalAttacks {
 
     private static final int CHECK_SECONDS = 40;
@@ -25,11 +25,11 @@ public final class LocalAttacks {
 
     private LocalAttacks() {}
 
-    /** The token's file hangs, as on a mount whose server is gone. */
+    /** Makes the token file hang, as on a mount without its server. */
     static void tokenIsAFifo(Stage stage, Findings findings) throws IOException, InterruptedException {
         Files.delete(stage.tokenFile());
         if (!fifo(stage.tokenFile())) {
-            findings.defect("skipped: no mkfifo here");
+            findings.defect("skipped: mkfifo is missing");
         }
         TimeUnit.SECONDS.sleep(14);
         Web web = new Web();
@@ -39,9 +39,9 @@ public final class LocalAttacks {
                         .of(Stage.hostile(1), "sluice_source_up"::equals).values().stream()
                                 .anyMatch(up -> up == 0);
         if (!counted) {
-            findings.defect("hang: a token file that hangs is not counted as a failure");
+            findings.defect("hang: a hanging token file does not count as a failure");
         }
-        // Whoever reads the FIFO gets an end of it, so that no thread stays in it.
+        // Opens the FIFO for its readers, so that no thread stays blocked.
         release(stage.tokenFile());
         stage.writeToken();
     }
@@ -70,9 +70,9 @@ public final class LocalAttacks {
             throws IOException, InterruptedException {
         try (Program check = stage.check(config)) {
             if (!check.endsWithin(CHECK_SECONDS)) {
-                findings.defect("hang: --check-config does not end");
+                findings.defect("hang: --check-config does not exit");
             } else if (check.exitCode() != 2) {
-                findings.defect("--check-config ends with " + check.exitCode() + ", not 2");
+                findings.defect("--check-config exits with " + check.exitCode() + ", not 2");
             }
         }
     }
@@ -86,7 +86,7 @@ public final class LocalAttacks {
         writer.waitFor();
     }
 
-    /** Whether this machine lets us give a process name servers of its own. */
+    /** Returns true if this machine can give a process its own name server. */
     public static boolean canReplaceNameServers() {
         try {
             return new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0;
@@ -98,7 +98,7 @@ public final class LocalAttacks {
         }
     }
 
-    /** Starts the programs anew where the only name server never answers, with a cluster whose host has a name. */
+    /** Restarts the programs with a name server that never answers, and with a cluster that has a host name. */
     static void nameServerIsSilent(Stage stage, Watch watch, Findings findings)
             throws IOException, InterruptedException {
         try (DatagramSocket silent =

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Answers of a slurmrestd, or of what stands before it, that are wrong but end. */
+/** Wrong but finite answers of a slurmrestd, or of a proxy in front of it. */
 final class SlurmAttacks {
 
     private static final List<String> STATUSES = List.of(

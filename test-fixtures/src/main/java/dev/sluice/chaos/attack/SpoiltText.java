@@ -7,14 +7,14 @@ import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** A JSON answer with some of its members spoilt; by its text, so that the result need not be JSON at all. */
+/** A JSON answer with some corrupted members. Works on the text, so the result may not be JSON. */
 final class SpoiltText {
 
     private static final String SCALAR = "(\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9][0-9.eE+-]*|true|false|null)";
 
     private SpoiltText() {}
 
-    /** Some members of any name get another value. */
+    /** Replaces the values of some members. */
     static byte[] members(byte[] body, Random random, List<String> values) {
         String text = new String(body, ISO_8859_1);
         for (int n = 1 + random.nextInt(6); n > 0; n--) {
@@ -23,7 +23,7 @@ final class SpoiltText {
         return text.getBytes(ISO_8859_1);
     }
 
-    /** One member of that name gets another value, or goes where that is empty. */
+    /** Replaces the value of one member with this name; removes the member if the value is empty. */
     static byte[] member(byte[] body, Random random, String name, String value) {
         String text = new String(body, ISO_8859_1);
         String anyValue = "(" + SCALAR.substring(1, SCALAR.length() - 1) + "|\\[[^\\[\\]]*\\]|\\{[^{}]*\\})";
@@ -34,7 +34,7 @@ final class SpoiltText {
         return one(text, random, "\"" + name + "\"\\s*:\\s*" + anyValue, value).getBytes(ISO_8859_1);
     }
 
-    /** One text that is the value of such a member gets something into its middle. */
+    /** Inserts text into the middle of one text value of a member with one of these names. */
     static byte[] intoText(byte[] body, Random random, String names, String inserted) {
         String text = new String(body, ISO_8859_1);
         List<MatchResult> found = found(text, "\"(?:" + names + ")\"\\s*:\\s*\"([^\"\\\\]+)\"");
@@ -46,7 +46,7 @@ final class SpoiltText {
         return (text.substring(0, middle) + inserted + text.substring(middle)).getBytes(ISO_8859_1);
     }
 
-    /** The first record of the list of that name stands there twice. */
+    /** Repeats the first record of a list. */
     static byte[] recordTwice(byte[] body, String list) {
         String text = new String(body, ISO_8859_1);
         int from = text.indexOf('{', Math.max(0, text.indexOf("\"" + list + "\"")));
@@ -54,7 +54,7 @@ final class SpoiltText {
         return to < 0 ? body : (text.substring(0, to) + "," + text.substring(from)).getBytes(ISO_8859_1);
     }
 
-    /** The first record of the list. */
+    /** Returns the first record of a list. */
     static String firstRecord(byte[] body, String list) {
         String text = new String(body, ISO_8859_1);
         int from = text.indexOf('{', Math.max(0, text.indexOf("\"" + list + "\"")));

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A defect of our own, made by a debugger: a thread that stops or dies. A program must end then, not stay half alive. */
+/** Simulates a defect of the program with a debugger: a thread that stops or dies. The program must then exit. */
 final class ThreadAttacks {
 
-    /** Half a minute more than the exporter's watchdog takes, which is the slower one. */
+    /** Half a minute longer than the exporter's watchdog, which is the slower one. */
     private static final int END_SECONDS = 90;
 
     private static final Place EVENT_LOOP =
@@ -32,13 +32,13 @@ final class ThreadAttacks {
     private ThreadAttacks() {}
 
     /**
-     * Where a thread waits for work: an error there ends it, one in a task would only end the task.
+     * A method in which a thread waits for work: an error there ends the thread, an error in a task only the task.
      *
-     * @param thread how its name begins
+     * @param thread prefix of its name
      */
     private record Place(String thread, String className, String method) {}
 
-    /** What is done to a thread. */
+    /** An action on a thread. */
     private interface Deed {
         void to(ThreadReference thread, Place place) throws IOException, InterruptedException;
     }
@@ -67,7 +67,7 @@ final class ThreadAttacks {
         });
     }
 
-    /** The thread that accepts scrapes wakes up for one only. */
+    /** The thread that accepts scrapes wakes up only for a scrape. */
     private static Thread scraper(int port) {
         Thread thread = new Thread(
                 () -> {
@@ -87,12 +87,12 @@ final class ThreadAttacks {
         return thread;
     }
 
-    /** What is done while nobody watches. */
+    /** An action while the watch is paused. */
     private interface Action {
         void run() throws IOException, InterruptedException;
     }
 
-    /** The programs run under a debugger for as long as it takes. */
+    /** Runs the programs under a debugger for the duration of the action. */
     private static void startedAnew(Stage stage, Watch watch, Action action) throws IOException, InterruptedException {
         watch.pause();
         stage.stop();
@@ -107,9 +107,9 @@ final class ThreadAttacks {
 
     private static void mustEnd(String name, Program program, Findings findings) throws InterruptedException {
         if (!program.endsWithin(END_SECONDS)) {
-            findings.defect("half alive: the " + name + " goes on without a thread that it needs");
+            findings.defect("half alive: the " + name + " continues without a required thread");
         } else if (program.exitCode() != 1) {
-            findings.defect("the " + name + " ends with " + program.exitCode() + ", not 1");
+            findings.defect("the " + name + " exits with " + program.exitCode() + " exits with ");
         }
     }
 
@@ -122,14 +122,14 @@ final class ThreadAttacks {
         try {
             deed.to(found, place);
         } catch (VMDisconnectedException ended) {
-            // It has ended already, as it should.
+            // Already exited, as required.
         }
     }
 
     private static void kill(ThreadReference thread, Place place) throws IOException, InterruptedException {
         EventSet stopped = Debugger.entry(thread, place.className(), place.method());
         try {
-            // Of the kind that no handler of exceptions catches.
+            // An Error, which no handler of exceptions catches.
             thread.stop(Debugger.newObject(thread, "java.lang.LinkageError"));
         } catch (InvalidTypeException e) {
             throw new IOException(e);

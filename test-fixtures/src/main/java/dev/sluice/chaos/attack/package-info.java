@@ -1,3 +1,3 @@
-/** The classes of attacks: what slurmrestd, the API server, name servers, clients, files and users do. */
+/** The attack classes: hostile slurmrestd, API server, name servers, clients, files and users. */
 @org.jspecify.annotations.NullMarked
 package dev.sluice.chaos.attack;

@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The numbers that do not move while all is well. */
+/** The numbers that are constant without an attack. */
 public final class Baseline {
 
     private static final double TWO_TO_THE_53 = 0x1p53;
     private static final Pattern NOT_COMPARED = Pattern.compile(
             ".*(_seconds|_timestamp_seconds|_bucket|_sum|_count|_info|_created)|slurm_(job|autoscaler)_.*|.*(?<!rpcs)_total");
-    /** Slurm itself says Infinity of who has shares and no usage; Prometheus has a number for that. */
+    /** Slurm reports Infinity for shares without usage; Prometheus supports this value. */
     private static final String MAY_BE_INFINITE = "slurm_fairshare_account_level{";
 
     private static final Pattern SIGN = Pattern.compile("sluice_source_(unreadable_records|up|absent)");
 
     private final Map<String, Map<String, Double>> clusters = new TreeMap<>();
 
-    /** What two scrapes have in common. */
+    /** Returns the common numbers of two scrapes. */
     public static Baseline of(Exposition one, Exposition other) {
         Baseline baseline = new Baseline();
         baseline.add(Stage.HEALTHY, one, other);
@@ -45,7 +45,7 @@ public final class Baseline {
         return clusters.values().stream().mapToInt(Map::size).sum();
     }
 
-    /** A series that is not there; empty where all are. */
+    /** Returns a missing series; empty if all exist. */
     Optional<String> missing(String cluster, Exposition scrape) {
         Map<String, Double> now = scrape.of(cluster, Baseline::isCompared);
         return clusters.getOrDefault(cluster, Map.of()).keySet().stream()
@@ -53,7 +53,7 @@ public final class Baseline {
                 .findFirst();
     }
 
-    /** Numbers that are served and are wrong. */
+    /** Returns the wrong numbers of a scrape. */
     List<String> differences(String cluster, Exposition scrape, Rule rule) {
         List<String> wrong = new ArrayList<>();
         Map<String, Double> expected = clusters.getOrDefault(cluster, Map.of());

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Those who read the healthy cluster's desired replicas from the adapter, over TLS, with a bearer token. Each request has
- * a token and a user of its own, so that none is answered from what the adapter has cached.
+ * Clients that read the healthy cluster's desired replicas from the adapter, over TLS with a bearer token. Each request
+ * has its own token and user, so that no answer comes from the adapter's cache.
  */
 public final class Callers {
 
@@ -27,9 +27,9 @@ public final class Callers {
     private static final Pattern VALUE = Pattern.compile("\"value\":\"([^\"]*)\"");
     private static final int OK = 200;
     private static final long NEVER = Long.MIN_VALUE;
-    /** Who is not known, who may not, and that the API server does not say so. */
+    /** Unknown user, missing right, and an API server that does not answer. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 503);
-    /** More waiting at once would be a flood. */
+    /** More waiting requests would be a flood. */
     private static final int MAX_WAITING = 8;
 
     private final HttpClient client = Web.client();
@@ -38,7 +38,7 @@ public final class Callers {
     private final AtomicLong answeredAt = new AtomicLong(NEVER);
     private volatile Optional<String> expected = Optional.empty();
 
-    /** A kind of caller, by what the API server says of its token. */
+    /** A kind of client, by the API server's verdict on its token. */
     public enum Caller {
         READER(Optional.of(true)),
         DENIED(Optional.of(false)),
@@ -50,7 +50,7 @@ public final class Callers {
             this.mayRead = mayRead;
         }
 
-        /** Empty where the API server does not know the token. */
+        /** Returns the user's right; empty for an unknown token. */
         Optional<Boolean> mayRead() {
             return mayRead;
         }
@@ -67,7 +67,7 @@ public final class Callers {
                 .build();
     }
 
-    /** Lets one of each kind ask, and looks at the answers when they come. */
+    /** Sends one request per kind and checks the responses. */
     void ask(Findings now, Stage stage) {
         for (Caller caller : Caller.values()) {
             if (waiting.get() < MAX_WAITING) {
@@ -82,7 +82,7 @@ public final class Callers {
         }
     }
 
-    /** The same of many, some of whom get no connection. */
+    /** Sends many requests at once; some get no connection. */
     void askAtOnce(Findings now, Stage stage, int requests) {
         Caller[] callers = Caller.values();
         for (int i = 0; i < requests; i++) {
@@ -121,12 +121,12 @@ public final class Callers {
         answeredAt.compareAndSet(NEVER, System.nanoTime());
     }
 
-    /** From now on the first answer to a reader counts. */
+    /** Starts to wait for the next metric value. */
     void begin() {
         answeredAt.set(NEVER);
     }
 
-    /** When a reader has got the metric for the first time, as {@link System#nanoTime()}; empty before that. */
+    /** Returns the time of the first metric value since {@link #begin}, as {@link System#nanoTime()}; empty before. */
     OptionalLong answeredAt() {
         long at = answeredAt.get();
         return at == NEVER ? OptionalLong.empty() : OptionalLong.of(at);

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One scrape, read strictly. */
+/** One strictly parsed scrape. */
 public final class Exposition {
 
     private static final int MAX_LABEL = 4096;
@@ -21,7 +21,7 @@ public final class Exposition {
     private final List<String> faults = new ArrayList<>();
 
     public Exposition(String text) {
-        // Not lines(): a lone CR in a label is no end of a line in this format.
+        // Not lines(): in this format, a lone CR in a label does not end a line.
         for (String line : text.split("\n", -1)) {
             if (!line.isEmpty() && !line.startsWith("#")) {
                 read(line);
@@ -58,7 +58,7 @@ public final class Exposition {
         return line.substring(0, Math.min(160, line.length()));
     }
 
-    /** What no exposition may have. */
+    /** Returns violations of the format. */
     List<String> faults() {
         return faults;
     }

@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What was seen of the programs during one class of attack. Safe for several threads. */
+/** The observations during one attack class. Thread-safe. */
 public final class Findings {
 
-    /** Enough to understand: a defect often shows in thousands of series. */
+    /** Enough to understand the defect, which often appears in thousands of series. */
     private static final int MAX_OF_A_KIND = 2;
 
     private static final int KIND = 12;
@@ -30,7 +30,7 @@ public final class Findings {
         }
     }
 
-    /** A probe that got no answer in time; gives how many there were. */
+    /** Records a probe without an answer in time; returns the number of such probes. */
     int missed(String program) {
         return misses.merge(program, 1, Integer::sum);
     }
@@ -56,7 +56,7 @@ public final class Findings {
         return defects.isEmpty();
     }
 
-    /** Figures as cells of a table: slowest /livez, age of the neighbour's oldest data, memory of exporter and adapter. */
+    /** Returns table cells: slowest /livez, age of the neighbour's oldest data, memory of exporter and adapter. */
     public String figures() {
         return String.format(
                 Locale.ROOT,

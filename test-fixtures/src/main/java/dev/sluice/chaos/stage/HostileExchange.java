@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One request that a {@link HostileProxy} has taken, and the connection on which it is answered, byte by byte. */
+/** One request received by a {@link HostileProxy}, with the connection for its answer. */
 public final class HostileExchange {
 
     private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
@@ -34,13 +34,12 @@ public final class HostileExchange {
         this.goesOn = goesOn;
     }
 
-    /** Reads the body of the request, where its head promises one. */
+    /** Reads the request's body, if any. */
     void readBody() throws IOException {
         Matcher length = LENGTH.matcher(head);
         body = length.find() ? client.getInputStream().readNBytes(Integer.parseInt(length.group(1))) : body;
     }
 
-    /** Path and query. */
     public String target() {
         String[] words = head.split(" ", 3);
         return words.length > 1 ? words[1] : "";
@@ -50,7 +49,7 @@ public final class HostileExchange {
         return target().replaceFirst("\\?.*", "");
     }
 
-    /** The token that the client has sent; empty where there was none. */
+    /** Returns the client's token; empty without one. */
     public String token() {
         for (String line : head.split("\r\n", -1)) {
             if (line.regionMatches(true, 0, "X-SLURM-USER-TOKEN:", 0, 19)) {
@@ -60,12 +59,12 @@ public final class HostileExchange {
         return "";
     }
 
-    /** Different in each exchange, the same for the same seed. */
+    /** Returns a random generator, different in each exchange and reproducible by seed. */
     public Random random() {
         return random;
     }
 
-    /** Whether the attack still lasts. */
+    /** Returns true while the attack lasts. */
     public boolean goesOn() {
         return goesOn.getAsBoolean() && !client.isClosed();
     }
@@ -74,7 +73,6 @@ public final class HostileExchange {
         return client.getOutputStream();
     }
 
-    /** Closes with a reset instead of an orderly end. */
     public void reset() throws IOException {
         client.setSoLinger(true, 0);
     }
@@ -84,7 +82,7 @@ public final class HostileExchange {
         out().flush();
     }
 
-    /** A JSON answer in chunks, of which no end is promised. */
+    /** Starts a chunked JSON answer. */
     public void beginChunked() throws IOException {
         write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
     }
@@ -95,7 +93,6 @@ public final class HostileExchange {
         write("\r\n");
     }
 
-    /** A whole answer. */
     public void answer(String status, String contentType, byte[] body) throws IOException {
         write("HTTP/1.1 " + status + "\r\nContent-Type: " + contentType + "\r\nContent-Length: " + body.length
                 + "\r\n\r\n");
@@ -107,17 +104,17 @@ public final class HostileExchange {
         answer("200 OK", "application/json", body);
     }
 
-    /** The same request for all there is, whatever the client has already. */
+    /** Removes conditions from a request, so that the server sends everything. */
     static String unconditional(String head) {
         return head.replaceFirst("\\?update_time=[0-9]+&?", "?").replaceFirst("&update_time=[0-9]+", "");
     }
 
-    /** The body that the real server answers, without its head. */
+    /** Returns the body of the real server's answer. */
     public byte[] upstreamBody() throws IOException {
         return upstreamBody(head);
     }
 
-    /** The same of another target. */
+    /** Returns the body of the real server's answer for another target. */
     public byte[] upstreamBodyOf(String target) throws IOException {
         return upstreamBody(head.replaceFirst(" \\S+ ", Matcher.quoteReplacement(" " + target + " ")));
     }

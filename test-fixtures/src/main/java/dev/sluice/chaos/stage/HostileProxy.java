@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * Stands before a server on loopback: passes everything on, until it is told to answer in its place. It never lets a
- * server answer that nothing has changed: time stands still in the clusters behind it, and healing is to be seen.
+ * A proxy on loopback that forwards all requests, or answers them itself during an attack. It never lets the server
+ * answer "not modified": simulated time stands still, and the recovery must be visible.
  */
 public final class HostileProxy implements AutoCloseable {
 
@@ -36,9 +36,9 @@ public final class HostileProxy implements AutoCloseable {
     private volatile long before;
 
     /**
-     * What is done to which requests.
+     * An attack and its requests.
      *
-     * @param everyOther whether each second answer to a path is a good one, so that no back-off sets in
+     * @param everyOther gives every second answer for a path correctly, so that no backoff starts
      */
     public record Attack(Hostility hostility, Predicate<String> targets, boolean everyOther) {}
 
@@ -63,7 +63,7 @@ public final class HostileProxy implements AutoCloseable {
         return hostileAnswers.get();
     }
 
-    /** Whether the present attack has met a request. */
+    /** Returns true once the current attack has met a request. */
     public boolean hasAttacked() {
         return hostileAnswers.get() > before;
     }
@@ -79,7 +79,7 @@ public final class HostileProxy implements AutoCloseable {
         hangUp();
     }
 
-    /** Watches and attacks that are under way end. */
+    /** Ends open watches and attacks. */
     private void hangUp() {
         open.forEach(HostileProxy::closeQuietly);
     }
@@ -107,14 +107,14 @@ public final class HostileProxy implements AutoCloseable {
                     .filter(a -> !a.everyOther() || turn(exchange.path()));
             if (now.isPresent()) {
                 hostileAnswers.incrementAndGet();
-                // Closed with bytes that nobody has read, the connection would be reset, and the answer be lost.
+                // Unread bytes would reset the connection on close, and the answer would be lost.
                 exchange.readBody();
                 now.get().hostility().answer(exchange);
             } else {
                 passOn(head, client);
             }
         } catch (IOException hungUp) {
-            // The client has had enough, as it should.
+            // The client has closed the connection, as it should.
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         } finally {
@@ -175,7 +175,7 @@ public final class HostileProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is gone already.
+            // Already closed.
         }
     }
 

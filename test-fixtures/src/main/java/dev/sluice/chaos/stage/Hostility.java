@@ -2,9 +2,9 @@ package dev.sluice.chaos.stage;
 
 import java.io.IOException;
 
-/** A way to answer one request that no server should answer so. */
+/** A wrong way to answer a request. */
 public interface Hostility {
 
-    /** Writes what the client gets; the connection is closed afterwards. An exception is the client's hanging up. */
+    /** Writes the answer; the proxy then closes the connection. An exception means that the client has hung up. */
     void answer(HostileExchange exchange) throws IOException, InterruptedException;
 }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** One of our programs as a process of its own, with the flags with which it is shipped. */
+/** A Sluice program as a process, with the flags of the release. */
 public final class Program implements AutoCloseable {
 
     private static final int START_SECONDS = 120;
@@ -28,14 +28,14 @@ public final class Program implements AutoCloseable {
         this.log = log;
     }
 
-    /** What a process holds at a moment: memory in units of 2^20 bytes. */
+    /** The resources of a process; memory in MiB. */
     public record Holdings(long megabytes, long threads, long descriptors) {}
 
     /**
-     * Starts it.
+     * Starts the program.
      *
-     * @param prefix a command that runs the rest of its arguments; empty for none
-     * @param limit the memory limit that the chart sets, in MiB, by which the heap is sized
+     * @param prefix a command that runs its remaining arguments; empty for none
+     * @param limit the chart's memory limit in MiB, which sizes the heap
      */
     static Program start(List<String> prefix, Path jvmOptions, Path jar, int limit, Path log, List<String> arguments)
             throws IOException {
@@ -54,7 +54,7 @@ public final class Program implements AutoCloseable {
         return new Program(builder.start(), limit, log);
     }
 
-    /** MiB above which a kubelet would end it. */
+    /** Returns the MiB above which a kubelet would kill the program. */
     int limit() {
         return limit;
     }
@@ -63,7 +63,7 @@ public final class Program implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Waits for the program's own end. Empty output where it does not end. */
+    /** Waits for the program to exit; returns false if it does not. */
     public boolean endsWithin(int seconds) throws InterruptedException {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
@@ -80,7 +80,7 @@ public final class Program implements AutoCloseable {
         return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
     }
 
-    /** The newest match of the group in the log; waits for one. */
+    /** Returns the pattern's group in the newest matching log line; waits for one. */
     public int port(String pattern) throws IOException, InterruptedException {
         Pattern compiled = Pattern.compile(pattern);
         for (int tries = START_SECONDS * 10; tries > 0; tries--) {

@@ -1,11 +1,11 @@
 package dev.sluice.chaos.stage;
 
-/** What may become of the numbers of a cluster that is under attack. */
+/** The permitted effects on the numbers of an attacked cluster. */
 public enum Rule {
-    /** Nothing of the answer may be used: as before, or withdrawn. */
+    /** The answer must not be used: numbers stay or are withdrawn. */
     UNCHANGED,
-    /** A number may only differ where something says that records could not be read, or that a source has failed. */
+    /** A number may differ only if unreadable records or a failed source are reported. */
     SAID,
-    /** The answer is one that a real Slurm could give. */
+    /** A real Slurm could give this answer. */
     ANY_NUMBER
 }

@@ -27,22 +27,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The exporter and the adapter as processes, a healthy cluster, and several clusters behind hostile proxies: the first
- * of those with Kubernetes, whose API server has a proxy for the exporter, and one for the adapter.
+ * Exporter and adapter as processes, a healthy cluster, and several clusters behind hostile proxies. The first of those
+ * has Kubernetes, with one API server proxy for the exporter and one for the adapter.
  */
 public final class Stage implements AutoCloseable {
 
     public static final String HEALTHY = "healthy";
     static final String TOKEN = "c2VjcmV0.VGhpc0lzVGhlVG9rZW5UaGF0Tm9ib2R5TWF5U2Vl.c2lnbmF0dXJl";
     static final int HOSTILE_CLUSTERS = 10;
-    /** How long one request may take, by the configuration of the programs under test. */
+    /** Request timeout in the configuration of the programs. */
     public static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** The memory limits of the chart, MiB. */
+    /** The chart's memory limits in MiB. */
     private static final int EXPORTER_LIMIT = 256;
 
     private static final int ADAPTER_LIMIT = 192;
-    /** How often the adapter asks the exporter. */
+    /** The adapter's interval of reading the exporter. */
     public static final Duration ADAPTER_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
@@ -66,9 +66,9 @@ public final class Stage implements AutoCloseable {
     private int kedaPort;
 
     /**
-     * Where the programs are.
+     * The paths of the programs.
      *
-     * @param jvmOptions the file with the flags of the launcher
+     * @param jvmOptions file with the launcher's flags
      */
     public record Programs(Path jvmOptions, Path exporterJar, Path adapterJar) {}
 
@@ -96,7 +96,10 @@ public final class Stage implements AutoCloseable {
         writeToken();
     }
 
-    /** Makes what the adapter asks an API server for: who may read, whom to trust, and who leads to the adapter. */
+    /**
+     * Creates the API objects that the adapter reads: access rules, trusted authorities, and the Service of the
+     * adapter.
+     */
     private static void delegate(ApiHandler api) throws IOException {
         api.install(ResourceType.SECRETS);
         api.install(ResourceType.API_SERVICES);
@@ -119,7 +122,7 @@ public final class Stage implements AutoCloseable {
         api.put(key, body);
     }
 
-    /** On which nothing happens by itself, with jobs that run and one that waits. */
+    /** Creates a cluster with running jobs and one pending job, on which nothing happens by itself. */
     private static SimulatedCluster cluster() {
         SimulatedCluster cluster = SimulatedCluster.quietOnKubernetes(Instant.now(), KubernetesOptions.USUAL);
         for (int i = 0; i < 12; i++) {
@@ -183,7 +186,7 @@ public final class Stage implements AutoCloseable {
                         ADAPTER_INTERVAL.toSeconds() + "s",
                         "--kubeconfig",
                         folder.resolve("kubeconfig-adapter").toString(),
-                        // The Service that the APIService of the capture leads to.
+                        // The Service of the captured APIService.
                         "--tls-self-signed",
                         "metrics/adapter",
                         "--api-groups",
@@ -201,7 +204,7 @@ public final class Stage implements AutoCloseable {
         adapterOperationsPort = second.port("metrics_port=(\\d+)");
     }
 
-    /** The adapter does not say which port for KEDA it has picked. */
+    /** The adapter does not report a port chosen for KEDA. */
     private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -215,7 +218,7 @@ public final class Stage implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("adapter.log"));
     }
 
-    /** What the exporter's {@code --check-config} says to a file. */
+    /** Runs the exporter's {@code --check-config} on a file. */
     public Program check(Path config) throws IOException {
         Path log = Files.createTempFile(folder, "check", ".log");
         return Program.start(
@@ -264,7 +267,7 @@ public final class Stage implements AutoCloseable {
         return "hostile-" + index;
     }
 
-    /** How often the programs have been started. */
+    /** Returns the number of starts of the programs. */
     public int starts() {
         return starts;
     }
@@ -277,7 +280,7 @@ public final class Stage implements AutoCloseable {
         return apiProxy;
     }
 
-    /** Before the API server that the adapter asks. */
+    /** Returns the proxy between the adapter and the API server. */
     public HostileProxy adapterProxy() {
         return adapterProxy;
     }

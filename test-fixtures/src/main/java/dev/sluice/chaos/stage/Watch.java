@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at both programs, at the healthy cluster in the exporter, and at who gets its metric from the adapter, while the
- * others are under attack.
+ * Checks both programs, the healthy cluster in the exporter, and the readers of its metric, during attacks on the other
+ * clusters.
  */
 public final class Watch implements AutoCloseable {
 
-    /** As the probes of the chart. */
+    /** The chart's probe timeout. */
     private static final Duration PROBE = Duration.ofSeconds(5);
 
     private static final int PROBE_FAILURES = 3;
-    /** As Prometheus gives up on a scrape. */
+    /** Prometheus' scrape timeout. */
     private static final Duration SCRAPE = Duration.ofSeconds(10);
 
     private static final double MAX_NEIGHBOUR_AGE = 60;
@@ -43,7 +43,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** From now on what is seen belongs to another class. */
+    /** Assigns observations to another class from now on. */
     public void begin(Findings begun, Rule next) {
         rule = next;
         findings = begun;
@@ -51,7 +51,7 @@ public final class Watch implements AutoCloseable {
         paused = false;
     }
 
-    /** While programs are started anew. */
+    /** Pauses while programs restart. */
     public void pause() {
         paused = true;
     }
@@ -107,12 +107,15 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** Lets so many readers and others ask the adapter at the same moment. */
+    /** Sends many adapter requests of readers and others at the same moment. */
     public void askAtOnce(int requests) {
         callers.askAtOnce(findings, stage, requests);
     }
 
-    /** When a reader has got the metric from the adapter, as {@link System#nanoTime()}; empty where none has since we began. */
+    /**
+     * Returns the time of the first metric value from the adapter since the beginning, as {@link System#nanoTime()};
+     * empty without one.
+     */
     public OptionalLong metricAt() {
         return callers.answeredAt();
     }
@@ -157,7 +160,7 @@ public final class Watch implements AutoCloseable {
 
     private static void leaks(Findings now, String where, String text) {
         if (text.contains(Stage.TOKEN)) {
-            now.defect("token: it stands in " + where);
+            now.defect("token: appears in " + where);
         }
     }
 
@@ -177,7 +180,7 @@ public final class Watch implements AutoCloseable {
         }
     }
 
-    /** What differs from the good numbers at this moment; of a missing answer, that. */
+    /** Returns the current differences from the baseline; a missing answer is one of them. */
     public Map<String, String> differences() throws InterruptedException {
         Map<String, String> all = new TreeMap<>();
         Optional<String> text = web.get(stage.metricsPort(), "/metrics", SCRAPE);
@@ -193,7 +196,7 @@ public final class Watch implements AutoCloseable {
         return all;
     }
 
-    /** What a log may never have, from a place in it on. */
+    /** Checks the log from a position for forbidden content. */
     public static void readLog(Findings now, String name, Program program, int from) throws IOException {
         String log = program.log();
         String added = log.substring(Math.min(from, log.length()));
@@ -201,12 +204,12 @@ public final class Watch implements AutoCloseable {
         for (int i = 0; i < added.length(); i++) {
             char c = added.charAt(i);
             if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f) {
-                now.defect("log: the control character " + (int) c + " stands raw in the log of the " + name);
+                now.defect("log: the control character " + (int) c + " appears unescaped in the log of the " + name);
                 break;
             }
         }
         if (added.contains("StackOverflowError") || added.contains("NullPointerException")) {
-            now.defect("log: an error that nobody caught");
+            now.defect("log: uncaught error");
         }
     }
 

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** A client with patience of its own, as a probe or a Prometheus is. It trusts whatever certificate it is shown. */
+/** An HTTP client with its own timeout, like a probe or Prometheus. Trusts any certificate. */
 public final class Web {
 
     private final HttpClient client = client();
@@ -28,7 +28,7 @@ public final class Web {
                 .build();
     }
 
-    /** For connections to the adapter, whose authority is the API server's affair. */
+    /** For connections to the adapter, whose authority concerns only the API server. */
     public static SSLContext trustingAll() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -39,7 +39,7 @@ public final class Web {
         }
     }
 
-    /** An extended one is asked about names, too. */
+    /** Extended, because Java checks host names otherwise. */
     private static final class AnyCertificate extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
@@ -65,7 +65,7 @@ public final class Web {
         }
     }
 
-    /** The body of a 200; empty where there is none within the time. */
+    /** Returns the body of a response with status 200; empty without one in time. */
     public Optional<String> get(int port, String path, Duration patience) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .timeout(patience)

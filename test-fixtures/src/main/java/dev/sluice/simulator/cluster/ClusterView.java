@@ -11,10 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The whole cluster at one instant, immutable: what the REST API renders and what tests look at.
+ * The whole cluster at one instant, immutable, for the REST API and tests.
  *
- * @param now epoch seconds of the simulation
- * @param licensesUsed by licence name
+ * @param now simulated time in epoch seconds
+ * @param licensesUsed number of used licences by name
  */
 public record ClusterView(
         ClusterDefinition definition,

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What slurmdbd counts: requests by type and by user, and its roll-ups. Durations in microseconds. */
+/** The statistics of slurmdbd: requests by type and by user, and roll-ups. Durations in microseconds. */
 public final class DatabaseStatistics {
     private static final long HOUR = 3600;
 
-    /** How often monitoring asks for limits and statistics, in seconds. */
+    /** Interval of monitoring requests for limits and statistics, in seconds. */
     private static final long MONITORING_INTERVAL = 120;
 
-    /** What slurmdbd adds up once a period. */
+    /** The periods of slurmdbd's roll-ups. */
     public enum Period {
         HOURLY,
         DAILY,
@@ -32,7 +32,7 @@ public final class DatabaseStatistics {
         }
     }
 
-    /** Roll-ups of one period; the time of the last is in epoch seconds, 0 for none. */
+    /** Roll-ups of one period; the time of the last one is in epoch seconds, 0 for none. */
     public record Rollups(long count, long lastRun, long last, long max, long total) {
         private static final Rollups NONE = new Rollups(0, 0, 0, 0, 0);
 
@@ -51,7 +51,7 @@ public final class DatabaseStatistics {
     private final SortedMap<String, Rpcs> byUser = new TreeMap<>();
     private long recordsSinceRollup;
 
-    /** slurmdbd starts with slurmctld, and rolls up at once, as the real one does. */
+    /** slurmdbd starts with slurmctld and rolls up at once, like the real one. */
     DatabaseStatistics(long now) {
         since = now;
         for (Period period : Period.values()) {
@@ -82,7 +82,7 @@ public final class DatabaseStatistics {
         count("DBD_ADD_RESV", "slurm", 500);
     }
 
-    /** What happens by the clock. */
+    /** Applies the events of the clock. */
     void step(long before, long now) {
         if (Math.floorDiv(before, MONITORING_INTERVAL) != Math.floorDiv(now, MONITORING_INTERVAL)) {
             readLimits("sluice");
@@ -91,7 +91,7 @@ public final class DatabaseStatistics {
         if (Math.floorDiv(before, HOUR) == Math.floorDiv(now, HOUR)) {
             return;
         }
-        // A person or a script looks at the accounting of the last hour.
+        // A user or a script reads the accounting of the last hour.
         count("DBD_GET_JOBS_COND", "root", 48_000 + 90 * recordsSinceRollup);
         rollUp(Period.HOURLY, now);
         if (Math.floorDiv(before, 24 * HOUR) != Math.floorDiv(now, 24 * HOUR)) {

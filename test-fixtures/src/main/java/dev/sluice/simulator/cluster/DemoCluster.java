@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";
 
-    /** Half a working day of waiting counts for twice as much as an account that holds nothing. */
+    /** Half a working day of waiting weighs twice as much as an account without running jobs. */
     private static final PriorityWeights WEIGHTS = new PriorityWeights(1_000, 2_000, 15, 20, 5, 1_000);
 
     private static final Duration WEEK = Duration.ofDays(7);
@@ -35,7 +35,7 @@ public final class DemoCluster {
         return definition(nodes, partitions(nodes), Set.of());
     }
 
-    /** DemoCluster with other nodes: the same users, accounts and limits. */
+    /** Returns the cluster with other nodes and the same users, accounts and limits. */
     public static ClusterDefinition definition(
             List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
@@ -117,10 +117,7 @@ public final class DemoCluster {
                 .toList();
     }
 
-    /**
-     * Limits that the users come near to, and reach at busy times. None is on what a job gets that says nothing: normal
-     * has no limit.
-     */
+    /** Limits that users approach, and reach at busy times. The default QOS normal has no limit. */
     private static SortedMap<String, Qos> qos() {
         Limits none = Limits.NONE;
         return byName(

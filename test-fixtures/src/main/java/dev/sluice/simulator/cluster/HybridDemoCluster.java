@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * DemoCluster as a hybrid: the H100 nodes and the cloud nodes are pods of Slinky NodeSets, all other nodes are machines of
- * their own that Kubernetes knows nothing of.
+ * DemoCluster as a hybrid: the H100 nodes and the cloud nodes are pods of Slinky NodeSets, all other nodes are machines
+ * outside Kubernetes.
  */
 public final class HybridDemoCluster {
     private static final NodeSetSpec H100 = new NodeSetSpec(
@@ -46,7 +46,7 @@ public final class HybridDemoCluster {
                 .collect(Collectors.joining(","));
     }
 
-    /** As many as a person could ask for; every node has its NodeSet's name as a feature. */
+    /** All nodes that a user may request; every node has its NodeSet's name as a feature. */
     private static List<NodeSpec> dynamicNodes() {
         List<NodeSpec> nodes = new ArrayList<>();
         for (NodeSetSpec set : nodeSets()) {

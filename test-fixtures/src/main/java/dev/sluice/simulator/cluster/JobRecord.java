@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A job record as it was at one instant; a pending array is one record.
+ * A job record at one instant; a pending array is one record.
  *
- * @param partition the partition it runs in, or all it could start in, joined by commas
- * @param priorities by partition, empty unless it waits for several
- * @param configuring whether it waits for its nodes to boot
+ * @param partition partition of the running job, or all requested partitions, joined by commas
+ * @param priorities by partition; empty unless the job is pending in several
+ * @param configuring true while its nodes boot
  * @param allocations by node; kept after the end, as Slurm keeps the node list
- * @param plannedNodes where backfill intends to start it
+ * @param plannedNodes nodes on which backfill plans to start it
  */
 public record JobRecord(
         int id,
@@ -50,7 +50,7 @@ public record JobRecord(
         return !allocations.isEmpty();
     }
 
-    /** GPUs that the job holds now or held until it ended. */
+    /** Returns the GPUs that the job holds, or held until its end. */
     public int allocatedGpus() {
         return allocations.stream().mapToInt(a -> a.gpus().size()).sum();
     }

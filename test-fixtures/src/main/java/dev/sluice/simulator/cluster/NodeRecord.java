@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A node as it was at one instant. Times are epoch seconds, 0 when not known.
+ * A node at one instant. Times are epoch seconds, 0 if unknown.
  *
  * @param states base state first, then flags, as in the REST API
- * @param reservation name of the reservation in force on the node, or empty
- * @param comment what an administrator or an operator has noted
+ * @param reservation name of the active reservation on the node, or empty
+ * @param comment text of an administrator or operator
  */
 public record NodeRecord(
         NodeSpec spec,

@@ -4,10 +4,10 @@ import dev.sluice.common.scheduling.FreeResources;
 import java.util.List;
 
 /**
- * What jobs hold on a node.
+ * The resources that jobs hold on a node.
  *
  * @param memory MiB
- * @param busyGpus indices of GPUs that are allocated whole
+ * @param busyGpus indices of completely allocated GPUs
  * @param shardsByGpu allocated shards of each GPU
  */
 public record NodeUse(int cpus, long memory, List<Integer> busyGpus, List<Integer> shardsByGpu) {

@@ -7,19 +7,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The requests that slurmctld has dealt with, by type and by user, and its RPC queue. What jobs and nodes cause is counted
- * when it happens; monitoring asks by the clock. Durations in microseconds.
+ * The requests processed by slurmctld, by type and by user, and its RPC queue. Requests of jobs and nodes are counted
+ * as they happen; monitoring requests follow the clock. Durations in microseconds.
  */
 public final class RpcStatistics {
-    /** How many requests of one type the queue deals with in one tick. */
+    /** Requests of one type that the queue processes per tick. */
     static final int CAPACITY = 60;
 
-    /** How many wait at most; further ones are dropped, and their clients try again. */
+    /** Maximum waiting requests; further ones are dropped, and their clients retry. */
     static final int MAX_QUEUED = 240;
 
     private static final long MONITORING_INTERVAL = 15;
 
-    /** Message types with the numbers that Slurm 26.05 gives them, and what one such request usually takes. */
+    /** Message types with their numbers in Slurm 26.05 and their usual duration. */
     public enum Type {
         MESSAGE_NODE_REGISTRATION_STATUS(1002, 190),
         REQUEST_PING(1008, 65),
@@ -51,7 +51,7 @@ public final class RpcStatistics {
         }
     }
 
-    /** Requests of one type; those of the last and of the largest cycle of the queue. */
+    /** Requests of one type, including those of the last and of the largest queue cycle. */
     public record Rpcs(long count, long queued, long dropped, long cycleLast, long cycleMax, long totalTime) {
         private static final Rpcs NONE = new Rpcs(0, 0, 0, 0, 0, 0);
 
@@ -89,7 +89,7 @@ public final class RpcStatistics {
         count(Type.REQUEST_SUBMIT_BATCH_JOB, user, 1);
     }
 
-    /** The slurmds, which are root, report every end; who cancels a job sends one more. */
+    /** The slurmds report every end as root; a user who cancels a job sends one more request. */
     void ended(JobState as, String user, int nodes) {
         if (as == JobState.CANCELLED) {
             count(Type.REQUEST_KILL_JOB, user, 1);
@@ -103,21 +103,21 @@ public final class RpcStatistics {
         count(Type.MESSAGE_NODE_REGISTRATION_STATUS, "root", 1);
     }
 
-    /** squeue, once for all jobs of the user. */
+    /** Counts one squeue for all jobs of the user. */
     public void looksAtQueue(String user) {
         count(Type.REQUEST_FED_INFO, user, 1);
         count(Type.REQUEST_PARTITION_INFO, user, 1);
         count(Type.REQUEST_JOB_INFO, user, 1);
     }
 
-    /** sinfo. */
+    /** Counts one sinfo. */
     public void looksAtNodes(String user) {
         count(Type.REQUEST_PARTITION_INFO, user, 1);
         count(Type.REQUEST_NODE_INFO, user, 1);
         count(Type.REQUEST_RESERVATION_INFO, user, 1);
     }
 
-    /** squeue for one job, asked so many times within one tick; the queue deals with what it can. */
+    /** Adds squeue requests for single jobs in one tick: some are processed, some wait, the rest is dropped. */
     public void asksForJobs(String user, int times) {
         Rpcs before = of(Type.REQUEST_JOB_INFO_SINGLE);
         long wanted = before.queued() + times;
@@ -128,7 +128,7 @@ public final class RpcStatistics {
                 Type.REQUEST_JOB_INFO_SINGLE, of(Type.REQUEST_JOB_INFO_SINGLE).after(done, left, wanted - done - left));
     }
 
-    /** What happens by the clock. */
+    /** Applies the events of the clock. */
     void step(long before, long now) {
         if (Math.floorDiv(before, MONITORING_INTERVAL) == Math.floorDiv(now, MONITORING_INTERVAL)) {
             return;

@@ -3,7 +3,7 @@ package dev.sluice.simulator.cluster;
 import dev.sluice.common.scheduling.controller.ControllerListener;
 import dev.sluice.common.scheduling.job.SimulatedJob;
 
-/** What sdiag counts: jobs since midnight and the work of the two schedulers. Durations in microseconds. */
+/** The statistics of sdiag: jobs since midnight and the work of both schedulers. Durations in microseconds. */
 public final class Statistics implements ControllerListener {
     /** The counters at one instant; times are epoch seconds. */
     public record Counters(
@@ -57,14 +57,14 @@ public final class Statistics implements ControllerListener {
         database = new DatabaseStatistics(now);
     }
 
-    /** What happens by the clock. */
+    /** Applies the events of the clock. */
     public void step(long before, long now) {
         database.step(before, now);
         rpcs.step(before, now);
         resetAtMidnight(now);
     }
 
-    /** The requests, which unlike the rest are not set back at midnight. */
+    /** Returns the requests, which are not reset at midnight. */
     public RpcStatistics rpcs() {
         return rpcs;
     }
@@ -110,12 +110,12 @@ public final class Statistics implements ControllerListener {
         }
     }
 
-    /** Jobs that started before others of a higher priority. */
+    /** Counts jobs started before others with a higher priority. */
     public void backfilled(int jobs) {
         backfilledJobs += jobs;
     }
 
-    /** A pass of the main scheduler over so many pending jobs. */
+    /** Counts a pass of the main scheduler over this many pending jobs. */
     public void scheduled(int depth) {
         cycles++;
         cycleLast = 180 + 14L * depth;
@@ -124,7 +124,7 @@ public final class Statistics implements ControllerListener {
         depthSum += depth;
     }
 
-    /** A pass of the backfill scheduler. */
+    /** Counts a pass of the backfill scheduler. */
     public void backfilled(int depth, long now) {
         backfills++;
         backfillAt = now;
@@ -135,7 +135,7 @@ public final class Statistics implements ControllerListener {
         backfillSum += backfillLast;
     }
 
-    /** slurmctld sets its counters back at midnight, UTC here. */
+    /** slurmctld resets its counters at midnight, here in UTC. */
     private void resetAtMidnight(long now) {
         if (Math.floorDiv(now, DAY) == Math.floorDiv(since, DAY)) {
             return;

@@ -3,13 +3,13 @@ package dev.sluice.simulator.cluster;
 import java.time.Instant;
 
 /**
- * How simulated time appears to clients. A cluster that runs faster than the clock on the wall would soon live in
- * the future; seen through a compressed timeline it does everything in a fraction of the time instead, so that its
- * present is everybody's present and no time that was shown once changes later.
+ * The conversion of simulated time for clients. A cluster that runs faster than the wall clock would soon show times in
+ * the future. A compressed timeline instead shows everything in a fraction of its time: the simulated present is always
+ * the wall clock's present, and no time changes after it was shown.
  */
 public record Timeline(long simulated, long shown, double speed) {
 
-    /** Time as it is: for clusters that are driven by hand. */
+    /** Returns the identity, for clusters that tests advance. */
     public static Timeline asIs() {
         return new Timeline(0, 0, 1);
     }
@@ -18,12 +18,12 @@ public record Timeline(long simulated, long shown, double speed) {
         return new Timeline(simulatedNow.getEpochSecond(), wallNow.getEpochSecond(), speed);
     }
 
-    /** Epoch seconds as clients see them; 0 means "not known" and stays so. */
+    /** Returns epoch seconds as clients see them; 0 ("unknown") stays 0. */
     public long show(long epochSeconds) {
         return epochSeconds == 0 ? 0 : shown + Math.round(Math.floor((epochSeconds - simulated) / speed));
     }
 
-    /** A duration of so many seconds in minutes, at least one. */
+    /** Converts a duration in seconds to minutes, at least one. */
     public long minutes(long seconds) {
         return Math.max(1, Math.round(Math.ceil(seconds / speed / 60)));
     }

@@ -1,4 +1,4 @@
-/** The configuration of the simulated cluster, and its state: queue, nodes, accounting and RPC counters. */
+/** Configuration and state of the simulated cluster: queue, nodes, accounting and RPC counters. */
 @NullMarked
 package dev.sluice.simulator.cluster;
 

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** HPAs as autoscaling/v2 has them. */
+/** HPAs in the form of autoscaling/v2. */
 final class HpaJson {
-    /** One pod for each unit of the metric, in thousandths. */
+    /** One pod per unit of the metric, in thousandths. */
     static final long TARGET = 1000;
 
     private HpaJson() {}
@@ -88,12 +88,12 @@ final class HpaJson {
         };
     }
 
-    /** The average that the status shows, in thousandths: without replicas the smallest number there is. */
+    /** Returns the average in the status, in thousandths: the smallest number without replicas. */
     static long average(long milli, int statusReplicas) {
         return statusReplicas == 0 ? Long.MIN_VALUE : (long) Math.ceil((double) milli / statusReplicas);
     }
 
-    /** The external metric as the status shows it. */
+    /** Returns the external metric in the form of the status. */
     static Map<String, Object> current(NodeSetSpec set, long averageMilli) {
         return Trees.object(
                 "type",
@@ -102,7 +102,7 @@ final class HpaJson {
                 Trees.object("metric", metric(set), "current", Trees.object("averageValue", quantity(averageMilli))));
     }
 
-    /** Thousandths as Kubernetes writes them: {@code 5}, {@code 834m}. */
+    /** Formats thousandths like Kubernetes: {@code 5}, {@code 834m}. */
     static String quantity(long milli) {
         return milli % 1000 == 0 ? Long.toString(milli / 1000) : milli + "m";
     }

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The controller of one HPA on a NodeSet: looks every 15 seconds, writes the NodeSet's replicas and its own status. */
+/** The controller of one HPA on a NodeSet: every 15 seconds, writes the NodeSet's replicas and its own status. */
 final class HpaState {
     private static final long SYNC = 15;
 
@@ -51,7 +51,7 @@ final class HpaState {
         store.apply(key(), HpaJson.object(set.spec(), spec, now));
     }
 
-    /** What the guide recommends for gangs: no tolerance, all nodes in one step, in only after the window. */
+    /** The guide's recommendation for gangs: no tolerance, all nodes in one step, scale-in only after the window. */
     private static HpaSpec spec(NodeSetSpec set, Duration window) {
         return new HpaSpec(
                 set.min(),
@@ -70,7 +70,7 @@ final class HpaState {
                 ResourceType.AUTOSCALERS, NodeSetSpec.NAMESPACE, set.spec().name());
     }
 
-    /** The last metric that was good, in whole replicas. */
+    /** Returns the last valid metric, in whole replicas. */
     OptionalInt metric() {
         return metric;
     }
@@ -118,7 +118,7 @@ final class HpaState {
         return Trees.number(object, "replicas").orElse(0L).intValue();
     }
 
-    /** The time of a transition changes only with the status. */
+    /** The transition time changes only with the status. */
     private void set(Condition condition, long now) {
         Instant since = Optional.ofNullable(conditions.get(condition.type()))
                 .filter(before -> before.condition().status() == condition.status())

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes a kubeconfig that leads to the simulated API server. */
+/** Writes a kubeconfig for the simulated API server. */
 public final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /** Writes it whole or not at all, so that whoever waits for the file can read it at once. */
+    /** Writes the file atomically, so that a waiting reader never sees a part of it. */
     public static void write(Path file, URI server) throws IOException {
         String text = """
                 apiVersion: v1

@@ -3,14 +3,14 @@ package dev.sluice.simulator.kubernetes;
 import java.time.Duration;
 
 /**
- * What can be set of the simulated Kubernetes. All times are of the simulation.
+ * The settings of the simulated Kubernetes. All times are simulated.
  *
- * @param startDelay from a pod that has a machine to a slurmd that has registered
- * @param hpaWindow stabilisation window of the autoscalers for scaling in
- * @param ghostsKept how long the Slurm record of a removed pod is kept
+ * @param startDelay time from a pod's machine to its registered slurmd
+ * @param hpaWindow autoscalers' stabilization window for scaling in
+ * @param ghostsKept time for which the Slurm record of a removed pod stays
  */
 public record KubernetesOptions(Duration startDelay, Duration hpaWindow, Duration ghostsKept) {
-    /** Nodes start in 90 s, autoscalers wait 10 minutes before they scale in, ghosts stay for two hours. */
+    /** Nodes start in 90 s, autoscalers wait 10 minutes before scaling in, ghost nodes stay for two hours. */
     public static final KubernetesOptions USUAL =
             new KubernetesOptions(Duration.ofSeconds(90), Duration.ofMinutes(10), Duration.ofHours(2));
 

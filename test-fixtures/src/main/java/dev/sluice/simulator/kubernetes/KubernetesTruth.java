@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What really is, for tests: nothing of it has gone over the network.
+ * The actual state, for tests, read without the network.
  *
- * @param nodeSets in the order in which they were defined
+ * @param nodeSets in the order of definition
  */
 public record KubernetesTruth(List<OfNodeSet> nodeSets) {
     public KubernetesTruth {
@@ -16,14 +16,14 @@ public record KubernetesTruth(List<OfNodeSet> nodeSets) {
     /**
      * One NodeSet.
      *
-     * @param replicas of the spec
-     * @param pods names of all pods, terminating ones included
-     * @param ready Slurm names of the pods that are ready
-     * @param condemned names of pods that are cordoned or terminating
+     * @param replicas replicas of the spec
+     * @param pods names of all pods, including terminating ones
+     * @param ready Slurm names of the ready pods
+     * @param condemned names of cordoned or terminating pods
      * @param ghosts Slurm names of records without a pod
-     * @param desired the last good metric that its autoscaler has read; empty before the first
-     * @param busyDrains nodes that were condemned while they ran a job, so far
-     * @param undrains condemned nodes that were kept after all, so far
+     * @param desired last valid metric of its autoscaler; empty before the first
+     * @param busyDrains number of nodes drained for removal while running a job
+     * @param undrains number of nodes undrained before their removal
      */
     public record OfNodeSet(
             String name,
@@ -43,7 +43,6 @@ public record KubernetesTruth(List<OfNodeSet> nodeSets) {
         }
     }
 
-    /** The NodeSet of that name. */
     public OfNodeSet nodeSet(String name) {
         return nodeSets.stream()
                 .filter(set -> set.name().equals(name))

@@ -3,8 +3,8 @@ package dev.sluice.simulator.kubernetes;
 /**
  * A Kubernetes node that can run one slurmd pod of its NodeSet.
  *
- * @param number within its NodeSet, from 0
- * @param pool position of its NodeSet among all
+ * @param number number within its NodeSet, from 0
+ * @param pool index of its NodeSet
  */
 record Machine(NodeSetSpec nodeSet, int pool, int number) {
     String ip() {

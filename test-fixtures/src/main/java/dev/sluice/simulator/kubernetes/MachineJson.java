@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Kubernetes nodes, of which nothing changes. */
+/** Kubernetes nodes, which never change. */
 final class MachineJson {
     private static final long MEBIBYTES_OF_SYSTEM = 4096;
 

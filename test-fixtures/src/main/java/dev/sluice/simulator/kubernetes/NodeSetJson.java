@@ -10,14 +10,14 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** NodeSets as slinky.slurm.net/v1beta1 has them. */
+/** NodeSets in the form of slinky.slurm.net/v1beta1. */
 final class NodeSetJson {
     static final String IMAGE = "ghcr.io/slinkyproject/slurmd:26.05-ubuntu26.04";
     private static final String HASH = "5d4f8c9b6c";
 
     private NodeSetJson() {}
 
-    /** The same for the same words, as a simulation that can be repeated needs it. */
+    /** Returns the same UID for the same words, so that a simulation is reproducible. */
     static String uid(String... words) {
         return UUID.nameUUIDFromBytes(String.join("/", words).getBytes(StandardCharsets.UTF_8))
                 .toString();
@@ -27,7 +27,7 @@ final class NodeSetJson {
         return uid("nodeset", spec.name());
     }
 
-    /** What the operator writes into the comment of the Slurm node. */
+    /** Returns the operator's comment on the Slurm node. */
     static String comment(Worker worker) {
         Map<String, Object> origin = Trees.object(
                 "namespace",
@@ -117,7 +117,7 @@ final class NodeSetJson {
                 true);
     }
 
-    /** The status, of a NodeSet with that body. */
+    /** Returns the status of a NodeSet with this body. */
     static Map<String, Object> status(NodeSetState set, Map<String, Object> body) {
         List<Worker> live = set.live();
         long ready = live.stream().filter(worker -> worker.pod().ready()).count();

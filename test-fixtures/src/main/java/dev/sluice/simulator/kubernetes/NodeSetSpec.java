@@ -4,17 +4,17 @@ import dev.sluice.simulator.kubernetes.api.ObjectKey;
 import dev.sluice.simulator.kubernetes.api.ResourceType;
 
 /**
- * A group of equal nodes that Slinky's operator runs as pods, its machines and the bounds of its autoscaler.
+ * A group of equal nodes that Slinky's operator runs as pods, with its machines and its autoscaler's limits.
  *
- * @param slurmName what the names of its Slurm nodes begin with
- * @param memory of a node, MiB
+ * @param slurmName prefix of its Slurm node names
+ * @param memory memory of a node in MiB
  * @param gpus GPUs of a node, 0 for none
- * @param extraConf what slurmd is told with {@code --conf}
+ * @param extraConf value of slurmd's {@code --conf}
  * @param instanceType type of its machines
- * @param machines how many machines there are, and so how many pods can run
- * @param replicas with which it begins
- * @param min least replicas of its autoscaler
- * @param max most replicas of its autoscaler
+ * @param machines number of machines, which limits the number of running pods
+ * @param replicas initial replicas
+ * @param min minimum replicas of its autoscaler
+ * @param max maximum replicas of its autoscaler
  */
 public record NodeSetSpec(
         String slurmName,
@@ -27,10 +27,10 @@ public record NodeSetSpec(
         int replicas,
         int min,
         int max) {
-    /** The namespace in which everything is. */
+    /** The namespace of all objects. */
     public static final String NAMESPACE = "slurm";
 
-    /** As the chart names it. */
+    /** Returns the name that the chart uses. */
     public String name() {
         return "slurm-worker-" + slurmName;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A NodeSet of the simulated Kubernetes: its pods and machines, and the Slurm records of pods that are gone. */
+/** A NodeSet of the simulated Kubernetes: pods, machines, and Slurm records of removed pods. */
 final class NodeSetState implements SlurmNodes {
     private final NodeSetSpec spec;
     private final SlurmControl slurm;
@@ -21,9 +21,7 @@ final class NodeSetState implements SlurmNodes {
     private final Map<Integer, Long> ghosts = new TreeMap<>();
 
     /**
-     * A NodeSet without pods.
-     *
-     * @param pool its position among all
+     * @param pool its index
      */
     NodeSetState(NodeSetSpec spec, int pool, SlurmControl slurm, NodeSetController.Times times) {
         this.spec = spec;
@@ -46,14 +44,14 @@ final class NodeSetState implements SlurmNodes {
         return List.copyOf(machines);
     }
 
-    /** All pods in order of their ordinals, those that are terminating included. */
+    /** Returns all pods in the order of their ordinals, including terminating ones. */
     List<Worker> workers() {
         List<Pod> pods = controller.pods();
         workers.keySet().retainAll(pods);
         return pods.stream().map(this::worker).toList();
     }
 
-    /** Pods that are not terminating. */
+    /** Returns the pods that are not terminating. */
     List<Worker> live() {
         return controller.live().stream().map(this::worker).toList();
     }
@@ -62,7 +60,7 @@ final class NodeSetState implements SlurmNodes {
         return workers.computeIfAbsent(pod, added -> new Worker(spec, machines, added));
     }
 
-    /** Reads the nodes of all pods. */
+    /** Reads the Slurm nodes of all pods. */
     void look(long now) {
         workers().forEach(worker -> worker.seen(record(worker.pod()), now));
     }
@@ -75,12 +73,12 @@ final class NodeSetState implements SlurmNodes {
         ghosts.remove(ordinal);
     }
 
-    /** Ordinals of pods that are gone, the oldest first, whose Slurm records are still there. */
+    /** Returns the ordinals of removed pods with Slurm records, oldest first. */
     List<Integer> ghosts() {
         return ghostsSince(Long.MAX_VALUE);
     }
 
-    /** Ghosts that have been there since that time or before. */
+    /** Returns the ghost nodes that exist since that time or earlier. */
     List<Integer> ghostsSince(long time) {
         return ghosts.entrySet().stream()
                 .filter(ghost -> ghost.getValue() <= time)
@@ -89,7 +87,7 @@ final class NodeSetState implements SlurmNodes {
                 .toList();
     }
 
-    /** The record of the node; empty before the slurmd has registered, whatever an earlier pod has left behind. */
+    /** Returns the node's record; empty before the slurmd has registered, ignoring an earlier pod's record. */
     private Optional<SlurmNode> record(Pod pod) {
         return pod.started() ? slurm.node(spec.slurmNode(pod.ordinal())) : Optional.empty();
     }
@@ -115,7 +113,7 @@ final class NodeSetState implements SlurmNodes {
         slurm.undrain(spec.slurmNode(pod.ordinal()));
     }
 
-    /** What the pod's preStop hook does since operator 1.2. */
+    /** Does the work of the pod's preStop hook, which exists since operator 1.2. */
     @Override
     public void stop(Pod pod) {
         slurm.down(spec.slurmNode(pod.ordinal()), "Pod is terminating");

@@ -4,7 +4,7 @@ import dev.sluice.simulator.kubernetes.api.ObjectStore;
 import dev.sluice.simulator.kubernetes.api.ScaleSubresource;
 import dev.sluice.simulator.kubernetes.api.StoredObject;
 
-/** The replicas of stored NodeSets, which the operator, the autoscalers and people share. */
+/** The replicas of stored NodeSets, shared by operator, autoscalers and users. */
 final class NodeSets {
     private NodeSets() {}
 

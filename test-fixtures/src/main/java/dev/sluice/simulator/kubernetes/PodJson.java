@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Slurmd pods as Slinky's operator makes them, with the status that kubelet and operator write. */
+/** Slurmd pods as Slinky's operator creates them, with the status that kubelet and operator write. */
 final class PodJson {
     private static final String PREFIX = "nodeset.slinky.slurm.net/";
     private static final String NOT_READY = "containers with unready status: [slurmd]";
 
-    /** Slurm's states for which the operator has a condition, and what it calls them. */
+    /** Slurm states with an operator condition, and the condition's name. */
     private static final Map<String, String> STATES = Map.of(
             "ALLOCATED", "Allocated",
             "MIXED", "Mixed",

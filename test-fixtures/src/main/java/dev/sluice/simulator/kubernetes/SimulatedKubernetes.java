@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Kubernetes under a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each.
- * It moves with {@link #step}, which only the cluster calls; all else is safe for several threads.
+ * The Kubernetes of a simulated Slurm cluster: machines, NodeSets with their operator, and an autoscaler for each. Only
+ * the cluster calls {@link #step}; all other methods are thread-safe.
  */
 public final class SimulatedKubernetes {
     private final ObjectStore store = new ObjectStore();
@@ -25,9 +25,9 @@ public final class SimulatedKubernetes {
     private volatile KubernetesTruth truth = new KubernetesTruth(List.of());
 
     /**
-     * A cluster with as many pods as the NodeSets begin with, all of them ready.
+     * Creates the NodeSets with their initial pods, all ready.
      *
-     * @param now epoch seconds of the simulation
+     * @param now simulated time in epoch seconds
      */
     public SimulatedKubernetes(List<NodeSetSpec> specs, SlurmControl slurm, KubernetesOptions options, long now) {
         this.operator = new SlurmOperator(store, slurm, options);
@@ -40,7 +40,7 @@ public final class SimulatedKubernetes {
             store.apply(spec.key(), NodeSetJson.object(spec, now));
             autoscalers.add(new HpaState(set, store, options.hpaWindow(), now));
         }
-        // Pods are made, get a machine, and have started.
+        // Creates pods that have machines and have started.
         SlurmOperator atOnce = new SlurmOperator(store, slurm, options.withStartDelay(Duration.ZERO));
         for (int i = 0; i < 2; i++) {
             nodeSets.forEach(set -> atOnce.reconcile(set, now));
@@ -48,7 +48,7 @@ public final class SimulatedKubernetes {
         look();
     }
 
-    /** Lets the operator and the autoscalers act at a time of the simulation. */
+    /** Runs the operator and the autoscalers at a simulated time. */
     public void step(long now) {
         nodeSets.forEach(set -> operator.reconcile(set, now));
         for (int i = 0; i < autoscalers.size(); i++) {
@@ -61,7 +61,7 @@ public final class SimulatedKubernetes {
         look();
     }
 
-    /** From where the autoscalers read from now on; without a source they change nothing. */
+    /** Sets the autoscalers' metric source; without a source they change nothing. */
     public synchronized void metricsFrom(MetricSource source) {
         MetricSource before = metrics;
         metrics = source;
@@ -70,12 +70,12 @@ public final class SimulatedKubernetes {
         }
     }
 
-    /** The same by URL: one that ends in {@code /api/v1/demand} is the exporter's, any other the adapter's. */
+    /** Sets the metric source by URL: the exporter if it ends in {@code /api/v1/demand}, otherwise the adapter. */
     public void metricsFrom(String url) {
         metricsFrom(HttpMetricSource.at(url));
     }
 
-    /** Does what {@code kubectl scale nodeset} does. */
+    /** Scales a NodeSet, like {@code kubectl scale nodeset}. */
     public void scale(String nodeSet, int replicas) {
         NodeSetState set = nodeSets.stream()
                 .filter(s -> s.spec().name().equals(nodeSet))
@@ -84,22 +84,22 @@ public final class SimulatedKubernetes {
         NodeSets.setReplicas(store, set.spec(), replicas);
     }
 
-    /** Serves it as an API server would, on a port of choice (0 for a free one); bookmarks come every minute. */
+    /** Serves the API on a port (0 for a free one), with a bookmark every minute. */
     public SimulatedApiServer serve(int port) throws IOException {
         return serve(port, Duration.ofMinutes(1));
     }
 
-    /** The same with other pauses between the bookmarks of watches. */
+    /** Serves the API with another interval of bookmarks. */
     public SimulatedApiServer serve(int port, Duration bookmarkEvery) throws IOException {
         return SimulatedApiServer.start(store, port, bookmarkEvery, this::metricsFrom);
     }
 
-    /** Forgets the history of all objects, so that every watch gets a 410. */
+    /** Discards the history of all objects, so that every watch gets a 410. */
     public void compact() {
         store.compact();
     }
 
-    /** What really is at this moment of the simulation. */
+    /** Returns the actual state at this simulated moment. */
     public KubernetesTruth truth() {
         return truth;
     }

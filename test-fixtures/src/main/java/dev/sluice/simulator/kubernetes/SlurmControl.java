@@ -2,22 +2,22 @@ package dev.sluice.simulator.kubernetes;
 
 import java.util.Optional;
 
-/** What the operator and its pods do to Slurm, and see of it. */
+/** The Slurm operations of the operator and its pods. */
 public interface SlurmControl {
 
-    /** The node's record; empty where Slurm has none of that name. */
+    /** Returns the node's record; empty if Slurm has none. */
     Optional<SlurmNode> node(String name);
 
-    /** A slurmd has started and makes itself known. */
+    /** Registers a started slurmd. */
     void register(String name, String comment);
 
     void drain(String name, String reason);
 
     void undrain(String name);
 
-    /** A slurmd that stops takes its node down; the record stays. */
+    /** Takes down the node of a stopping slurmd; the record stays. */
     void down(String name, String reason);
 
-    /** Deletes the record of a node that is down. */
+    /** Deletes the record of a down node. */
     void forget(String name);
 }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Slinky's slurm-operator with scheduler and kubelet, on the objects of the simulated API server: reads the replicas of
- * NodeSets, lets their controllers act, and writes pods and status.
+ * Slinky's slurm-operator with scheduler and kubelet, on the simulated API server's objects: reads the replicas of
+ * NodeSets, runs their controllers, and writes pods and status.
  */
 final class SlurmOperator {
-    /** The real operator looks at a node that is to be drained every 30 seconds; a pod takes 10 to end. */
+    /** The real operator checks a draining node every 30 seconds; a pod takes 10 seconds to terminate. */
     static final NodeSetController.Times TIMES = new NodeSetController.Times(30, 10);
 
     private static final int MAX_GHOSTS = 4;
@@ -30,7 +30,6 @@ final class SlurmOperator {
         this.ghostsKept = options.ghostsKept();
     }
 
-    /** One look at a NodeSet. */
     void reconcile(NodeSetState set, long now) {
         NodeSetController controller = set.controller();
         controller.removeEnded(now).forEach(pod -> store.delete(set.spec().podKey(pod.ordinal())));
@@ -46,7 +45,10 @@ final class SlurmOperator {
         publish(set);
     }
 
-    /** The real operator leaves these records for ever; here they go after a while, so that a long demo stays tidy. */
+    /**
+     * The real operator leaves these records forever; here they disappear after a while, so that a long demo stays
+     * tidy.
+     */
     private void removeGhosts(NodeSetState set, long now) {
         List<Integer> old = new ArrayList<>(set.ghostsSince(now - ghostsKept.toSeconds()));
         List<Integer> all = set.ghosts();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A slurmd pod with its names, and its Slurm node as the operator has last seen it. */
+/** A slurmd pod with its names, and the last Slurm node that the operator read. */
 final class Worker {
     private final NodeSetSpec nodeSet;
     private final List<Machine> machines;
@@ -43,12 +43,12 @@ final class Worker {
                 : Optional.empty();
     }
 
-    /** The node as the operator has last seen it; empty before the slurmd has registered. */
+    /** Returns the last node that the operator read; empty before the slurmd has registered. */
     Optional<SlurmNode> slurm() {
         return slurm;
     }
 
-    /** Notes what Slurm says, and since when each of its states holds. */
+    /** Records Slurm's node, and the start of each of its states. */
     void seen(Optional<SlurmNode> node, long now) {
         slurm = node;
         List<String> states = node.map(SlurmNode::states).orElse(List.of());
@@ -64,7 +64,7 @@ final class Worker {
         return slurm.map(SlurmNode::busy).orElse(false);
     }
 
-    /** When its last job must be over, 0 where it has none. */
+    /** Returns the time limit of its last job; 0 without jobs. */
     long deadline() {
         return slurm.map(SlurmNode::deadline).orElse(0L);
     }

@@ -1,4 +1,7 @@
-/** The simulated cluster's Kubernetes: machines, NodeSets and their operator, pods and autoscalers. Knows no Slurm. */
+/**
+ * The simulated cluster's Kubernetes: machines, NodeSets with their operator, pods and autoscalers. Independent of
+ * Slurm.
+ */
 @NullMarked
 package dev.sluice.simulator.kubernetes;
 

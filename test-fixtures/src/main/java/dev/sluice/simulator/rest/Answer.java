@@ -2,7 +2,7 @@ package dev.sluice.simulator.rest;
 
 import java.nio.charset.StandardCharsets;
 
-/** An HTTP answer; a body of no bytes is none. */
+/** An HTTP response; an empty body means no body. */
 public final class Answer {
     private final int status;
     private final String contentType;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Paths under {@code /slurm/<version>/}, with what slurmrestd says when slurmctld does not serve it, and under
+ * Paths under {@code /slurm/<version>/}, with slurmrestd's error when slurmctld does not serve them, and under
  * {@code /slurmdb/<version>/}.
  */
 enum Endpoint {
@@ -27,7 +27,7 @@ enum Endpoint {
     private final String failure;
     private final String source;
 
-    /** Of slurmdbd, without which all its paths answer the same. */
+    /** A path of slurmdbd; without slurmdbd, all of them have the same answer. */
     Endpoint(String segment) {
         this("slurmdb", segment, "Failed to open slurmdbd connection", "openapi_get_db_conn");
     }
@@ -53,12 +53,12 @@ enum Endpoint {
         return this != CONF || version.atLeast(ApiVersion.V45);
     }
 
-    /** The path as {@code /openapi/v3} lists it. */
+    /** Returns the path in {@code /openapi/v3}. */
     String path(ApiVersion version) {
         return "/" + plugin + "/" + version.path() + "/" + segment + (this == SHARES ? "" : "/");
     }
 
-    /** Whether slurmdbd answers, not slurmctld. */
+    /** Returns true if slurmdbd answers instead of slurmctld. */
     boolean ofDatabase() {
         return plugin.equals("slurmdb");
     }
@@ -71,7 +71,7 @@ enum Endpoint {
         return segment;
     }
 
-    /** Description of the error entry, empty where slurmrestd sends none. */
+    /** Returns the description of the error entry; empty if slurmrestd sends none. */
     String failure() {
         return failure;
     }
@@ -80,7 +80,7 @@ enum Endpoint {
         return source;
     }
 
-    /** Whether {@code update_time} makes it answer 304 when nothing has changed. */
+    /** Returns true if {@code update_time} makes it answer 304 for unchanged data. */
     boolean answersNotModified() {
         return this == NODES || this == PARTITIONS || this == RESERVATIONS;
     }

@@ -1,12 +1,12 @@
 package dev.sluice.simulator.rest;
 
-/** Ways in which the simulated slurmrestd, or what stands before it, can fail. */
+/** The faults of the simulated slurmrestd, or of a proxy in front of it. */
 public enum Fault {
     /** Accepts requests and answers none until it is healed or closed. */
     HANG,
     /** Status 500 with a text body on every path. */
     INTERNAL_ERROR,
-    /** slurmctld does not answer: 502 on every path but ping, which says so. */
+    /** slurmctld does not answer: 502 on every path except ping, which reports it. */
     CONTROLLER_DOWN,
     /** slurmdbd does not answer: 502 on its paths. */
     DATABASE_DOWN,

@@ -2,7 +2,7 @@ package dev.sluice.simulator.rest;
 
 import java.util.Optional;
 
-/** The fault that is in force, and the waiting of requests that hang. */
+/** The current fault, and the queue of hanging requests. */
 public final class Faults {
     private Optional<Fault> current = Optional.empty();
 
@@ -16,7 +16,7 @@ public final class Faults {
         notifyAll();
     }
 
-    /** The fault that a request meets, after waiting for as long as requests hang. */
+    /** Returns the fault for a request, after waiting while requests hang. */
     public synchronized Optional<Fault> awaitUnlessHanging() throws InterruptedException {
         while (current.equals(Optional.of(Fault.HANG))) {
             wait();
@@ -24,7 +24,7 @@ public final class Faults {
         return current;
     }
 
-    /** The answer of a fault that does not look at the request. */
+    /** Returns the answer of a fault that ignores the request. */
     public static Optional<Answer> answer(Fault fault) {
         return switch (fault) {
             case INTERNAL_ERROR -> Optional.of(Answer.text(500, "Internal error"));

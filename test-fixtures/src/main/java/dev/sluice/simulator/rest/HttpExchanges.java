@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Between the JDK's HTTP server and the pure {@link RestApi}. */
+/** Connects the JDK's HTTP server with the pure {@link RestApi}. */
 public final class HttpExchanges {
     private static final String BEARER = "Bearer ";
 
@@ -23,7 +23,7 @@ public final class HttpExchanges {
         return new Request(exchange.getRequestMethod(), exchange.getRequestURI().getPath(), Query.parse(query), token);
     }
 
-    /** Like slurmrestd: the length is known, and the connection ends after an error. */
+    /** Like slurmrestd: sends the length, and closes the connection after an error. */
     public static void send(HttpExchange exchange, Answer answer, boolean truncated) throws IOException {
         byte[] body = answer.body();
         if (answer.status() >= 400) {

@@ -6,7 +6,7 @@ import dev.sluice.simulator.rest.json.SlurmJson;
 import java.util.Arrays;
 import java.util.List;
 
-/** Body of {@code /openapi/v3}: the paths that are served, and no schemas. */
+/** Body of {@code /openapi/v3}: the served paths without schemas. */
 final class OpenApiJson {
     private OpenApiJson() {}
 

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The query of a request, as far as slurmrestd knows its keys. */
+/** The query of a request, with the keys that slurmrestd knows. */
 public record Query(Map<String, String> parameters) {
     private static final Set<String> KNOWN = Set.of("update_time", "flags");
     private static final Set<String> FLAGS =
@@ -34,7 +34,7 @@ public record Query(Map<String, String> parameters) {
         return parameters.getOrDefault(name, "");
     }
 
-    /** The instant after which the client wants to hear of changes; empty without one, and for one that is no number. */
+    /** Returns the time after which changes are requested; empty if missing or not a number. */
     OptionalLong updateTime() {
         String value = value("update_time");
         return value.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(value)) : OptionalLong.empty();

@@ -2,5 +2,5 @@ package dev.sluice.simulator.rest;
 
 import java.util.Optional;
 
-/** What matters of an HTTP request; the token comes from X-SLURM-USER-TOKEN or Authorization: Bearer. */
+/** The used parts of an HTTP request; the token comes from X-SLURM-USER-TOKEN or Authorization: Bearer. */
 public record Request(String method, String path, Query query, Optional<String> token) {}

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** The answers of slurmrestd 26.05 as a function of the request and the state of the cluster. */
+/** The answers of slurmrestd 26.05 as a function of request and cluster state. */
 public final class RestApi {
-    /** What decides about an answer beside the request. */
+    /** The inputs of an answer besides the request. */
     public record World(ClusterView view, Timeline timeline, Optional<String> token, Optional<Fault> fault) {
         private boolean has(Fault looked) {
             return fault.equals(Optional.of(looked));
@@ -102,7 +102,7 @@ public final class RestApi {
                 || (world.token().isPresent() && !world.token().equals(request.token()));
     }
 
-    /** slurmctld takes one second off what the client says, so that nothing of that second is lost. */
+    /** slurmctld subtracts one second from the client's time, so that no change within that second is lost. */
     private static boolean isUnchanged(Endpoint endpoint, long since, Rendering rendering) {
         ClusterView view = rendering.view();
         long changedAt = switch (endpoint) {
@@ -144,7 +144,7 @@ public final class RestApi {
         };
     }
 
-    /** An unknown flag makes it 500 with all the data; an unknown key is a warning. */
+    /** An unknown flag gives 500 with all the data; an unknown key gives a warning. */
     private static Answer jobs(Query query, Rendering rendering) {
         List<Envelope.Problem> errors = new ArrayList<>();
         query.unknownFlag()

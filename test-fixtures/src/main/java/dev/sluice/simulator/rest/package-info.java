@@ -1,4 +1,4 @@
-/** The paths of slurmrestd, and the failures that can be asked for. */
+/** The paths of slurmrestd, and the faults that tests can set. */
 @NullMarked
 package dev.sluice.simulator.rest;
 

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/** Users: they submit more by day than by night, and hold back when what they need is busy and queued for. */
+/** The users: they submit more by day than by night, and less while their resources are busy and queued for. */
 public final class Arrivals {
 
-    /** Reasons that tell users that they have enough in the queue. */
+    /** Reasons that tell users that they have enough jobs in the queue. */
     private static final Set<JobReason> NOTICED = EnumSet.of(
             JobReason.RESOURCES,
             JobReason.PRIORITY,
@@ -28,7 +28,7 @@ public final class Arrivals {
             JobReason.ASSOC_GRP_CPU_LIMIT,
             JobReason.ASSOC_GRP_GRES);
 
-    /** Seconds between two looks at how busy the cluster is. */
+    /** Seconds between two checks of the cluster's load. */
     private static final long LOOK_INTERVAL = 60;
 
     private final Controller controller;
@@ -70,7 +70,7 @@ public final class Arrivals {
         return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
     }
 
-    /** The share of a pool above which its users begin to hold back. */
+    /** Returns the load of a pool above which its users submit less. */
     private static double target(JobKind.Pool pool) {
         return switch (pool) {
             case CPU, CLOUD -> 0.66;

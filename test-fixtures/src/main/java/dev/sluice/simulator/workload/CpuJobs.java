@@ -7,7 +7,7 @@ import dev.sluice.common.scheduling.job.Memory;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What users submit to nodes without GPUs. */
+/** The jobs for nodes without GPUs. */
 final class CpuJobs {
     private CpuJobs() {}
 

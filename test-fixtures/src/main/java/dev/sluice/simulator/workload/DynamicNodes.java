@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The nodes of the cluster that pods of Kubernetes are, as their operator and their slurmds reach them. */
+/** The cluster's nodes that are Kubernetes pods, for their operator and their slurmds. */
 public final class DynamicNodes implements SlurmControl {
     private final Controller controller;
 

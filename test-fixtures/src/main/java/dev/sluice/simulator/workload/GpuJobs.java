@@ -9,7 +9,7 @@ import dev.sluice.simulator.cluster.DemoCluster;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What users submit to nodes with GPUs. */
+/** The jobs for nodes with GPUs. */
 final class GpuJobs {
     private GpuJobs() {}
 

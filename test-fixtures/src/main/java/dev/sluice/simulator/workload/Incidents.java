@@ -9,7 +9,7 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What befalls nodes: people and health checks drain them, hardware fails; all comes back. */
+/** The incidents of nodes: people and health checks drain them, hardware fails; all nodes recover. */
 public final class Incidents {
     private record Cause(String reason, String by) {}
 
@@ -43,7 +43,7 @@ public final class Incidents {
         }
     }
 
-    /** Sees to it that at least one node is drained, for the reason that is hardest to quote. */
+    /** Ensures that at least one node is drained, with the reason that is hardest to quote. */
     public void ensureDrain() {
         SimulatedNode node = controller.node("cpu006");
         if (node.isUsable()) {
@@ -53,7 +53,7 @@ public final class Incidents {
         }
     }
 
-    /** Sees to it that at least one machine is down, which one of the bare ones is at first sight. */
+    /** Ensures that at least one machine is down, at first a bare-metal one. */
     public void ensureFailure() {
         boolean down = controller.nodes().stream().anyMatch(node -> node.isDown() && !node.has(NodeFlag.DYNAMIC_NORM));
         if (!down) {
@@ -70,7 +70,7 @@ public final class Incidents {
         }
     }
 
-    /** Machines break under load: one with jobs if there is any. */
+    /** Machines break under load: chooses one with jobs if possible. */
     private void fail(long repairedAt) {
         List<String> healthy = healthy();
         List<String> busy =

@@ -9,8 +9,8 @@ import java.util.function.Function;
  * A kind of job that users submit.
  *
  * @param perHour submissions per hour on an ordinary day at noon
- * @param pool what its users watch before they submit more
- * @param make a new job of this kind: one request, or the components of a heterogeneous job
+ * @param pool resources that its users check before they submit more
+ * @param make creates a job of this kind: one request, or the components of a heterogeneous job
  */
 record JobKind(String name, double perHour, Pool pool, Function<SeededRandom, List<JobRequest>> make) {
 

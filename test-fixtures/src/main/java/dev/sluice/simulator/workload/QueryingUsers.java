@@ -5,9 +5,8 @@ import dev.sluice.simulator.cluster.RpcStatistics;
 import java.util.List;
 
 /**
- * Users who look at the queue and at the nodes. Most do so now and then; for a few minutes of every half hour one lets
- * a script ask for each of many jobs again and again, more than slurmctld deals with, so that requests wait and in the
- * end are dropped.
+ * Users who query queue and nodes, most of them rarely. For a few minutes of every half hour, one user's script queries
+ * many single jobs repeatedly, more than slurmctld can process, so that requests queue up and are finally dropped.
  */
 public final class QueryingUsers {
     private static final long HALF_HOUR = 1800;

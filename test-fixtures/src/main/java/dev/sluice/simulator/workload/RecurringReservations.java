@@ -7,9 +7,8 @@ import dev.sluice.common.scheduling.job.JobRequestBuilder;
 import java.util.List;
 
 /**
- * The reservations that come again and again: maintenance of one machine after the other, and a course. As soon as one
- * is over the next is announced, so that both are always there to be seen. Machines only: what Kubernetes takes away
- * cannot be reserved.
+ * Recurring reservations: maintenance of one machine after another, and a course. The next one is announced when one
+ * ends, so that both always exist. Machines only: nodes that Kubernetes may remove cannot be reserved.
  */
 public final class RecurringReservations {
     private static final long MINUTE = 60;
@@ -18,7 +17,7 @@ public final class RecurringReservations {
     private static final long COURSE_EVERY = 150 * MINUTE;
     private static final long COURSE = 75 * MINUTE;
 
-    /** The order of the round; cpu001 and cpu002 are of debug, cpu007 is for the course. */
+    /** The order of maintenance; cpu001 and cpu002 are in debug, cpu007 is for the course. */
     private static final List<String> ROUND =
             List.of("cpu003", "gpu-a100-02", "cpu004", "cpu008", "gpu-l40s-01", "cpu005");
 
@@ -48,7 +47,7 @@ public final class RecurringReservations {
         controller.reserve(Reservation.maintenance("maint_" + node, List.of(node), startAt, startAt + MAINTENANCE));
     }
 
-    /** Those who take part have their exercises in the queue before it begins. */
+    /** The participants' exercises are in the queue before the course begins. */
     private void announceCourse() {
         long startAt = next(COURSE_EVERY);
         String name = "course_hpc101";
@@ -66,7 +65,7 @@ public final class RecurringReservations {
         }
     }
 
-    /** The next round number of the clock, so that the round is the same whenever one looks. */
+    /** Returns the next round number of the clock, so that the order is the same at any time. */
     private long next(long every) {
         return (Math.floorDiv(controller.now(), every) + 1) * every;
     }

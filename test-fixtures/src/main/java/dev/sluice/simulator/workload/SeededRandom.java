@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Chance for jobs and incidents: everything random comes from one seeded source. */
+/** The only source of randomness for jobs and incidents, with a seed. */
 public final class SeededRandom {
     private final SplittableRandom random;
 
@@ -18,7 +18,7 @@ public final class SeededRandom {
         return random.nextDouble() < probability;
     }
 
-    /** Whether an event that happens so often per hour happens within the given seconds. */
+    /** Returns true if an event with this rate per hour happens within the given seconds. */
     boolean happens(double perHour, long seconds) {
         return chance(1 - Math.exp(-perHour * seconds / 3600.0));
     }
@@ -31,13 +31,13 @@ public final class SeededRandom {
         return things.get(random.nextInt(things.size()));
     }
 
-    /** Mostly near the lower end, now and then near the upper. */
+    /** Returns a duration, usually near the lower end, sometimes near the upper one. */
     Duration minutes(int low, int high) {
         double x = random.nextDouble();
         return Duration.ofSeconds(Math.round(60 * (low + (high - low) * x * x)));
     }
 
-    /** How most jobs end: well. */
+    /** Most jobs complete. */
     JobState ending() {
         double x = random.nextDouble();
         if (x < 0.88) {
@@ -49,7 +49,7 @@ public final class SeededRandom {
         return x < 0.97 ? JobState.CANCELLED : JobState.OUT_OF_MEMORY;
     }
 
-    /** Fills in a duration with a limit above it, the way users guess, and an ending. */
+    /** Sets a duration, a time limit above it as users guess it, and an ending. */
     JobRequestBuilder lasting(JobRequestBuilder job, int lowMinutes, int highMinutes) {
         Duration runs = minutes(lowMinutes, highMinutes);
         if (chance(0.04)) {

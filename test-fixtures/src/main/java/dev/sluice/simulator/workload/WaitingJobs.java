@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Sees to it that jobs wait for many different reasons at any time, and that nobody waits for a hopeless one for ever. */
+/** Ensures that jobs are pending for many different reasons at any time, and that no hopeless job stays forever. */
 public final class WaitingJobs {
     private static final Set<JobReason> HOPELESS = EnumSet.of(
             JobReason.DEPENDENCY_NEVER_SATISFIED,
@@ -72,7 +72,7 @@ public final class WaitingJobs {
         }
     }
 
-    /** Submits, at once, a job for every reason that nobody waits for. */
+    /** Submits a job for every reason without a pending job. */
     public void fillUp() {
         for (JobReason reason : WANTED) {
             if (!waitsFor(reason)) {
@@ -84,7 +84,7 @@ public final class WaitingJobs {
         }
     }
 
-    /** One whose list of tasks slurmrestd cuts short. */
+    /** Tests for an array whose task list slurmrestd truncates. */
     private boolean hasLongIrregularArray() {
         return controller.pending().stream()
                 .flatMap(job -> job.array().flatMap(ArrayPlace::waiting).stream())

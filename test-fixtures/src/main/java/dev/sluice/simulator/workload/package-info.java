@@ -1,4 +1,4 @@
-/** Who uses the simulated cluster and what befalls it: submissions, queries, failures, reservations, dynamic nodes. */
+/** The users and events of the simulated cluster: submissions, queries, failures, reservations, dynamic nodes. */
 @NullMarked
 package dev.sluice.simulator.workload;
 

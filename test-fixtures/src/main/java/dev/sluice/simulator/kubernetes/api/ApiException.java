@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A request that is refused with a Status object, in the words of the real API server. */
+/** A request refused with a Status object, with the messages of the real API server. */
 final class ApiException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ final class ApiException extends Exception {
         return Trees.with(status, "code", code);
     }
 
-    /** Any other failure, such as that of etcd. */
+    /** Returns any other failure, such as one of etcd. */
     static ApiException other(int code, String reason, String message) {
         return of(code, message, "reason", reason);
     }
@@ -106,7 +106,7 @@ final class ApiException extends Exception {
                 "Invalid");
     }
 
-    /** For a page of a list that is too old; the token leads on, into an inconsistent list. */
+    /** For an expired page of a list; the token continues with an inconsistent list. */
     static ApiException expiredPage(String freshToken) {
         String message = "The provided continue parameter is too old to display a consistent list result. You can start"
                 + " a new list without the continue parameter, or use the continue token in this response to retrieve"
@@ -117,17 +117,17 @@ final class ApiException extends Exception {
                 410, message, status(Trees.object("continue", freshToken), 410, message, "reason", "Expired"));
     }
 
-    /** The object of a watch's error event. */
+    /** Returns the object of a watch's error event. */
     static ApiException expiredWatch(long asked, long oldest) {
         return of(410, "too old resource version: " + asked + " (" + oldest + ")", "reason", "Expired");
     }
 
-    /** For a list of exactly a version that is too old, and, where a server answers so, for a watch from one. */
+    /** For a list at an expired version, and for a watch where a server responds this way. */
     static ApiException expired() {
         return of(410, "The resourceVersion for the provided list is too old.", "reason", "Expired");
     }
 
-    /** For a list of a version that does not exist yet. */
+    /** For a list at a future version. */
     static ApiException futureVersion(long asked, long current) {
         Map<String, Object> cause =
                 Trees.object("reason", "ResourceVersionTooLarge", "message", "Too large resource version");
@@ -140,7 +140,7 @@ final class ApiException extends Exception {
                 Trees.object("causes", List.of(cause), "retryAfterSeconds", 1L));
     }
 
-    /** Without the right; as well of everybody in the first moments of a server, before it has read the roles. */
+    /** For a missing right; also for everybody during the first moments of a server, before it has read the roles. */
     static ApiException forbidden(String user, String verb, ApiRequest request) {
         ResourceType type = request.type();
         String where = request.namespace().isEmpty()
@@ -159,7 +159,7 @@ final class ApiException extends Exception {
                 Trees.object("name", name, "group", group, "kind", type.plural()));
     }
 
-    /** For a path that is not of objects, before the server has read the roles. */
+    /** For a path outside the objects, before the server has read the roles. */
     static ApiException forbiddenPath(String user, String path) {
         return of(
                 403,
@@ -170,7 +170,7 @@ final class ApiException extends Exception {
                 Trees.object());
     }
 
-    /** In the first moments of a server, for groups that it does not serve yet. */
+    /** During the first moments of a server, for groups that it does not serve yet. */
     static ApiException notInstalled() {
         return of(
                 503,
@@ -179,7 +179,7 @@ final class ApiException extends Exception {
                 "ServiceUnavailable");
     }
 
-    /** In the first moments of a server, before it has read the objects. */
+    /** During the first moments of a server, before it has read the objects. */
     static ApiException initializing() {
         return of(
                 429,
@@ -207,7 +207,7 @@ final class ApiException extends Exception {
         return Trees.object("name", key.name(), "group", key.type().group(), "kind", kind);
     }
 
-    /** How many seconds the client is to wait; empty where the server does not say. */
+    /** Returns the seconds that the client must wait; empty if unspecified. */
     Optional<Long> retryAfter() {
         return Trees.number(Trees.at(status, "details"), "retryAfterSeconds");
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What is wrong with a simulated API server at the moment, in the answers of the real one. Safe for several threads. */
+/** The current faults of a simulated API server, with the answers of the real one. Thread-safe. */
 public final class ApiFaults {
     private static final String USER = "jane";
 
@@ -24,7 +24,7 @@ public final class ApiFaults {
         this.newWindow = newWindow;
     }
 
-    /** Takes a right away; watches that are open stay open, as on the real server. */
+    /** Revokes a right; open watches stay open, as on the real server. */
     public synchronized void revoke(String verb, ResourceType type) {
         revoked.add(verb + " " + type);
     }
@@ -34,9 +34,9 @@ public final class ApiFaults {
     }
 
     /**
-     * As when the server is killed and started again: watches break off without a last chunk, versions from before are
-     * too old to watch from, and the first answers of each path are 403 (roles not read yet), then 503 for groups and
-     * 429 for objects.
+     * Simulates a killed and restarted server: watches break without a last chunk, earlier versions are too old to
+     * watch from, and the first answers of each path are 403 (roles not read yet), then 503 for groups and 429 for
+     * objects.
      */
     public void restart() {
         synchronized (this) {
@@ -52,7 +52,7 @@ public final class ApiFaults {
         watches.accept(Watches.Ending.TIMEOUT);
     }
 
-    /** Breaks all open watches off, without a last chunk. */
+    /** Breaks all open watches without a last chunk. */
     public void cutWatches() {
         watches.accept(Watches.Ending.CUT);
     }
@@ -62,12 +62,12 @@ public final class ApiFaults {
         watches.accept(Watches.Ending.error(ApiException.other(code, reason, message)));
     }
 
-    /** Whether watches end as soon as they have begun, without an event. */
+    /** Makes watches end at once, without an event. */
     public synchronized void watchesEndAtOnce(boolean now) {
         watchesEndAtOnce = now;
     }
 
-    /** Whether a watch from a version that is too old is answered with HTTP 410 instead of an ERROR event. */
+    /** Answers a watch from an expired version with HTTP 410 instead of an ERROR event. */
     public synchronized void expiredAsStatus(boolean now) {
         expiredAsStatus = now;
     }
@@ -80,7 +80,7 @@ public final class ApiFaults {
         return expiredAsStatus;
     }
 
-    /** Refuses a request for a group or for all groups, where it must. */
+    /** Refuses a request for one or all groups if a fault requires it. */
     void checkDiscovery(String path) throws ApiException {
         switch (answersSinceStart(path)) {
             case 0 -> throw ApiException.forbiddenPath(USER, path);
@@ -89,7 +89,7 @@ public final class ApiFaults {
         }
     }
 
-    /** Refuses a request for objects, where it must. */
+    /** Refuses a request for objects if a fault requires it. */
     void check(String verb, ApiRequest request) throws ApiException {
         boolean forbidden;
         synchronized (this) {
@@ -105,7 +105,7 @@ public final class ApiFaults {
         }
     }
 
-    /** How often this was answered since the start; many for a server that did not start lately. */
+    /** Returns the number of answers since the start; a large number for a server that did not restart. */
     private synchronized int answersSinceStart(String what) {
         return starting
                 ? Optional.ofNullable(sinceStart.put(what, sinceStart.getOrDefault(what, 0) + 1))

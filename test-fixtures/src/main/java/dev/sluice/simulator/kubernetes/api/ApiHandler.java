@@ -19,9 +19,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Answers for an {@link ObjectStore} as kube-apiserver 1.36 does: discovery, lists in pages, watches, single objects and
- * the scale of NodeSets. Of the kinds that a CustomResourceDefinition makes, Slinky's NodeSets alone are installed to
- * begin with; Secrets and APIServices are not. Credentials are not looked at, but in reviews. Safe for several threads.
+ * Serves an {@link ObjectStore} like kube-apiserver 1.36: discovery, paged lists, watches, single objects and the scale
+ * of NodeSets. Of the custom resources, only Slinky's NodeSets are installed at first; Secrets and APIServices are not.
+ * Ignores credentials except in reviews. Thread-safe.
  */
 public final class ApiHandler implements HttpHandler {
     private final ObjectStore store;
@@ -37,10 +37,10 @@ public final class ApiHandler implements HttpHandler {
     private volatile UnaryOperator<Instant> shown = UnaryOperator.identity();
 
     /**
-     * Answers, from the store's present version on: watches from older versions get a 410.
+     * Creates a handler from the store's current version on: watches from older versions get a 410.
      *
-     * @param bookmarkEvery pause between the bookmarks of a watch
-     * @param nanoTime clock of the watches' timeouts and bookmarks; after a jump of it, {@link #tick} is called
+     * @param bookmarkEvery interval of a watch's bookmarks
+     * @param nanoTime clock of watch timeouts and bookmarks; call {@link #tick} after it jumps
      */
     public ApiHandler(ObjectStore store, Duration bookmarkEvery, LongSupplier nanoTime) {
         this.store = store;
@@ -59,58 +59,57 @@ public final class ApiHandler implements HttpHandler {
                 .forEach(installed::remove);
     }
 
-    /** What is wrong with the server, for tests to change. */
+    /** Returns the server's faults, for tests to change. */
     public ApiFaults faults() {
         return faults;
     }
 
-    /** How times of the simulation appear from now on. */
+    /** Sets the conversion of simulated times. */
     void showTimes(UnaryOperator<Instant> as) {
         shown = as;
     }
 
-    /** Stores an object, as kube-apiserver itself does with some. */
+    /** Stores an object directly, as kube-apiserver itself does with some. */
     public void put(ObjectKey key, Map<String, Object> body) {
         store.apply(key, body);
     }
 
     /**
-     * Knows users by their tokens, {@code NAME-ANYTHING.ANYTHING} being that of the user {@code NAME-ANYTHING}.
+     * Adds users by token prefix: the token {@code NAME-ANYTHING.ANYTHING} belongs to the user {@code NAME-ANYTHING}.
      *
-     * @param mayRead whether they are allowed what they ask
+     * @param mayRead grants their requests
      */
     public void know(String name, boolean mayRead) {
         reviews.know(name, mayRead);
     }
 
-    /** As when a CustomResourceDefinition is made. */
+    /** Installs a resource, like a new CustomResourceDefinition. */
     public void install(ResourceType type) {
         installed.add(type);
     }
 
-    /** As when a CustomResourceDefinition is deleted: its objects go, and watches of them end. */
+    /** Uninstalls a resource, like a deleted CustomResourceDefinition: removes its objects and ends their watches. */
     public void uninstall(ResourceType type) {
         store.list(type).forEach(object -> store.delete(object.key()));
         installed.remove(type);
         watches.end(type);
     }
 
-    /** The clock of the watches has jumped. */
+    /** Tells the watches that their clock has jumped. */
     public void tick() {
         store.wake();
     }
 
-    /** Whether all open watches have seen the last jump of their clock, and have sent what it called for. */
+    /** Returns true if all open watches have handled the last jump of their clock. */
     public boolean idle() {
         return watches.idle();
     }
 
-    /** Watches that are open now. */
     public int openWatches() {
         return watches.open();
     }
 
-    /** All requests so far, such as {@code watch /api/v1/pods?watch=1}: verb of a role, path and query. */
+    /** Returns all requests so far, such as {@code watch /api/v1/pods?watch=1}: RBAC verb, path and query. */
     public List<String> received() {
         return List.copyOf(received);
     }
@@ -125,7 +124,7 @@ public final class ApiHandler implements HttpHandler {
             }
             exchange.close();
         } catch (Watches.CutException cut) {
-            // Not closed, for that would end the body properly: the server closes the connection.
+            // Not closed here, which would end the body properly: the server closes the connection.
             throw cut;
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
@@ -156,13 +155,13 @@ public final class ApiHandler implements HttpHandler {
             if (discovered.isPresent()) {
                 send(exchange, 200, discovered.get());
             } else {
-                // Not a Status: what the server does not know at all it answers so.
+                // Not a Status: the real server answers unknown paths this way.
                 text(exchange, 404, "404 page not found\n");
             }
         }
     }
 
-    /** The verb that a role would have to allow. */
+    /** Returns the RBAC verb of the request. */
     private static String verb(HttpExchange exchange, Optional<ApiRequest> request) {
         return switch (exchange.getRequestMethod()) {
             case "POST" -> "create";
@@ -194,7 +193,7 @@ public final class ApiHandler implements HttpHandler {
             }
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, 0);
-            // The client must see that the watch has begun, even where there is nothing to send.
+            // The client must see that the watch has begun, even without an event.
             exchange.getResponseBody().flush();
             if (!faults.watchesEndAtOnce()) {
                 watches.serve(watch, exchange.getResponseBody());
@@ -243,7 +242,7 @@ public final class ApiHandler implements HttpHandler {
     }
 
     private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        // A body that nobody has read would be taken for the next request on the connection.
+        // An unread body would look like the next request on the connection.
         exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().set("Cache-Control", "no-cache, private");
         exchange.getResponseHeaders().set("Content-Type", type);

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request for objects, taken apart.
+ * A parsed request for objects.
  *
- * @param namespace empty for all, and for kinds that have none
+ * @param namespace empty for all, and for kinds without namespaces
  * @param name empty for a list
  * @param subresource such as {@code scale}; empty for none
  * @param query parameters, decoded
  */
 record ApiRequest(ResourceType type, String namespace, String name, String subresource, Map<String, String> query) {
 
-    /** Empty where the path is none of objects that there are. */
+    /** Returns empty for any other path. */
     static Optional<ApiRequest> parse(URI uri) {
         String[] parts = uri.getPath().substring(1).split("/", -1);
         boolean core = parts[0].equals("api");

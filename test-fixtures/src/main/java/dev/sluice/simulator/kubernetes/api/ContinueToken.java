@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Where the next page of a list begins, in the form that the real server gives it.
+ * The start of the next page of a list, in the real server's form.
  *
- * @param version of the list; -1 for whatever is current
- * @param after namespace and name, joined by a slash, after which the page begins
+ * @param version version of the list; -1 for the current one
+ * @param after namespace and name, joined by a slash, of the last object before the page
  */
 record ContinueToken(long version, String after) {
     private static final String FORM = "meta.k8s.io/v1";

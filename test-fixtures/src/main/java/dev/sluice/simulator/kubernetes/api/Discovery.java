@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What clients ask first: which groups, versions and kinds there are. */
+/** The discovery documents: groups, versions and kinds. */
 final class Discovery {
     private static final List<Object> READ = List.of("get", "list", "watch");
     private static final List<Object> SCALE = List.of("get", "patch", "update");
 
     private final Set<ResourceType> installed;
 
-    /** Of the kinds that are installed, which may change. */
+    /** Uses the installed kinds, which may change. */
     Discovery(Set<ResourceType> installed) {
         this.installed = installed;
     }
@@ -23,7 +23,7 @@ final class Discovery {
         return Stream.of(ResourceType.values()).filter(installed::contains);
     }
 
-    /** Empty where the path asks for something else, or for what this server does not have. */
+    /** Returns the document of a path; empty for other paths. */
     Optional<Map<String, Object>> answer(String path) {
         String[] parts = path.substring(1).split("/", -1);
         return switch (parts[0] + "/" + parts.length) {

@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** {@link Trees} to JSON text and back, as an API server writes it for programs: on one line. */
+/** Converts {@link Trees} to JSON text and back, on one line like an API server. */
 public final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private Json() {}
 
     /**
-     * The text of a tree.
+     * Returns the text of a tree.
      *
-     * @param shown how a time of the simulation appears
+     * @param shown converts simulated times
      */
     public static byte[] bytes(Map<String, Object> tree, UnaryOperator<Instant> shown) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(4096);
@@ -63,7 +63,6 @@ public final class Json {
         }
     }
 
-    /** One JSON object. */
     public static Map<String, Object> parse(byte[] text) throws IOException {
         try (JsonParser in = FACTORY.createParser(text)) {
             if (in.nextToken() != JsonToken.START_OBJECT) {

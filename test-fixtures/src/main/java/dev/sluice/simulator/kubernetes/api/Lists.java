@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers lists, page by page. */
+/** Serves lists in pages. */
 final class Lists {
     private final ObjectStore store;
 
@@ -18,7 +18,7 @@ final class Lists {
         checkVersion(request);
         String text = request.parameter("continue");
         Optional<ContinueToken> token = text.isEmpty() ? Optional.empty() : Optional.of(ContinueToken.parse(text));
-        // One look at the store, so that version and objects belong together.
+        // Reads the store once, so that version and objects are consistent.
         synchronized (store) {
             long version = token.map(ContinueToken::version).filter(v -> v > 0).orElse(store.version());
             Optional<List<StoredObject>> objects = store.listAt(request.type(), version);
@@ -95,7 +95,7 @@ final class Lists {
         ObjectKey last = shown.get(shown.size() - 1).key();
         metadata = Trees.with(
                 metadata, "continue", ContinueToken.after(version, last).text());
-        // As the real server, which counts only where it has not to look at each object.
+        // Like the real server, counts only without a label selector.
         boolean counted = request.parameter("labelSelector").isEmpty()
                 && request.parameter("fieldSelector").isEmpty();
         return counted ? Trees.with(metadata, "remainingItemCount", remaining) : metadata;

@@ -3,15 +3,15 @@ package dev.sluice.simulator.kubernetes.api;
 import java.util.Comparator;
 
 /**
- * What tells one object from all others.
+ * The identity of an object.
  *
- * @param namespace empty where the kind has none
+ * @param namespace empty for kinds without namespaces
  */
 public record ObjectKey(ResourceType type, String namespace, String name) implements Comparable<ObjectKey> {
     private static final Comparator<ObjectKey> ORDER =
             Comparator.comparing(ObjectKey::type).thenComparing(ObjectKey::position);
 
-    /** Namespace and name as etcd's key has them, which is the order of lists. */
+    /** Returns namespace and name as in etcd's key, which is the order of lists. */
     String position() {
         return namespace + "/" + name;
     }

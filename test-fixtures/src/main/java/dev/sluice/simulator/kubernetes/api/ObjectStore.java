@@ -13,13 +13,13 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The objects with one version counter over all kinds, as etcd has it, and the latest changes, from which watches and
- * older pages of lists are served. Safe for several threads.
+ * The objects with one version counter over all kinds, like etcd, and the latest changes for watches and older pages of
+ * lists. Thread-safe.
  */
 public final class ObjectStore {
     private static final int REMEMBERED = 1000;
 
-    /** What happened to an object. */
+    /** The kind of change of an object. */
     enum Change {
         ADDED,
         MODIFIED,
@@ -29,15 +29,15 @@ public final class ObjectStore {
     /**
      * One change.
      *
-     * @param object as it is now, or as it was when it was deleted, with the version of the deletion
-     * @param before as it was; empty for a new one
+     * @param object new object, or the deleted one with the version of its deletion
+     * @param before previous object; empty for a new one
      */
     record Event(Change change, StoredObject object, Optional<StoredObject> before) {}
 
     /**
      * Changes after a version.
      *
-     * @param upTo the version up to which they go
+     * @param upTo version of the last change
      */
     record Events(List<Event> list, long upTo) {}
 
@@ -56,12 +56,12 @@ public final class ObjectStore {
         return Optional.ofNullable(objects.get(key));
     }
 
-    /** All objects of a kind, in order of namespace and name. */
+    /** Returns all objects of a kind, by namespace and name. */
     public synchronized List<StoredObject> list(ResourceType type) {
         return objects.values().stream().filter(o -> o.key().type() == type).toList();
     }
 
-    /** Stores an object; one that is there already with the same body stays as it is. */
+    /** Stores an object; an identical one stays unchanged. */
     public synchronized void apply(ObjectKey key, Map<String, Object> body) {
         Optional<StoredObject> before = get(key);
         if (before.isPresent() && before.get().body().equals(body)) {
@@ -72,7 +72,7 @@ public final class ObjectStore {
         remember(new Event(before.isPresent() ? Change.MODIFIED : Change.ADDED, stored, before));
     }
 
-    /** Changes an object that is there; nothing happens where it is not. */
+    /** Changes an existing object; does nothing if it is missing. */
     public synchronized void update(ObjectKey key, UnaryOperator<Map<String, Object>> change) {
         get(key).ifPresent(stored -> apply(key, change.apply(stored.body())));
     }
@@ -93,14 +93,14 @@ public final class ObjectStore {
         notifyAll();
     }
 
-    /** Forgets all changes and takes a version for it: every watch is behind then, gets a 410 and must list anew. */
+    /** Discards all changes and takes a version: every watch is then behind, gets a 410 and must list again. */
     public synchronized void compact() {
         events.clear();
         compacted = ++version;
         notifyAll();
     }
 
-    /** The objects as they were at a version; empty where that is too long ago. */
+    /** Returns the objects at a version; empty if the version is too old. */
     synchronized Optional<List<StoredObject>> listAt(ResourceType type, long at) {
         if (at < compacted || at > version) {
             return Optional.empty();
@@ -118,7 +118,7 @@ public final class ObjectStore {
                 then.values().stream().filter(o -> o.key().type() == type).toList());
     }
 
-    /** What has happened to a kind since a version; empty where that is too long ago. */
+    /** Returns the changes of a kind after a version; empty if the version is too old. */
     synchronized Optional<Events> since(ResourceType type, long after) {
         if (after < compacted) {
             return Optional.empty();
@@ -132,26 +132,25 @@ public final class ObjectStore {
         return Optional.of(new Events(found, Math.max(after, version)));
     }
 
-    /** The oldest version from which changes are remembered. */
+    /** Returns the oldest version with stored changes. */
     synchronized long compacted() {
         return compacted;
     }
 
-    /** How often those who wait were woken without a change. */
+    /** Returns the number of wake-ups without a change. */
     synchronized long wakes() {
         return wakes;
     }
 
-    /** Lets those who wait look around. */
     synchronized void wake() {
         wakes++;
         notifyAll();
     }
 
     /**
-     * Waits until there is a version after this one, or for so long, or for a wake.
+     * Waits for a version after this one, a wake-up, or the timeout.
      *
-     * @param since the wakes that are known
+     * @param since number of known wake-ups
      * @return false once the store is closed
      */
     synchronized boolean await(long after, long since, Duration longest) throws InterruptedException {
@@ -166,7 +165,6 @@ public final class ObjectStore {
         return !closed;
     }
 
-    /** Lets go of all who wait. */
     synchronized void close() {
         closed = true;
         notifyAll();

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The kinds of object that the simulated API server has. */
+/** The kinds of objects of the simulated API server. */
 public enum ResourceType {
     NODES("", "v1", "nodes", "node", "Node", false, "no"),
     PODS("", "v1", "pods", "pod", "Pod", true, "po"),
@@ -88,12 +88,12 @@ public enum ResourceType {
         return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** Such as {@code nodesets.slinky.slurm.net}, as error messages have it. */
+    /** Returns the name in error messages, such as {@code nodesets.slinky.slurm.net}. */
     String qualified() {
         return group.isEmpty() ? plural : plural + "." + group;
     }
 
-    /** Whether a CustomResourceDefinition made it: its lists look different, and it can be installed and removed. */
+    /** Returns true for custom resources: their lists differ, and they can be installed and removed. */
     boolean custom() {
         return switch (this) {
             case NODES, PODS, CONFIG_MAPS, SECRETS, API_SERVICES, STATEFUL_SETS, AUTOSCALERS -> false;
@@ -101,12 +101,12 @@ public enum ResourceType {
         };
     }
 
-    /** Whether clients may make and change objects of it here. */
+    /** Returns true if clients may create and change such objects here. */
     boolean writable() {
         return this == SECRETS || this == API_SERVICES;
     }
 
-    /** Whether it has a scale subresource here. */
+    /** Returns true if it has a scale subresource here. */
     boolean scales() {
         return this == NODE_SETS;
     }

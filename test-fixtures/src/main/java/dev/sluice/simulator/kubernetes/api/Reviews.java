@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says whose token it is and what users may do, in TokenReviews and SubjectAccessReviews. */
+/** Identifies users by token and decides their rights, in TokenReviews and SubjectAccessReviews. */
 final class Reviews {
     private final Map<String, Boolean> known = new ConcurrentHashMap<>();
 
@@ -39,7 +39,7 @@ final class Reviews {
                 Trees.object("username", user, "uid", "u-" + user, "groups", List.of("system:authenticated")));
     }
 
-    /** Whether the user is allowed what it asks; empty where it is not known. */
+    /** Returns the user's right; empty for an unknown user. */
     private Optional<Boolean> allowed(String user) {
         return Optional.ofNullable(known.get(user.replaceFirst("-.*", "")));
     }

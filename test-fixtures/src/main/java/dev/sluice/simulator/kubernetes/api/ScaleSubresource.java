@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** The scale subresource of NodeSets: what a HorizontalPodAutoscaler and {@code kubectl scale} use. */
+/** The scale subresource of NodeSets, for HorizontalPodAutoscalers and {@code kubectl scale}. */
 public final class ScaleSubresource {
     private final ObjectStore store;
 
@@ -19,7 +19,7 @@ public final class ScaleSubresource {
     /**
      * Sets the replicas.
      *
-     * @param body a Scale, or for a patch the part of it that changes
+     * @param body a Scale, or for a patch its changed part
      */
     Map<String, Object> set(ApiRequest request, byte[] body) throws ApiException {
         Map<String, Object> wish;
@@ -48,12 +48,12 @@ public final class ScaleSubresource {
         }
     }
 
-    /** The replicas that a NodeSet asks for. */
+    /** Returns the replicas of a NodeSet's spec. */
     public static long replicas(Map<String, Object> nodeSet) {
         return Trees.number(Trees.at(nodeSet, "spec"), "replicas").orElse(1L);
     }
 
-    /** The NodeSet with other replicas; its generation counts such changes. */
+    /** Returns the NodeSet with other replicas; its generation counts such changes. */
     public static Map<String, Object> withReplicas(Map<String, Object> nodeSet, long replicas) {
         if (replicas == replicas(nodeSet)) {
             return nodeSet;
@@ -89,7 +89,7 @@ public final class ScaleSubresource {
                         Long.toString(stored.version()),
                         "creationTimestamp",
                         Optional.ofNullable(metadata.get("creationTimestamp"))),
-                // Absent means 0, as in every answer of the real server.
+                // Missing means 0, as in every answer of the real server.
                 "spec",
                 replicas == 0 ? Trees.object() : Trees.object("replicas", replicas),
                 "status",

@@ -13,12 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 
-/** Serves an {@link ObjectStore} on loopback through an {@link ApiHandler}. Safe for several threads. */
+/** Serves an {@link ObjectStore} on loopback through an {@link ApiHandler}. Thread-safe. */
 public final class SimulatedApiServer implements AutoCloseable {
-    /** Where the autoscalers' metric source is set: no path of Kubernetes. */
+    /** The path that sets the autoscalers' metric source; Kubernetes has no such path. */
     private static final String METRICS_FROM = "/simulator/metrics-from";
 
-    /** What the path of the metric source does; bad input is an IllegalArgumentException with a message for people. */
+    /** Handles the metric source's path; throws IllegalArgumentException with a message for people on bad input. */
     public interface MetricsFrom {
         void set(String url);
     }
@@ -40,10 +40,10 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the server.
      *
      * @param port 0 for a free one
-     * @param bookmarkEvery pause between the bookmarks of a watch
+     * @param bookmarkEvery interval of a watch's bookmarks
      */
     public static SimulatedApiServer start(ObjectStore store, int port, Duration bookmarkEvery, MetricsFrom metricsFrom)
             throws IOException {
@@ -57,24 +57,24 @@ public final class SimulatedApiServer implements AutoCloseable {
         return server;
     }
 
-    /** Starts it on a free port, without autoscalers. */
+    /** Starts the server on a free port, without autoscalers. */
     public static SimulatedApiServer start(ObjectStore store, ApiHandler api) throws IOException {
         return start(store, 0, api, url -> {
             throw new IllegalArgumentException("no autoscalers here");
         });
     }
 
-    /** What it answers, and how it fails. */
+    /** Returns the handler, with its faults. */
     public ApiHandler api() {
         return api;
     }
 
-    /** How times of the simulation appear from now on. */
+    /** Sets the conversion of simulated times. */
     public void showTimes(UnaryOperator<Instant> as) {
         api.showTimes(as);
     }
 
-    /** Where it listens: {@code http://127.0.0.1:PORT}. */
+    /** Returns the address: {@code http://127.0.0.1:PORT}. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }

@@ -4,13 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An object as it was at one version.
+ * An object at one version.
  *
  * @param body without kind, apiVersion and resourceVersion
  */
 public record StoredObject(ObjectKey key, long version, Map<String, Object> body) {
 
-    /** The body with its resource version. */
     Map<String, Object> versioned() {
         Map<String, Object> metadata =
                 Trees.with(Trees.at(body, "metadata"), "resourceVersion", Long.toString(version));
@@ -19,7 +18,7 @@ public record StoredObject(ObjectKey key, long version, Map<String, Object> body
         return whole;
     }
 
-    /** The same with kind and apiVersion, as single objects and events have it. */
+    /** Returns the body with resource version, kind and apiVersion, as in single objects and events. */
     Map<String, Object> complete() {
         Map<String, Object> whole = new LinkedHashMap<>();
         whole.put("kind", key.type().kind());

@@ -8,20 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * JSON as immutable Java objects: maps, lists, texts, whole numbers, booleans, {@link #NULL}, and {@link
- * java.time.Instant} for times, which are shown only when they are written.
+ * JSON as immutable Java objects: maps, lists, texts, whole numbers, booleans, {@link #NULL}, and
+ * {@link java.time.Instant} for times, which are converted when written.
  */
 public final class Trees {
     private enum Null {
         NULL
     }
 
-    /** JSON's null. */
     public static final Object NULL = Null.NULL;
 
     private Trees() {}
 
-    /** An object of keys and values in turn; members whose value is an empty Optional are left out. */
+    /** Returns an object of alternating keys and values; omits members with an empty Optional. */
     public static Map<String, Object> object(Object... keysAndValues) {
         Map<String, Object> members = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -30,7 +29,7 @@ public final class Trees {
         return Collections.unmodifiableMap(members);
     }
 
-    /** The same object with one member set, or taken out where the value is an empty Optional. */
+    /** Returns the object with one member set, or removed by an empty Optional. */
     public static Map<String, Object> with(Map<String, Object> object, String key, Object value) {
         Map<String, Object> members = new LinkedHashMap<>(object);
         members.remove(key);
@@ -46,7 +45,7 @@ public final class Trees {
         }
     }
 
-    /** The object at a path of keys; one without members where there is none. */
+    /** Returns the object at a path of keys; an empty one if missing. */
     @SuppressWarnings("unchecked")
     public static Map<String, Object> at(Map<String, Object> object, String... path) {
         Map<String, Object> found = object;
@@ -56,17 +55,17 @@ public final class Trees {
         return found;
     }
 
-    /** A text member; empty where there is none. */
+    /** Returns a text member; empty if missing. */
     public static Optional<String> text(Map<String, Object> object, String key) {
         return object.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /** A whole number; empty where there is none. */
+    /** Returns a whole number; empty if missing. */
     public static Optional<Long> number(Map<String, Object> object, String key) {
         return object.get(key) instanceof Number number ? Optional.of(number.longValue()) : Optional.empty();
     }
 
-    /** The objects of a list; none where there is no list. */
+    /** Returns the objects of a list; empty if missing. */
     @SuppressWarnings("unchecked")
     public static List<Map<String, Object>> objects(Map<String, Object> object, String key) {
         List<Map<String, Object>> found = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Serves watches: one event per line, from a version on, until the time is over or the client has gone. */
+/** Serves watches: one event per line, from a version on, until the timeout or the client's disconnect. */
 final class Watches {
     private static final Duration USUAL = Duration.ofMinutes(30);
 
@@ -22,11 +22,13 @@ final class Watches {
     private final LongSupplier nanoTime;
     private final Supplier<UnaryOperator<Instant>> shown;
     private final Set<Begun> open = ConcurrentHashMap.newKeySet();
-    /** The events before it are not in the server's memory, which begins empty: an object's own version is mostly older. */
+    /**
+     * The server's memory has no events before this version. It starts empty: an object's own version is usually older.
+     */
     private volatile long oldest;
 
     /**
-     * Watches of what comes from now on.
+     * Creates watches of future changes.
      *
      * @param bookmarkEvery about a minute on the real server
      */
@@ -39,10 +41,10 @@ final class Watches {
     }
 
     /**
-     * How a watch is ended from outside.
+     * The forced end of a watch.
      *
      * @param error the ERROR event before the end; empty for none
-     * @param cut whether the connection breaks
+     * @param cut breaks the connection
      */
     record Ending(Optional<ApiException> error, boolean cut) {
         static final Ending TIMEOUT = new Ending(Optional.empty(), false);
@@ -53,7 +55,7 @@ final class Watches {
         }
     }
 
-    /** The connection of a watch is to break, without a last chunk. */
+    /** The connection of a watch breaks without a last chunk. */
     static final class CutException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -83,18 +85,18 @@ final class Watches {
         }
     }
 
-    /** Forgets all events so far, as a new server has none. */
+    /** Discards all events so far, like a new server. */
     void restart() {
         oldest = store.version();
     }
 
-    /** Ends all that are open. */
+    /** Ends all open watches. */
     void end(Ending ending) {
         open.forEach(watch -> watch.ending = Optional.of(ending));
         store.wake();
     }
 
-    /** Ends those of a kind. */
+    /** Ends the watches of a kind. */
     void end(ResourceType type) {
         open.stream()
                 .filter(watch -> watch.request.type() == type)
@@ -106,7 +108,7 @@ final class Watches {
         return open.size();
     }
 
-    /** Whether all that are open have looked at the clock since it was last said to have jumped. */
+    /** Returns true if all open watches have read the clock since its last jump. */
     boolean idle() {
         long wakes = store.wakes();
         return open.stream().allMatch(watch -> watch.seen == wakes);
@@ -141,7 +143,7 @@ final class Watches {
     }
 
     void serve(Begun watch, OutputStream out) throws IOException, InterruptedException {
-        // Before it counts as open: who sees that may let time pass at once.
+        // Before the watch counts as open, because observers may then advance the time at once.
         long began = nanoTime.getAsLong();
         open.add(watch);
         try {
@@ -224,7 +226,7 @@ final class Watches {
         if (is) {
             line(out, before.isPresent() ? "MODIFIED" : "ADDED", event.object().complete());
         } else if (before.isPresent()) {
-            // With the labels that it had, and the version of the change.
+            // Has its previous labels and the version of the change.
             StoredObject last = new StoredObject(
                     before.get().key(), event.object().version(), before.get().body());
             line(out, "DELETED", last.complete());

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Objects that clients make, replace and patch. */
+/** Handles creation, replacement and patches of objects by clients. */
 final class Writes {
     private final ObjectStore store;
 
@@ -16,7 +16,7 @@ final class Writes {
         if (!request.type().writable()) {
             throw ApiException.notAllowed();
         }
-        // One look at the store, so that the version that is compared is the one that is replaced.
+        // Reads the store once, so that the compared version is the replaced one.
         synchronized (store) {
             ObjectKey key = method.equals("POST") ? key(request, body) : request.key();
             Optional<StoredObject> before = store.get(key);
@@ -45,7 +45,7 @@ final class Writes {
         return new ObjectKey(request.type(), request.namespace(), name);
     }
 
-    /** The object, where it still has the version that the client has seen. */
+    /** Returns the object if its version is the one that the client has read. */
     private static StoredObject unchanged(ObjectKey key, Optional<StoredObject> before, Map<String, Object> body)
             throws ApiException {
         StoredObject found = before.orElseThrow(() -> ApiException.notFound(key));
@@ -62,7 +62,7 @@ final class Writes {
         return Trees.with(Trees.with(bare, "kind", Optional.empty()), "apiVersion", Optional.empty());
     }
 
-    /** As RFC 7396 says. */
+    /** Merges as RFC 7396 defines. */
     private static Map<String, Object> merged(Map<String, Object> object, Map<String, Object> patch) {
         Map<String, Object> merged = new LinkedHashMap<>(object);
         patch.forEach((key, value) -> {

@@ -1,4 +1,4 @@
-/** Objects with versions, and the HTTP face of a Kubernetes API server over them. */
+/** Versioned objects, and the HTTP API of a Kubernetes API server for them. */
 @NullMarked
 package dev.sluice.simulator.kubernetes.api;
 

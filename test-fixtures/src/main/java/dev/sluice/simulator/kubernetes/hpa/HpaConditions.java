@@ -5,9 +5,9 @@ import dev.sluice.common.hpa.Scale;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditions that the controller of Kubernetes 1.36 writes into the status of an HPA, in its words. */
+/** The conditions in an HPA's status, with the texts of Kubernetes 1.36's controller. */
 public final class HpaConditions {
-    /** The metric that all HPAs on NodeSets use. */
+    /** The metric of all HPAs on NodeSets. */
     public static final String METRIC = "slurm_nodeset_desired_replicas";
 
     private final String selector;
@@ -16,14 +16,16 @@ public final class HpaConditions {
     /** A condition of the HPA's status. */
     public record Condition(String type, boolean status, String reason, String message) {}
 
-    /** Of the HPA on the NodeSet with that name. */
+    /** Creates the conditions for the HPA of a NodeSet. */
     public HpaConditions(String namespace, String nodeSet) {
         this.selector = "&LabelSelector{MatchLabels:map[string]string{nodeset: " + nodeSet
                 + ",},MatchExpressions:[]LabelSelectorRequirement{},}";
         this.target = namespace + "/" + METRIC + "/" + selector;
     }
 
-    /** The conditions after a reconciliation, in the order in which they are set; a later one replaces an earlier. */
+    /**
+     * Returns the conditions after a reconciliation in the order of their setting; a later one replaces an earlier one.
+     */
     public List<Condition> of(Decision decision, Scale scale, MetricReading reading) {
         List<Condition> conditions = new ArrayList<>();
         conditions.add(new Condition(

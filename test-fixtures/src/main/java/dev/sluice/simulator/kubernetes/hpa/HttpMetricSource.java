@@ -15,8 +15,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the adapter (external.metrics.k8s.io), or the exporter itself as KEDA would, over plain HTTP. It asks twice a
- * second by the clock on the wall, and HPAs get the latest answer, so that simulated time never waits for the network.
+ * Reads the metric from the adapter (external.metrics.k8s.io), or directly from the exporter like KEDA, over plain
+ * HTTP. Reads twice per wall-clock second; HPAs get the latest value, so that simulated time never waits for the
+ * network.
  */
 public final class HttpMetricSource implements MetricSource, AutoCloseable {
     private static final String DEMAND = "/api/v1/demand";
@@ -41,9 +42,9 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
     }
 
     /**
-     * A source at a URL: one that ends in {@code /api/v1/demand} is the exporter, any other the adapter.
+     * Returns a source for a URL: the exporter if it ends in {@code /api/v1/demand}, otherwise the adapter.
      *
-     * @throws IllegalArgumentException where it is no http URL
+     * @throws IllegalArgumentException if it is not an http URL
      */
     public static HttpMetricSource at(String url) {
         String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
@@ -74,7 +75,6 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         latest.keySet().forEach(target -> latest.put(target, ask(target.namespace(), target.nodeSet())));
     }
 
-    /** One request. */
     MetricReading ask(String namespace, String nodeSet) {
         String path = exporter
                 ? "/" + namespace + "/" + nodeSet
@@ -118,7 +118,7 @@ public final class HttpMetricSource implements MetricSource, AutoCloseable {
         return new MetricReading.Value(sum);
     }
 
-    /** Whole numbers and thousandths, the only quantities that these metrics come in. */
+    /** Parses whole numbers and thousandths, the only forms of these metrics. */
     static Optional<Long> milli(String quantity) {
         if (quantity.matches("-?[0-9]{1,15}m")) {
             return Optional.of(Long.parseLong(quantity.substring(0, quantity.length() - 1)));

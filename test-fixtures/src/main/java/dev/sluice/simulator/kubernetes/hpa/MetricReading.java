@@ -1,19 +1,19 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
-/** What came of asking for a metric. */
+/** The result of reading a metric. */
 public sealed interface MetricReading {
 
     /**
-     * A number that can be used.
+     * A valid number.
      *
      * @param milli in thousandths
      */
     record Value(long milli) implements MetricReading {}
 
     /**
-     * No number, which is never a zero.
+     * No number, which is never treated as zero.
      *
-     * @param message why, as the HPA's condition will have it
+     * @param message reason for the HPA's condition
      */
     record Failure(String message) implements MetricReading {}
 }

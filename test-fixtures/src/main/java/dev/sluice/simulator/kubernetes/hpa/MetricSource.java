@@ -1,10 +1,10 @@
 package dev.sluice.simulator.kubernetes.hpa;
 
-/** Where HPAs get the replicas that a NodeSet should have. Must answer at once: simulated time stands still meanwhile. */
+/** The HPAs' source of desired replicas. Must return at once: simulated time stands still meanwhile. */
 public interface MetricSource {
     MetricReading desiredReplicas(String namespace, String nodeSet);
 
-    /** A cluster on which no metrics API is installed. */
+    /** Returns the source of a cluster without a metrics API. */
     static MetricSource none() {
         return (namespace, nodeSet) ->
                 new MetricReading.Failure("the server could not find the requested resource (get "

@@ -1,4 +1,4 @@
-/** Around the HorizontalPodAutoscaler: where its metric comes from, and the conditions in its status. */
+/** The surroundings of the HorizontalPodAutoscaler: its metric source and its status conditions. */
 @NullMarked
 package dev.sluice.simulator.kubernetes.hpa;
 

@@ -3,7 +3,7 @@ package dev.sluice.simulator.rest.json;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The versions of the REST API (data parsers) that a slurmrestd of Slurm 26.05 serves. */
+/** The REST API versions (data parsers) of slurmrestd 26.05. */
 public enum ApiVersion {
     V42("v0.0.42"),
     V43("v0.0.43"),
@@ -16,7 +16,7 @@ public enum ApiVersion {
         this.path = path;
     }
 
-    /** The version as it stands in paths. */
+    /** Returns the version as in paths. */
     public String path() {
         return path;
     }

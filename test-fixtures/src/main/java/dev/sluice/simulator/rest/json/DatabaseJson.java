@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** Bodies of {@code /slurmdb/…/qos/}, {@code associations/} and {@code diag/}: what slurmdbd knows. */
+/** Bodies of {@code /slurmdb/…/qos/}, {@code associations/} and {@code diag/}: slurmdbd's data. */
 public final class DatabaseJson {
 
     /** An account, or a user in it; the user is empty for the account itself. */
@@ -113,7 +113,7 @@ public final class DatabaseJson {
         }
     }
 
-    /** CPUs have number 1 in every Slurm; what a site has set up itself begins at 1001. */
+    /** CPUs have number 1 in every Slurm; numbers of TRES added by a site begin at 1001. */
     private static void tres(SlurmJson json, String name, Limits limits) {
         record Tres(String type, String name, int id, int count) {}
         List<Tres> list = new ArrayList<>();

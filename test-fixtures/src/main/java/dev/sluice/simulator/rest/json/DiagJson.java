@@ -130,7 +130,7 @@ public final class DiagJson {
         pendingRpcs(json, rendering);
     }
 
-    /** A node that does not answer cannot be told that its jobs have ended; slurmctld tries again and again. */
+    /** slurmctld retries to tell an unresponsive node that its jobs have ended. */
     private static List<String> unreached(Rendering rendering) {
         return rendering.view().nodes().stream()
                 .filter(node -> node.states().contains("DOWN") && node.flags().contains(NodeFlag.NOT_RESPONDING))

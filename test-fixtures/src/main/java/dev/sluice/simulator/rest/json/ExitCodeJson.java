@@ -3,7 +3,7 @@ package dev.sluice.simulator.rest.json;
 import dev.sluice.common.scheduling.job.JobState;
 import java.util.List;
 
-/** Slurm's exit code of a job: what it returned, or the signal that ended it. */
+/** Slurm's exit code of a job: its return code, or the signal that ended it. */
 final class ExitCodeJson {
     private record Code(String status, boolean returned, int value, int signal, String signalName) {}
 

@@ -9,7 +9,7 @@ import dev.sluice.simulator.rest.text.Hostlist;
 import dev.sluice.simulator.rest.text.TresText;
 import java.util.List;
 
-/** What a job asks for and what it has, as {@code /jobs/} shows it. */
+/** A job's requested and allocated resources in {@code /jobs/}. */
 final class JobResourcesJson {
     private JobResourcesJson() {}
 
@@ -78,7 +78,7 @@ final class JobResourcesJson {
                 .none("job_resources");
     }
 
-    /** Members that a reader may look at although this cluster never has anything to say there. */
+    /** Members that a reader may use but this cluster never fills. */
     private static void unused(SlurmJson json) {
         json.text("allocating_node", "login01")
                 .text("batch_features", "")

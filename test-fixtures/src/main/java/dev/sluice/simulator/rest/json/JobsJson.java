@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Body of {@code /jobs/}: who, what, and the job's state; {@link JobResourcesJson} writes what it asks for. */
+/** Body of {@code /jobs/}: identity and state of jobs; {@link JobResourcesJson} writes the resources. */
 public final class JobsJson {
     private JobsJson() {}
 
@@ -128,7 +128,7 @@ public final class JobsJson {
                 .text("failed_node", job.failedNode());
     }
 
-    /** Empty where Slurm has nothing to add to the name. */
+    /** Empty for reasons without additional text in Slurm. */
     private static String description(JobReason reason) {
         return reason == JobReason.REQ_NODE_NOT_AVAIL ? "ReqNodeNotAvail, May be reserved for other job" : "";
     }

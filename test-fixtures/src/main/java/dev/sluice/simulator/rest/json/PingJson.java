@@ -2,11 +2,11 @@ package dev.sluice.simulator.rest.json;
 
 import java.util.List;
 
-/** Body of {@code /ping/}, which tells of a controller that does not answer with status 200. */
+/** Body of {@code /ping/}, which reports an unresponsive controller with status 200. */
 public final class PingJson {
     private PingJson() {}
 
-    /** The status is empty when the controller answers. */
+    /** The status is empty if the controller answers. */
     public static void write(SlurmJson json, Rendering rendering, String trouble) {
         boolean up = trouble.isEmpty();
         json.objects("pings", List.of("ctl"), (ping, host) -> {

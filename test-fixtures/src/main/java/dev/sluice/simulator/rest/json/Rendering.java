@@ -5,12 +5,12 @@ import dev.sluice.simulator.cluster.Timeline;
 import java.util.SortedMap;
 
 /**
- * What a body is rendered from.
+ * The input for rendering a body.
  *
- * @param detail false for {@code flags=ALL}, which leaves out the detail of allocations
+ * @param detail false for {@code flags=ALL}, which omits allocation details
  */
 public record Rendering(ClusterView view, ApiVersion version, Timeline timeline, boolean detail) {
-    /** The number of a user in the password file: root, who submits jobs, or who watches. */
+    /** Returns the user id in the password file: of root, a submitting user, or a monitoring user. */
     int userId(String user) {
         if (user.equals("root")) {
             return 0;
@@ -19,7 +19,7 @@ public record Rendering(ClusterView view, ApiVersion version, Timeline timeline,
         return users.containsKey(user) ? 2001 + users.headMap(user).size() : 2900;
     }
 
-    /** The number of a user's association, of which everybody has one; those of accounts are below. */
+    /** Returns the id of a user's association; accounts have lower ids. */
     int associationId(String user) {
         return userId(user) - 1990;
     }

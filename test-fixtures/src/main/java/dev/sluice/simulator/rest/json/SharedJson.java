@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Bodies of {@code /licenses/} and {@code /reservations/}: what is shared or set aside. */
+/** Bodies of {@code /licenses/} and {@code /reservations/}. */
 public final class SharedJson {
     private SharedJson() {}
 

@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON the way slurmrestd does: indented, slashes escaped, numbers that may be unset or infinite as objects. */
+/** Writes JSON like slurmrestd: indented, slashes escaped, numbers that may be unset or infinite as objects. */
 public final class SlurmJson {
     private static final JsonFactory FACTORY =
             new JsonFactoryBuilder().characterEscapes(new SlashEscape()).build();
@@ -40,7 +40,7 @@ public final class SlurmJson {
             return codes;
         }
 
-        /** Asked about every character beyond ASCII too; those stay as they are. */
+        /** Called for every non-ASCII character too; those stay unchanged. */
         @Override
         public @Nullable SerializableString getEscapeSequence(int character) {
             return character == '/' ? SLASH : null;
@@ -53,7 +53,6 @@ public final class SlurmJson {
         this.out = out;
     }
 
-    /** The bytes of one JSON object. */
     public static byte[] document(Consumer<SlurmJson> members) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(64 * 1024);
         try (JsonGenerator generator = FACTORY.createGenerator(bytes)) {
@@ -96,7 +95,7 @@ public final class SlurmJson {
         return write(() -> out.writeNumberField(name, value));
     }
 
-    /** A number that is set. */
+    /** Writes a number that is set. */
     public SlurmJson wrapped(String name, long value) {
         return object(
                 name, json -> json.flag("set", true).flag("infinite", false).number("number", value));
@@ -112,13 +111,13 @@ public final class SlurmJson {
                 name, json -> json.flag("set", false).flag("infinite", false).number("number", 0));
     }
 
-    /** Without limit, which slurmrestd shows as not set. */
+    /** Writes "no limit", which slurmrestd shows as not set. */
     SlurmJson infinite(String name) {
         return object(
                 name, json -> json.flag("set", false).flag("infinite", true).number("number", 0));
     }
 
-    /** The same for a number with decimals. */
+    /** Writes "no limit" for a number with decimals. */
     SlurmJson infiniteDecimal(String name) {
         return object(
                 name, json -> json.flag("set", false).flag("infinite", true).decimal("number", 0.0));
@@ -142,7 +141,7 @@ public final class SlurmJson {
         });
     }
 
-    /** An array with one object for each thing. */
+    /** Writes an array with one object per item. */
     public <T> SlurmJson objects(String name, Iterable<T> things, BiConsumer<SlurmJson, T> members) {
         return write(() -> {
             out.writeArrayFieldStart(name);

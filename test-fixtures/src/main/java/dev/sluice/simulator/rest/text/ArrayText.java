@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Task ids of an array in Slurm's writing. */
+/** Task ids of an array in Slurm's notation. */
 public final class ArrayText {
 
-    /** slurmrestd keeps this many characters of the task list, dots included, unless SLURM_BITSTR_LEN says otherwise. */
+    /** slurmrestd keeps this many characters of the task list, including dots, unless SLURM_BITSTR_LEN is set. */
     private static final int SHOWN_CHARACTERS = 63;
 
     private static final String CUT = "...";
 
     private ArrayText() {}
 
-    /** The list as {@code array_task_string} shows it: {@code 1-5,8}, {@code 2-198:2}, {@code 0-99%10}. */
+    /** Returns the list as in {@code array_task_string}: {@code 1-5,8}, {@code 2-198:2}, {@code 0-99%10}. */
     public static String of(ArrayTasks tasks) {
         List<Integer> ids = tasks.ids();
         String list = isStepped(ids) ? stepped(ids) : ranges(ids);

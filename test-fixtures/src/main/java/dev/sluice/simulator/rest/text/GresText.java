@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Slurm's GRES strings of nodes and allocations; a GPU without a type is {@code (null)} where it is in use. */
+/** Slurm's GRES strings of nodes and allocations; a used GPU without a type is {@code (null)}. */
 public final class GresText {
     private GresText() {}
 
-    /** {@code gpu:a100:4,gpu:a100_1g.10gb:4}, or {@code gpu:4} without types. */
+    /** Returns {@code gpu:a100:4,gpu:a100_1g.10gb:4}, or {@code gpu:4} without types. */
     public static String configured(NodeSpec node) {
         List<String> parts = new ArrayList<>();
         for (String type : node.distinctGpuTypes()) {
@@ -26,7 +26,7 @@ public final class GresText {
         return String.join(",", parts);
     }
 
-    /** {@code gpu:l40s:2(IDX:0,2),shard:l40s:4(-/4,4/4,-/4,0/4)}. */
+    /** Returns {@code gpu:l40s:2(IDX:0,2),shard:l40s:4(-/4,4/4,-/4,0/4)}. */
     public static String used(NodeRecord node) {
         NodeSpec spec = node.spec();
         List<String> parts = new ArrayList<>(byType(spec, node.use().busyGpus(), true));
@@ -36,7 +36,7 @@ public final class GresText {
         return String.join(",", parts);
     }
 
-    /** One entry for each node of a job that has GPUs or shards there. */
+    /** Returns one entry per node on which the job has GPUs or shards. */
     public static List<String> detail(List<NodeAllocation> allocations) {
         List<String> details = new ArrayList<>();
         for (NodeAllocation a : allocations) {

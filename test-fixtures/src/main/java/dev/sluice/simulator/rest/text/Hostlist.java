@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Slurm's compact writing of node names: {@code cpu[001-003,007],gpu-h100-02}. */
+/** Slurm's compact notation of node names: {@code cpu[001-003,007],gpu-h100-02}. */
 public final class Hostlist {
 
     private Hostlist() {}

@@ -15,14 +15,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Slurm's TRES strings. As on most sites, MIG slices are counted as GPUs but have no TRES of their own. */
+/** Slurm's TRES strings. As on most sites, MIG slices count as GPUs but have no TRES of their own. */
 public final class TresText {
     /** GPU types in AccountingStorageTRES. */
     private static final Set<String> TRACKED = Set.of("a100", "h100", "l40s");
 
     private TresText() {}
 
-    /** Licences in Slurm's writing: {@code ansys:2,matlab:1}. */
+    /** Returns licences in Slurm's notation: {@code ansys:2,matlab:1}. */
     public static String licenses(JobRequest job) {
         return job.licenses().entrySet().stream()
                 .map(Map.Entry::toString)
@@ -30,13 +30,13 @@ public final class TresText {
                 .collect(Collectors.joining(","));
     }
 
-    /** GPUs as Slurm keeps a request for them: per-task counts are joined by {@code =}, the others by a colon. */
+    /** Returns GPUs as Slurm stores a request: {@code =} joins per-task counts, a colon all others. */
     public static String gpus(GpuRequest gpus) {
         String name = gpus.type().map(type -> "gres/gpu:" + type).orElse("gres/gpu");
         return name + (gpus.scope() == GpuRequest.Scope.PER_TASK ? "=" : ":") + gpus.count();
     }
 
-    /** What one record (one task of an array) asks for. */
+    /** Returns the request of one record (one task of an array). */
     public static String requested(JobRequest job) {
         List<String> parts = common(job.totalCpus(), job.totalMemory(), job.nodes());
         if (job.totalGpus() > 0) {
@@ -108,7 +108,7 @@ public final class TresText {
         return String.join(",", parts);
     }
 
-    /** MiB in the largest unit that needs no rounding beyond a half: 256000 is 250G, 64000 is 62.50G, 2000 is 2000M. */
+    /** Returns MiB in the largest unit that shows a whole or half number: 256000 is 250G, 64000 is 62.50G, 2000 is 2000M. */
     public static String memory(long mebibytes) {
         String units = "MGTP";
         int unit = 0;

@@ -1,4 +1,4 @@
-/** Slurm's own text forms of lists and resources: hostlists, array tasks, TRES and GRES. */
+/** Slurm's text forms of lists and resources: hostlists, array tasks, TRES and GRES. */
 @NullMarked
 package dev.sluice.simulator.rest.text;
 
