@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 
 const [api, metricsUrl, simulator, images] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const HEAVIEST = 200_000;
+const MAX_BYTES = 200_000;
 const PATIENCE = 60_000;
 const MARKUP = '<img src=x onerror="window.hacked=1">';
 
@@ -83,7 +83,7 @@ async function showsTheNumbersOfStatusAndMetrics(page) {
       if (families[parts[2]]) same(name, sumOf(published, 'slurm_nodeset_' + families[parts[2]], set));
     }
   }
-  const said = { 'up to date': 'ok', 'not there': 'absent' };
+  const said = { 'up to date': 'ok', 'not available': 'absent' };
   for (const source of status.clusters[0].sources) {
     const text = shown['source.' + source.name];
     assert.equal(said[text] || text, source.state, source.name);
@@ -139,11 +139,34 @@ async function answersByKeyboard(page) {
   return job.jobId;
 }
 
-async function saysWhatItDoesNotKnow(page) {
+async function saysWhatItDoesNotKnow(page, user, answer) {
   await page.goto(new URL('#/job/999999999', api).href);
   await page.waitForFunction(() => document.querySelector('.answer')?.textContent.includes('No job 999999999'));
-  await page.goto(new URL('#/user/alice', api).href);
-  await page.waitForFunction(() => document.querySelector('.answer')?.textContent.includes('does not show users'));
+  await page.goto(new URL('#/user/' + user, api).href);
+  await page.waitForFunction(text => document.querySelector('.answer')?.textContent.includes(text), answer);
+}
+
+/** From a number of the overview to its list, from a filter to fewer jobs, and from a node to its jobs. */
+async function listsJobsAndNodes(page, name) {
+  await page.goto(api);
+  await page.click('.tiles a[href*="state=running"]');
+  await page.waitForSelector('.filters');
+  const [first] = await page.locator('tbody tr').all();
+  const partition = (await first.locator('td').nth(3).textContent()).split(',')[0].trim();
+  await page.fill('.filters [name=partition]', partition);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(wanted => location.hash.includes('partition=' + wanted) && document.querySelector('#answer'), encodeURIComponent(partition));
+  const listed = await json('api/v1/jobs?state=running&partition=' + encodeURIComponent(partition));
+  assert.ok(listed.clusters[0].jobs.length > 0 && listed.clusters[0].jobs.every(job => job.partitions.includes(partition) && job.state === 'running'));
+  await page.waitForFunction(wanted => [...document.querySelectorAll('tbody tr')].every(row => row.children[4].textContent.includes(wanted)), partition);
+  await accessible(page, name + ', list of jobs');
+  await picture(page, 'jobs', 900);
+  const { list } = (await json('api/v1/nodes?state=mixed')).clusters[0];
+  const busy = list[0] || (await json('api/v1/nodes?state=allocated')).clusters[0].list[0];
+  await page.goto(new URL('#/node/' + encodeURIComponent(busy.name), api).href);
+  await page.waitForFunction(wanted => document.querySelector('h3')?.textContent.includes(wanted), busy.name);
+  await accessible(page, name + ', node');
+  return `${listed.clusters[0].records} running jobs of partition ${partition} and node ${busy.name} are listed`;
 }
 
 async function takesTextsForTexts(context) {
@@ -157,6 +180,15 @@ async function takesTextsForTexts(context) {
     cluster.sources[0].failure = { kind: 'timeout', since: now.now, message: MARKUP };
     await route.fulfill({ json: now });
   });
+  await page.route('**/api/v1/jobs?*', async route => {
+    const found = await (await route.fetch()).json();
+    found.clusters[0].jobs.forEach(one => Object.assign(one, { user: MARKUP, account: MARKUP, reason: MARKUP, runsOn: MARKUP, partitions: [MARKUP] }));
+    await route.fulfill({ json: found });
+  });
+  await page.goto(new URL('#/jobs?state=pending', api).href);
+  await page.waitForSelector('tbody tr');
+  assert.equal(await page.locator('main img').count(), 0);
+  assert.ok((await page.textContent('main')).includes(MARKUP));
   await page.goto(api);
   await page.waitForSelector('.tiles');
   assert.equal(await page.locator('main img').count(), 0);
@@ -206,7 +238,8 @@ async function withoutKubernetes(browser) {
   await page.goto(new URL('#/job/' + job, api).href);
   await page.waitForFunction(id => document.querySelector('#answer')?.textContent.includes(id), job);
   await accessible(page, 'job without Kubernetes');
-  await saysWhatItDoesNotKnow(page);
+  console.log('without Kubernetes, ' + await listsJobsAndNodes(page, 'without Kubernetes'));
+  await saysWhatItDoesNotKnow(page, 'alice', 'does not show users');
   await context.close();
   await look(browser, 'without Kubernetes', { colorScheme: 'light' }, 2600);
 }
@@ -214,13 +247,14 @@ async function withoutKubernetes(browser) {
 async function withKubernetes(browser) {
   const { context, page } = await open(browser, {});
   let weight = 0;
-  page.on('response', async response => { weight += Number(response.headers()['content-length'] || 0); });
+  page.on('requestfinished', async request => { weight += (await request.sizes()).responseBodySize; });
   await page.goto(api);
   await page.waitForSelector('.tiles', { timeout: PATIENCE });
-  assert.ok(weight < HEAVIEST, `the page and its first answer have ${weight} bytes`);
+  assert.ok(weight > 1000 && weight < MAX_BYTES, `the page and its first answer have ${weight} bytes`);
   console.log(`the page and its first answer have ${weight} bytes`);
   console.log(await showsTheNumbersOfStatusAndMetrics(page));
   console.log(await showsAnOutageAndHeals(page));
+  console.log(await listsJobsAndNodes(page, 'with Kubernetes'));
   const job = await answersByKeyboard(page);
   await accessible(page, 'job');
   await picture(page, 'why-job', 900);
@@ -228,7 +262,7 @@ async function withKubernetes(browser) {
   await page.waitForSelector('table');
   await accessible(page, 'nodeset');
   await picture(page, 'why-nodeset', 1100);
-  await saysWhatItDoesNotKnow(page);
+  await saysWhatItDoesNotKnow(page, 'no-such-user', 'No job of user no-such-user');
   await takesTextsForTexts(context);
   console.log(`job ${job}, a NodeSet and what is not known are answered by keyboard and by link; texts stay texts`);
   await context.close();

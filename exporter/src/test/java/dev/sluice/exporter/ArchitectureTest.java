@@ -191,8 +191,9 @@ class ArchitectureTest {
                         AlertsMain.class,
                         AnswersMain.class,
                         CloudWatchDryRun.class,
-                        ExplainMain.class,
-                        ExporterMain.class)
+                        ApiClient.class,
+                        ExporterMain.class,
+                        QueryMain.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
                 .and()
@@ -206,7 +207,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(
-                        AlertsMain.class, AnswersMain.class, ExporterMain.class, ExplainMain.class, SimulateMain.class)
+                        AlertsMain.class, AnswersMain.class, ExporterMain.class, QueryMain.class, SimulateMain.class)
                 .should(CodeRules.useStandardStreamsOrExit())
                 .check(MAIN);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.vertx.core.buffer.Buffer;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * An HTTP response before it is sent.
@@ -24,6 +25,9 @@ record Answer(int status, Map<String, String> headers, Body body) {
 
         /** A body created piece by piece while it is sent. */
         record Pieces(Iterator<Buffer> pieces) implements Body {}
+
+        /** Not known yet: the whole answer is made on a worker thread, because it visits every job. */
+        record Search(Supplier<Answer> answer) implements Body {}
     }
 
     Answer(int status, Map<String, String> headers, Buffer body) {
@@ -40,6 +44,11 @@ record Answer(int status, Map<String, String> headers, Body body) {
 
     static Answer json(int status, Iterator<Buffer> pieces) {
         return new Answer(status, Map.of(CONTENT_TYPE, "application/json"), new Body.Pieces(pieces));
+    }
+
+    /** An answer that takes longer than the event loop may wait. */
+    static Answer search(Supplier<Answer> answer) {
+        return new Answer(0, Map.of(), new Body.Search(answer));
     }
 
     static Answer error(int status, String message) {

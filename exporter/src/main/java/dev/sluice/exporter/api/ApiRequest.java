@@ -18,14 +18,23 @@ record ApiRequest(
         Function<String, Optional<String>> header,
         Function<String, Optional<String>> query) {
 
-    /** The query is malformed, which is the client's fault. */
+    /** A query that cannot be answered, with a message that says what to change. */
     static final class BadQuery extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
-        BadQuery(Throwable cause) {
-            super("malformed query", cause);
+        BadQuery(String message) {
+            super(message);
         }
+
+        static BadQuery malformed() {
+            return new BadQuery("the query has a malformed escape");
+        }
+    }
+
+    /** Whether the answer is for a terminal. */
+    boolean asksForText() {
+        return query.apply("format").filter("text"::equals).isPresent();
     }
 
     boolean asksFor(String flag) {

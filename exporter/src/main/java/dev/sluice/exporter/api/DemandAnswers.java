@@ -33,7 +33,7 @@ final class DemandAnswers {
     /** Returns all clusters, as JSON or text; with status 503 if none is publishing. */
     Answer all(ApiRequest request) {
         DemandReport now = report.get();
-        if (request.query().apply("format").filter("text"::equals).isPresent()) {
+        if (request.asksForText()) {
             return Answer.text(now.publishing() ? OK : UNAVAILABLE, DemandText.render(now, clock.instant()));
         }
         int status = now.publishing() ? OK : UNAVAILABLE;

@@ -1,7 +1,6 @@
 package dev.sluice.exporter.api;
 
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
@@ -11,15 +10,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.zip.GZIPOutputStream;
 
 /** The status page: a few static files, which load all data from the API. */
 final class StatusPage {
 
     /** The page's files besides the page itself. */
     static final List<String> PARTS =
-            List.of("/page.css", "/page.js", "/dom.js", "/chart.js", "/now.js", "/why.js", "/icon.svg");
+            List.of("/page.css", "/page.js", "/dom.js", "/chart.js", "/now.js", "/why.js", "/lists.js", "/icon.svg");
 
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;
@@ -30,7 +27,6 @@ final class StatusPage {
 
     private final Map<String, String> headers;
     private final Buffer content;
-    private final Buffer compressed;
 
     private StatusPage(String file) {
         byte[] bytes = read(file);
@@ -44,12 +40,9 @@ final class StatusPage {
                 // Browsers revalidate each time and download only changed files.
                 "Cache-Control",
                 "no-cache",
-                "Vary",
-                "Accept-Encoding",
                 "ETag",
                 etag(bytes));
         content = Buffer.buffer(bytes);
-        compressed = Buffer.buffer(compress(bytes));
     }
 
     static List<Route> load() {
@@ -65,11 +58,6 @@ final class StatusPage {
         String known = request.header().apply("If-None-Match").orElse("");
         if (known.contains(Objects.requireNonNull(headers.get("ETag")))) {
             return new Answer(NOT_MODIFIED, headers, Buffer.buffer());
-        }
-        if (request.header().apply("Accept-Encoding").orElse("").contains("gzip")) {
-            Map<String, String> encoded = new TreeMap<>(headers);
-            encoded.put("Content-Encoding", "gzip");
-            return new Answer(OK, encoded, compressed);
         }
         return new Answer(OK, headers, content);
     }
@@ -92,16 +80,6 @@ final class StatusPage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static byte[] compress(byte[] bytes) {
-        var out = new ByteArrayOutputStream();
-        try (var gzip = new GZIPOutputStream(out)) {
-            gzip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
     }
 
     /** Weak, because the same tag names the compressed form. */

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JobJson;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.NodeSetJson;
-import dev.sluice.exporter.api.document.NowJson;
+import dev.sluice.exporter.api.document.WhyText;
 import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -16,11 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,10 +67,7 @@ final class WhyAnswers {
 
     Answer user(ApiRequest request) {
         if (!sources.visibility().showsUsers()) {
-            return Answer.error(
-                    FORBIDDEN,
-                    "this exporter hides users; set api.showUsers in its configuration to show them,"
-                            + " unless metrics.userNames is drop");
+            return usersAreHidden();
         }
         String user = decoded(request.segments().get(0));
         Predicate<Job> match = job -> sources.visibility().names(user, job.user());
@@ -82,8 +77,15 @@ final class WhyAnswers {
         return jobs(request, match, order, "no job of user " + user + " in slurmctld");
     }
 
+    static Answer usersAreHidden() {
+        return Answer.error(
+                FORBIDDEN,
+                "this exporter hides users; set api.showUsers in its configuration to show them,"
+                        + " unless metrics.userNames is drop");
+    }
+
     Answer nodeSet(ApiRequest request) {
-        List<ClusterView> clusters = clusters(request);
+        List<ClusterView> clusters = clusters(request, sources);
         String namespace = decoded(request.segments().get(0));
         String name = decoded(request.segments().get(1));
         List<ClusterView> found = clusters.stream()
@@ -101,13 +103,13 @@ final class WhyAnswers {
                     : Answer.error(UNAVAILABLE, String.join("; ", silent));
         }
         Instant now = clock.instant();
-        return document(found, cluster -> {
+        return Answer.json(OK, JsonDocument.bytes(JsonDocument.clusters(found, cluster -> {
             ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
             cluster.demand().observedAt().ifPresent(at -> JsonDocument.age(object, at, now));
             return object.set(
                     "nodeSet",
                     NodeSetJson.one(cluster, pool(cluster, namespace, name).orElseThrow()));
-        });
+        })));
     }
 
     private static Optional<PoolDemand> pool(ClusterView cluster, String namespace, String name) {
@@ -119,64 +121,66 @@ final class WhyAnswers {
     }
 
     private Answer jobs(ApiRequest request, Predicate<Job> match, Comparator<Job> order, String missing) {
+        List<ClusterView> clusters = clusters(request, sources);
+        boolean text = request.asksForText();
+        return Answer.search(() -> jobs(clusters, match, order, missing, text));
+    }
+
+    private Answer jobs(
+            List<ClusterView> clusters, Predicate<Job> match, Comparator<Job> order, String missing, boolean text) {
         Instant now = clock.instant();
-        List<ClusterView> clusters = clusters(request);
         List<ClusterView> found = clusters.stream()
                 .filter(cluster -> cluster.queueAt(now).stream()
                         .anyMatch(queue -> queue.jobs().stream().anyMatch(match)))
                 .toList();
         if (found.isEmpty()) {
-            // Unknown data does not prove that a NodeSet is absent.
-            List<String> silent = clusters.stream()
-                    .flatMap(
-                            cluster -> cluster
-                                    .withheld(SlurmSource.JOBS, now)
-                                    .map(why -> "cluster " + cluster.name() + ": " + why)
-                                    .stream())
-                    .toList();
+            List<String> silent = withheld(clusters, SlurmSource.JOBS, now);
             return silent.isEmpty()
                     ? Answer.error(NOT_FOUND, missing)
                     : Answer.error(UNAVAILABLE, String.join("; ", silent));
         }
-        return document(found, cluster -> jobs(cluster, match, order, now));
+        ObjectNode document = JsonDocument.clusters(found, cluster -> jobs(cluster, match, order, now));
+        return text ? Answer.text(OK, WhyText.jobs(document)) : Answer.json(OK, JsonDocument.bytes(document));
+    }
+
+    /** Why a source of each cluster is not shown; what is withheld is not absent. */
+    static List<String> withheld(List<ClusterView> clusters, SlurmSource source, Instant now) {
+        return clusters.stream()
+                .flatMap(cluster ->
+                        cluster.withheld(source, now).stream().map(why -> "cluster " + cluster.name() + ": " + why))
+                .toList();
     }
 
     private ObjectNode jobs(ClusterView cluster, Predicate<Job> match, Comparator<Job> order, Instant now) {
         ClusterView.Queue queue = cluster.queueAt(now).orElseThrow();
-        List<Job> all = queue.jobs().stream().filter(match).sorted(order).toList();
-        Map<JobState, Long> states = new EnumMap<>(JobState.class);
-        all.forEach(job -> states.merge(job.state(), job.tasks(), Long::sum));
+        JobList all = JobList.of(queue.jobs(), match, order, 0, MAX_JOBS);
         ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
         JsonDocument.age(object, queue.at(), now);
         // While jobs are unreadable, the answer comes from an earlier poll.
         cluster.source(SlurmSource.JOBS)
                 .flatMap(SourceStatus::failure)
-                .ifPresent(failure ->
-                        object.put("outdated", "jobs unreadable since " + failure.since() + ": " + failure.message()));
-        object.set("byState", JsonDocument.numbers(states, JobState::label));
+                .ifPresent(failure -> object.put(
+                        "outdated", "jobs cannot be read since " + failure.since() + ": " + failure.message()));
+        object.set("byState", JsonDocument.numbers(all.tasks(), JobState::label));
         JobJson one = new JobJson(cluster, queue, sources.visibility(), now);
-        object.set("jobs", JsonDocument.array(all.subList(0, Math.min(MAX_JOBS, all.size())), one::job));
-        return object.put("leftOut", Math.max(0, all.size() - MAX_JOBS));
+        object.set("jobs", JsonDocument.array(all.jobs(), one::job));
+        return object.put("leftOut", Math.max(0, all.records() - MAX_JOBS));
     }
 
-    private static Answer document(List<ClusterView> clusters, Function<ClusterView, ObjectNode> content) {
-        ObjectNode document = JsonDocument.object().put("version", NowJson.VERSION);
-        return Answer.json(OK, JsonDocument.bytes(document.set("clusters", JsonDocument.array(clusters, content))));
-    }
-
-    private List<ClusterView> clusters(ApiRequest request) {
+    /** The clusters that the query names, or all. */
+    static List<ClusterView> clusters(ApiRequest request, ApiSources sources) {
         Optional<String> wanted = request.query().apply("cluster");
         return sources.views().get().stream()
                 .filter(cluster -> wanted.isEmpty() || wanted.get().equals(cluster.name()))
                 .toList();
     }
 
-    private static String decoded(String segment) {
+    static String decoded(String segment) {
         try {
             // In a path, a plus sign is literal.
             return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new ApiRequest.BadQuery(e);
+            throw ApiRequest.BadQuery.malformed();
         }
     }
 }

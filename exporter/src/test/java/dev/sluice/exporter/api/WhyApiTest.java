@@ -1,82 +1,33 @@
 package dev.sluice.exporter.api;
 
-import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static dev.sluice.exporter.api.SmallCluster.ALL;
+import static dev.sluice.exporter.api.SmallCluster.NOW;
+import static dev.sluice.exporter.api.SmallCluster.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.exporter.access.Protection;
-import dev.sluice.exporter.api.view.ClusterDemand;
-import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
-import dev.sluice.exporter.api.view.DemandReport;
-import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
-import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
-import dev.sluice.exporter.derive.QueueSummary;
-import dev.sluice.exporter.derive.join.JoinedNode;
-import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.SourceStatus;
-import dev.sluice.exporter.model.job.Job;
-import dev.sluice.exporter.model.job.JobBuilder;
-import dev.sluice.exporter.model.job.JobState;
-import dev.sluice.exporter.model.node.Node;
-import dev.sluice.exporter.model.node.NodeBaseState;
-import dev.sluice.exporter.model.node.NodeBuilder;
-import io.vertx.core.Vertx;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A small cluster by hand: two nodes with four GPUs each, one of them down, and jobs that wait for several things. */
+/** Why jobs of the {@link SmallCluster} are pending. */
 class WhyApiTest {
 
-    private static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
-    private static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
-    private static final List<Job> JOBS = List.of(
-            job(10).in("gpu").runningOn("n1").gpus("h100", 3).build(),
-            named(
-                    job(11).in("gpu").gpus("h100", 8).nodes(2).priority(50).build(),
-                    "<b>train</b>",
-                    JobBuilder.NOW + 600),
-            job(12).in("gpu").reason("Priority").gpus("", 1).priority(40).build(),
-            job(13).in("gpu,cpu").reason("JobHeldUser").priority(0).held().build(),
-            job(14).in("gpu")
-                    .reason("JobArrayTaskLimit")
-                    .array(14, 30, 2)
-                    .priority(60)
-                    .build(),
-            job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
-            named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", JobBuilder.NOW + 60));
-
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final Vertx vertx = Vertx.vertx();
-    private Optional<ApiServer> server = Optional.empty();
-    private int port;
+    private Optional<ServedApi> api = Optional.empty();
 
     @AfterEach
     void stop() throws Exception {
-        if (server.isPresent()) {
-            server.get().close().toCompletionStage().toCompletableFuture().get();
+        if (api.isPresent()) {
+            api.get().close();
         }
-        vertx.close().toCompletionStage().toCompletableFuture().get();
     }
 
     @Test
@@ -193,72 +144,15 @@ class WhyApiTest {
         assertThat(get("/api/v1/why/user/user").statusCode()).isEqualTo(200);
     }
 
-    private static Job named(Job job, String name, long expectedStartAt) {
-        return JobBuilder.of(job).named(name).expectedStartAt(expectedStartAt).build();
-    }
-
-    private static ClusterView view(Duration age, Optional<String> failure) {
-        Instant at = NOW.minus(age);
-        List<Node> nodes = List.of(
-                node("n1", NodeBaseState.MIXED, 3, ""), node("n2", NodeBaseState.DOWN, 0, "<script>alert(1)</script>"));
-        return new ClusterView(
-                new ClusterStatus(
-                        "alpha",
-                        true,
-                        Optional.empty(),
-                        List.of(source("jobs", at, failure), source("nodes", at, failure))),
-                Optional.of(new ClusterView.Queue(JOBS, QueueSummary.of(JOBS, List.of("cpu", "gpu"), at, 5, 5), at)),
-                Optional.of(new ClusterView.Nodes(
-                        nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
-                        CapacitySummary.of(nodes, List.of("cpu", "gpu")),
-                        at)),
-                ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
-                Map.of());
-    }
-
-    private static SourceStatus source(String name, Instant at, Optional<String> failure) {
-        return SourceStatuses.of(
-                "alpha",
-                name,
-                "v0.0.45",
-                Optional.of(at),
-                Duration.ofSeconds(90),
-                failure.map(message -> new SourceStatus.Failure(FailureKind.UNREACHABLE, message, at.plusSeconds(5))),
-                Duration.ofMillis(20),
-                1000,
-                Duration.ofSeconds(15));
-    }
-
-    private static Node node(String name, NodeBaseState base, long allocatedGpus, String reason) {
-        return NodeBuilder.node(name)
-                .state(base, Set.of())
-                .usable(64, 0, GpuCounts.of("h100", 4))
-                .allocated(0, 0, GpuCounts.of("h100", allocatedGpus))
-                .reason(reason, "root", 1)
-                .build();
-    }
-
     private void serve(Visibility visibility, ClusterView view) throws Exception {
-        ApiSources sources = new ApiSources(
-                () -> new ExporterStatus(
-                        "0.1.0", NOW, "http://127.0.0.1:9341/metrics", List.of(view.status()), Optional.empty()),
-                () -> new DemandReport(List.of(view.demand())),
-                () -> List.of(view),
-                visibility);
-        ApiServer started =
-                new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), Clock.fixed(NOW, ZoneOffset.UTC), sources);
-        server = Optional.of(started);
-        port = started.start().toCompletionStage().toCompletableFuture().get();
+        api = Optional.of(new ServedApi(visibility, view));
     }
 
     private JsonNode json(String path) throws Exception {
-        return new ObjectMapper().readTree(get(path).body());
+        return api.orElseThrow().json(path);
     }
 
     private HttpResponse<String> get(String path) throws Exception {
-        return client.send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                        .build(),
-                BodyHandlers.ofString());
+        return api.orElseThrow().get(path);
     }
 }

@@ -8,7 +8,6 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.model.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,9 +16,6 @@ public final class DemandText {
 
     /** More jobs would hide the numbers; the JSON has all of them. */
     private static final int MAX_JOBS = 200;
-
-    private static final List<String> HEADINGS =
-            List.of("JOBID", "PARTITION", "CLASS", "REASON", "TASKS", "COUNTED", "NODES", "WHY");
 
     private final StringBuilder out = new StringBuilder();
     private final Instant now;
@@ -97,36 +93,21 @@ public final class DemandText {
         if (jobs.isEmpty()) {
             return;
         }
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(HEADINGS);
-        jobs.stream().limit(MAX_JOBS).map(DemandText::row).forEach(rows::add);
-        int[] widths = new int[HEADINGS.size() - 1];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        for (List<String> row : rows) {
-            out.append("    ");
-            for (int i = 0; i < widths.length; i++) {
-                out.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
-            }
-            out.append(row.get(widths.length)).append('\n');
-        }
+        TextTable table = new TextTable("JOBID", "PARTITION", "CLASS", "REASON", "TASKS", "COUNTED", "NODES", "WHY");
+        jobs.stream()
+                .limit(MAX_JOBS)
+                .forEach(job -> table.row(
+                        Long.toString(job.jobId()),
+                        job.partition(),
+                        job.pendingClass().label(),
+                        job.reason(),
+                        Long.toString(job.tasks()),
+                        Long.toString(job.counted()),
+                        Long.toString(job.newNodes()),
+                        job.why()));
+        table.appendTo(out, "    ");
         if (jobs.size() > MAX_JOBS) {
             out.append("    ... and ").append(jobs.size() - MAX_JOBS).append(" more\n");
         }
-    }
-
-    private static List<String> row(JobExplanation job) {
-        return List.of(
-                Long.toString(job.jobId()),
-                OutsideText.printable(job.partition()),
-                job.pendingClass().label(),
-                OutsideText.printable(job.reason()),
-                Long.toString(job.tasks()),
-                Long.toString(job.counted()),
-                Long.toString(job.newNodes()),
-                OutsideText.printable(job.why()));
     }
 }

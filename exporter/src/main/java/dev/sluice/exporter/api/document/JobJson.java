@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
 import java.time.Instant;
 import java.util.List;
@@ -31,21 +32,32 @@ public final class JobJson {
         this.now = now;
     }
 
-    public ObjectNode job(Job job) {
+    /** What a list shows of a job. */
+    public ObjectNode summary(Job job) {
         ObjectNode object = identity(job);
         object.put("state", job.state().label());
         object.put("pending", job.pending());
         if (job.pending()) {
-            putReason(object, job);
-            object.set("places", places(job));
-            putExpectedStart(object, job);
-        }
-        object.set("asks", asks(job.request()));
-        if (job.pending()) {
-            object.set("exists", exists(job));
-            object.set("scaling", scaling(job));
+            object.put("reason", job.reason())
+                    .put(
+                            "reasonClass",
+                            PendingReason.of(job.reason()).reasonClass().label());
         } else {
             JsonDocument.text(object, "runsOn", job.nodes());
+        }
+        positive(object, "timeLimitSeconds", job.timeLimit());
+        return object.set("asks", asks(job.request()));
+    }
+
+    /** All that is known of a job. */
+    public ObjectNode job(Job job) {
+        ObjectNode object = summary(job);
+        if (job.pending()) {
+            putMeaning(object, job);
+            object.set("places", places(job));
+            putExpectedStart(object, job);
+            object.set("exists", exists(job));
+            object.set("scaling", scaling(job));
         }
         return object;
     }
@@ -71,12 +83,9 @@ public final class JobJson {
         return object;
     }
 
-    private static void putReason(ObjectNode object, Job job) {
-        PendingReason reason = PendingReason.of(job.reason());
-        object.put("reason", job.reason())
-                .put("reasonClass", reason.reasonClass().label())
-                .put("meaning", reason.explanation().meaning())
-                .put("todo", reason.explanation().todo());
+    private static void putMeaning(ObjectNode object, Job job) {
+        Explanation explanation = PendingReason.of(job.reason()).explanation();
+        object.put("meaning", explanation.meaning()).put("todo", explanation.todo());
     }
 
     private ArrayNode places(Job job) {

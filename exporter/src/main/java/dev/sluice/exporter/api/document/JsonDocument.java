@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.api.view.ClusterView;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,6 +38,11 @@ public final class JsonDocument {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         of.forEach(one -> array.add(element.apply(one)));
         return array;
+    }
+
+    /** A document of version {@value NowJson#VERSION} with an element for each cluster. */
+    public static ObjectNode clusters(List<ClusterView> clusters, Function<ClusterView, ObjectNode> content) {
+        return object().put("version", NowJson.VERSION).set("clusters", array(clusters, content));
     }
 
     static ArrayNode texts(Iterable<String> of) {

@@ -118,7 +118,7 @@ public final class NowJson {
         ObjectNode object = JsonDocument.object();
         JsonDocument.age(object, nodes.at(), now);
         object.set("byState", byState(nodes.capacity().cluster()));
-        NodeListJson.put(object, nodes);
+        NodeJson.list(object, nodes.nodes());
         return object;
     }
 

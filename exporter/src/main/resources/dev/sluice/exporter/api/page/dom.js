@@ -46,6 +46,19 @@ export function bar(...parts) {
   }));
 }
 
+export function link(to, text) {
+  return element('a', { href: to, 'data-key': to }, text);
+}
+
+export function heading(text) {
+  return [element('p', {}, element('a', { href: '#/', 'data-key': 'back' }, '\u2190 Overview')), element('h2', { tabindex: -1, id: 'answer' }, text)];
+}
+
+/** The state of a job. */
+export function badge(job) {
+  return element('span', { class: 'badge ' + (job.pending ? 'warn' : job.endedAt ? 'absent' : 'ok') }, words(job.state));
+}
+
 export function facts(...pairs) {
   return element('dl', { class: 'facts' }, pairs.filter(pair => pair).map(([name, value]) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, value))));

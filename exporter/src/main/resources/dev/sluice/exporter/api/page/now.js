@@ -1,20 +1,24 @@
-import { bar, count, element, facts, foldable, number, span, sum, table, words, clock, day } from './dom.js';
+import { bar, count, element, facts, foldable, link, number, span, sum, table, words, clock, day } from './dom.js';
 import { decisions } from './chart.js';
+import { address } from './lists.js';
 
-/** Letter and look of each state of a node; the letter says it to who does not see the colour. */
+/** Letter and look of each node state; the letter names the state without colour. */
 const STATES = {
   allocated: ['A', 'work'], mixed: ['M', 'part'], idle: ['I', 'free'], planned: ['P', 'soon'], reserved: ['R', 'soon'],
   powering_up: ['U', 'soon'], draining: ['N', 'leave'], drained: ['D', 'out'], down: ['X', 'out'],
   maintenance: ['T', 'leave'], powered_down: ['Z', 'off'], powering_down: ['V', 'off'], future: ['F', 'off'],
   unknown: ['?', 'out']
 };
-const AT_WORK = ['allocated', 'mixed'];
-const SPOKEN_FOR = ['planned', 'reserved'];
-const OUT = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
+const IN_USE = ['allocated', 'mixed'];
+const PLANNED = ['planned', 'reserved'];
+const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
+
+/** Filters of one cluster; with a single cluster its name is left out of addresses. */
+let ofCluster = () => ({});
 
 const add = (states, names) => names.reduce((total, name) => total + (states[name] || 0), 0);
 
-/** A section of one cluster that says from when it is while its source fails. */
+/** A section of one cluster, marked as old while its source fails. */
 function card(title, cluster, source, ...content) {
   const state = cluster.sources.find(one => one.name === source);
   const old = state && state.state === 'failing' && state.observedAt;
@@ -39,20 +43,20 @@ function tiles(cluster) {
   if (jobs) {
     const waiting = sum(Object.fromEntries(cluster.jobs.pending.map(one => [one.class, one.jobs])));
     const main = [...cluster.jobs.pending].sort((one, other) => other.jobs - one.jobs)[0];
-    all.push(tile('Jobs that run', number('jobs.running', jobs.running || 0)));
-    all.push(tile('Jobs that wait', number('jobs.waiting', waiting),
-      main && element('span', { class: 'quiet' }, 'most of them: ' + title(main.class).toLowerCase())));
+    all.push(tile('Running jobs', link(address({ ...ofCluster(cluster), state: 'running' }), number('jobs.running', jobs.running || 0))));
+    all.push(tile('Pending jobs', link(address({ ...ofCluster(cluster), state: 'pending' }), number('jobs.waiting', waiting)),
+      main && element('span', { class: 'quiet' }, 'mostly: ' + title(main.class).toLowerCase())));
   }
   const gpus = cluster.gpus.filter(one => one.allocated !== undefined);
   if (nodes && gpus.length) {
     const total = of => gpus.reduce((known, one) => known + one[of], 0);
     const there = total('allocated') + total('idle') + total('unavailable');
-    all.push(tile('GPUs in use', [number('gpus.allocated', total('allocated')), ' of ', number('gpus.all', there)],
-      element('span', { class: 'quiet' }, total('idle') + ' idle, ' + total('unavailable') + ' out of service')));
+    all.push(tile('Allocated GPUs', [number('gpus.allocated', total('allocated')), ' of ', number('gpus.all', there)],
+      element('span', { class: 'quiet' }, total('idle') + ' idle, ' + total('unavailable') + ' unavailable')));
   }
   if (nodes) {
-    all.push(tile('Nodes at work', [number('nodes.working', add(nodes, AT_WORK)), ' of ', number('nodes.all', sum(nodes))],
-      element('span', { class: 'quiet' }, (nodes.idle || 0) + ' idle, ' + (add(nodes, SPOKEN_FOR) ? add(nodes, SPOKEN_FOR) + ' planned, ' : '') + add(nodes, OUT) + ' out of service')));
+    all.push(tile('Nodes in use', [number('nodes.working', add(nodes, IN_USE)), ' of ', number('nodes.all', sum(nodes))],
+      element('span', { class: 'quiet' }, (nodes.idle || 0) + ' idle, ' + (add(nodes, PLANNED) ? add(nodes, PLANNED) + ' planned, ' : '') + add(nodes, UNAVAILABLE) + ' unavailable')));
   }
   return element('ul', { class: 'tiles' }, all);
 }
@@ -64,14 +68,15 @@ function title(name) {
 }
 
 function reasons(cluster) {
-  if (cluster.jobs.withheld) return card('Why jobs wait', cluster, 'jobs', withheld(cluster.jobs.withheld));
+  if (cluster.jobs.withheld) return card('Why jobs are pending', cluster, 'jobs', withheld(cluster.jobs.withheld));
   const pending = [...cluster.jobs.pending].sort((one, other) => other.jobs - one.jobs);
-  if (!pending.length) return card('Why jobs wait', cluster, 'jobs', element('p', {}, 'No job waits.'));
+  if (!pending.length) return card('Why jobs are pending', cluster, 'jobs', element('p', {}, 'No job is pending.'));
   const most = pending[0].jobs;
-  return card('Why jobs wait', cluster, 'jobs', table(
-    'Every job once, array tasks one by one', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['What it means, and what to do', 'wide'], ['GPUs asked for', 'number'], ['Longest wait', 'number']],
+  return card('Why jobs are pending', cluster, 'jobs', table(
+    'Each job once, each array task', [['Reason'], ['Jobs', 'number'], ['Share', 'bars'], ['Meaning, and what to do', 'wide'], ['Requested GPUs', 'number'], ['Longest wait', 'number']],
     pending.map(one => [
-      [title(one.class), element('div', { class: 'quiet' }, Object.entries(one.reasons).map(([name, jobs]) => name + '\u00a0' + jobs).join(', '))],
+      [link(address({ ...ofCluster(cluster), reason_class: one.class }), title(one.class)), element('div', { class: 'quiet' }, Object.entries(one.reasons).map(([name, jobs], at) =>
+        [at ? ', ' : '', link(address({ ...ofCluster(cluster), reason: name }), name), '\u00a0' + jobs]))],
       number('pending.' + one.class, one.jobs), bar(['d', one.jobs / most]),
       [element('div', {}, classes[one.class].meaning), element('div', { class: 'quiet' }, classes[one.class].todo)],
       String(one.gpus), span(one.oldestSeconds)]), { class: 'stack' }));
@@ -79,36 +84,36 @@ function reasons(cluster) {
 
 function gpus(cluster) {
   if (!cluster.gpus.length) return undefined;
-  return card('GPUs', cluster, 'nodes', table('By type', [['Type'], ['In use', 'number'], ['Idle', 'number'], ['Out', 'number'], ['Asked for', 'number'], ['Share', 'bars']],
+  return card('GPUs', cluster, 'nodes', table('By type', [['Type'], ['Allocated', 'number'], ['Idle', 'number'], ['Unavailable', 'number'], ['Requested', 'number'], ['Share', 'bars']],
     cluster.gpus.map(one => {
       const there = (one.allocated + one.idle + one.unavailable) || 1;
       const named = name => number('gpus.' + one.type + '.' + name, one[name]);
       return [one.type, named('allocated'), named('idle'), named('unavailable'), named('asked'), one.allocated === undefined
         ? '' : bar(['a', one.allocated / there], ['b', one.idle / there], ['c', one.unavailable / there])];
-    })), element('p', { class: 'quiet' }, 'Bars: in use, idle, out of service. "Asked for" are all waiting jobs together, also those that more GPUs would not help.'));
+    })), element('p', { class: 'quiet' }, 'Bars: allocated, idle, unavailable. "Requested" sums all pending jobs, also jobs that more GPUs do not help.'));
 }
 
 function nodeSet(cluster, one, now) {
   const key = one.namespace + '/' + one.name;
   const named = name => number('nodeset.' + key + '.' + name, one[name]);
-  const link = '#/nodeset/' + [one.namespace, one.name].map(encodeURIComponent).join('/');
+  const to = '#/nodeset/' + [one.namespace, one.name].map(encodeURIComponent).join('/');
   return card(one.kind + ' ' + key, cluster, 'jobs',
     one.notScalable
-      ? element('p', { class: 'should' }, 'Has ', element('b', {}, named('replicas')), '. ' + one.notScalable + '.')
-      : element('p', { class: 'should' }, 'Should have ', element('b', {}, named('desired')), ', asked to have ', element('b', {}, named('replicas')),
-        element('span', { class: 'quiet' }, ' (from ' + one.min + ' to ' + one.max + ')')),
+      ? element('p', { class: 'should' }, 'Current ', element('b', {}, named('replicas')), '. ' + one.notScalable + '.')
+      : element('p', { class: 'should' }, 'Desired ', element('b', {}, named('desired')), ', current ', element('b', {}, named('replicas')),
+        element('span', { class: 'quiet' }, ' (min ' + one.min + ', max ' + one.max + ')')),
     element('ul', { class: 'plain' }, one.reasons.map(reason => element('li', {}, reason))),
     facts(['busy', named('busy')], ['idle', named('idle')], ['starting', named('starting')], ['draining', named('draining')],
-      ['unusable', named('unusable')], ['ghosts', named('ghosts')]),
+      ['unusable', named('unusable')], ['ghost nodes', named('ghosts')]),
     ...one.decisions.length ? [decisions(one, now),
-      element('p', { class: 'quiet' }, 'Line: should have. Dashes: asked to have.')] : [],
-    element('p', {}, element('a', { href: link, 'data-key': 'why:' + key }, 'Why ' + (one.desired ?? one.replicas) + '? Job by job')));
+      element('p', { class: 'quiet' }, 'Line: desired. Dashes: current.')] : [],
+    element('p', {}, element('a', { href: to, 'data-key': 'why:' + key }, 'Why ' + (one.desired ?? one.replicas) + '?'), ' ', link(address({ ...ofCluster(cluster), nodeset: key }), 'Jobs of this NodeSet')));
 }
 
 function nodeSets(cluster, now) {
   const scaling = cluster.scaling;
   if (!scaling.nodeSets) {
-    return card('NodeSets', cluster, 'jobs', element('p', { class: scaling.observedAt ? 'bad' : 'quiet' }, 'No numbers: ' + scaling.withheld + '.'));
+    return card('NodeSets', cluster, 'jobs', element('p', { class: scaling.observedAt ? 'bad' : 'quiet' }, 'Signal withheld: ' + scaling.withheld + '.'));
   }
   if (!scaling.nodeSets.length) return undefined;
   return element('div', { class: 'two' }, scaling.nodeSets.map(one => nodeSet(cluster, one, now)));
@@ -124,39 +129,40 @@ function nodes(cluster) {
   if (cluster.nodes.withheld) return card('Nodes', cluster, 'nodes', withheld(cluster.nodes.withheld));
   const groups = new Map();
   for (const node of cluster.nodes.list) {
-    const name = node.nodeSet ? 'NodeSet ' + node.nodeSet : cluster.scaling.nodeSets ? 'Nodes of no NodeSet' : 'All nodes';
+    const name = node.nodeSet ? 'NodeSet ' + node.nodeSet : cluster.scaling.nodeSets ? 'Nodes without a NodeSet' : 'All nodes';
     groups.set(name, [...(groups.get(name) || []), node]);
   }
   const legend = Object.entries(cluster.nodes.byState).map(([state, nodes]) => element('li', {},
     element('i', { class: 'n-' + STATES[state][1], 'aria-hidden': 'true' }, STATES[state][0]),
     element('span', {}, words(state) + ' ', number('nodes.' + state, nodes))));
-  const rows = cluster.nodes.list.map(node => [node.name, words(node.state), node.partitions, node.nodeSet || '', node.pod || '', node.cpusAllocated + ' of ' + node.cpus,
+  const rows = cluster.nodes.list.map(node => [link('#/node/' + encodeURIComponent(node.name), node.name), words(node.state), node.partitions, node.nodeSet || '', node.pod || '', node.cpusAllocated + ' of ' + node.cpus,
     node.gpus ? node.gpusAllocated + ' of ' + node.gpus : '', [node.reason || '', node.owner ? ' (' + node.owner + ')' : '']]);
   return card('Nodes', cluster, 'nodes', element('ul', { class: 'legend' }, legend),
     [...groups].map(([name, list]) => [element('h4', {}, name + ' ', element('span', { class: 'quiet' }, count(list.length, 'node'))), element('ul', { class: 'map' }, list.map(square))]),
-    cluster.nodes.leftOut > 0 && element('p', { class: 'quiet' }, count(cluster.nodes.leftOut, 'more node') + ' not drawn; the sums count them.'),
-    foldable('nodes:' + cluster.name, 'The same as a table', false, table('Nodes', [['Node'], ['State'], ['Partitions'], ['NodeSet'], ['Pod'], ['CPUs in use', 'number'], ['GPUs in use', 'number'], ['Reason', 'wide']], rows)));
+    cluster.nodes.leftOut > 0 && element('p', { class: 'quiet' }, count(cluster.nodes.leftOut, 'more node') + ' not drawn; the sums include them.'),
+    foldable('nodes:' + cluster.name, 'Table of nodes', false, table('Nodes', [['Node'], ['State'], ['Partitions'], ['NodeSet'], ['Pod'], ['Allocated CPUs', 'number'], ['Allocated GPUs', 'number'], ['Reason', 'wide']], rows)));
 }
 
 function partitions(cluster) {
   if (cluster.jobs.withheld) return undefined;
-  return card('Partitions', cluster, 'jobs', table('A job of several partitions counts in each', [['Partition'], ['Run', 'number'], ['Wait', 'number'], ['Most of them']],
+  return card('Partitions', cluster, 'jobs', table('A job in several partitions counts in each', [['Partition'], ['Running', 'number'], ['Pending', 'number'], ['Main reason']],
     cluster.jobs.partitions.map(one => {
       const main = [...one.pending].sort((left, right) => right.jobs - left.jobs)[0];
-      return [one.name, number('partition.' + one.name + '.running', one.byState.running || 0),
-        number('partition.' + one.name + '.waiting', one.pending.reduce((total, part) => total + part.jobs, 0)), main ? title(main.class) : ''];
+      return [link(address({ ...ofCluster(cluster), partition: one.name }), one.name),
+        link(address({ ...ofCluster(cluster), partition: one.name, state: 'running' }), number('partition.' + one.name + '.running', one.byState.running || 0)),
+        link(address({ ...ofCluster(cluster), partition: one.name, state: 'pending' }), number('partition.' + one.name + '.waiting', one.pending.reduce((total, part) => total + part.jobs, 0))), main ? title(main.class) : ''];
     })));
 }
 
-const SAID = { ok: 'up to date', failing: 'failing', waiting: 'waiting', stale: 'stale', absent: 'not there' };
+const STATE_TEXTS = { ok: 'up to date', failing: 'failing', waiting: 'waiting', stale: 'stale', absent: 'not available' };
 
 function trouble(source) {
   const parts = [];
-  if (source.state === 'stale') parts.push('Older than ' + span(source.maxAgeSeconds) + ', so no longer shown.');
+  if (source.state === 'stale') parts.push('Withdrawn: older than ' + span(source.maxAgeSeconds) + '.');
   if (source.state === 'failing' && source.observedAt) parts.push('The last good data is still shown.');
-  if (source.state === 'waiting') parts.push('No poll has ended yet.');
+  if (source.state === 'waiting') parts.push('The first poll has not ended.');
   if (!source.failure && !source.absent && source.intervalSeconds > source.configuredIntervalSeconds) {
-    parts.push('Polled every ' + span(source.intervalSeconds) + ' instead of ' + span(source.configuredIntervalSeconds) + ', because its answers take long.');
+    parts.push('Polled every ' + span(source.intervalSeconds) + ' instead of ' + span(source.configuredIntervalSeconds) + ' because its answers are slow.');
   }
   if (source.failure) parts.push(words(source.failure.kind) + ' since ' + day(source.failure.since) + ': ' + source.failure.message);
   if (source.absent) parts.push(source.absent);
@@ -172,15 +178,16 @@ function token(cluster) {
 }
 
 function sources(cluster) {
-  const rows = cluster.sources.map(one => [one.name, element('span', { class: 'badge ' + one.state, 'data-n': 'source.' + one.name }, SAID[one.state] || one.state),
+  const rows = cluster.sources.map(one => [one.name, element('span', { class: 'badge ' + one.state, 'data-n': 'source.' + one.name }, STATE_TEXTS[one.state] || one.state),
     span(one.ageSeconds), span(one.intervalSeconds), one.apiVersion || '', trouble(one)]);
   const bad = cluster.sources.some(one => one.state === 'failing' || one.state === 'stale');
-  return element('section', { class: 'card' }, element('h3', {}, 'Sources'), token(cluster),
-    foldable('sources:' + cluster.name, 'Where these numbers come from, and how old they are', bad, table('Sources of cluster ' + cluster.name,
-      [['Source'], ['State'], ['Age', 'number'], ['Asked every', 'number'], ['API'], ['Trouble', 'wide']], rows)));
+  return element('section', { class: 'card' }, element('h3', {}, 'Source status'), token(cluster),
+    foldable('sources:' + cluster.name, 'Age and failures of each source', bad, table('Sources of cluster ' + cluster.name,
+      [['Source'], ['State'], ['Age', 'number'], ['Interval', 'number'], ['API'], ['Trouble', 'wide']], rows)));
 }
 
 export function overview(now) {
+  ofCluster = cluster => now.clusters.length > 1 ? { cluster: cluster.name } : {};
   classes = Object.fromEntries(now.reasonClasses.map(one => [one.name, one]));
   return now.clusters.map(cluster => element('section', { 'data-cluster': cluster.name, 'aria-label': 'Cluster ' + cluster.name },
     element('h2', {}, 'Slurm cluster ' + cluster.name, ' ', !cluster.ready && element('span', { class: 'badge bad' }, 'waiting for the first complete poll')),

@@ -1,20 +1,23 @@
 import { clock, element, span } from './dom.js';
 import { overview } from './now.js';
+import * as lists from './lists.js';
 import * as answers from './why.js';
 
 const PATIENCE = 10000;
-const LEAST = 2;
-const MOST = 30;
+const MIN_INTERVAL = 2;
+const MAX_INTERVAL = 30;
 
 const byId = id => document.getElementById(id);
 let last = null;
 let drawn = '';
+let shown = '';
 let timer = 0;
 let turn = 0;
 
-/** Where the address leads: the cluster, or the answer to one question. */
+/** The view that the address names: the overview, a list, a job, a node or a NodeSet. */
 function route() {
-  const [kind, ...names] = location.hash.replace(/^#\/?/, '').split('/').map(part => {
+  const [way, query] = location.hash.replace(/^#\/?/, '').split('?');
+  const [kind, ...names] = way.split('/').map(part => {
     try {
       return decodeURIComponent(part);
     } catch {
@@ -22,9 +25,11 @@ function route() {
     }
   });
   const path = names.map(encodeURIComponent).join('/');
-  if (kind === 'job' && names.length === 1) return { title: 'Why does job ' + names[0] + ' wait?', url: 'api/v1/why/job/' + path, draw: answers.jobs };
-  if (kind === 'user' && names.length === 1) return { title: 'The jobs of ' + names[0], url: 'api/v1/why/user/' + path, draw: answers.jobs };
-  if (kind === 'nodeset' && names.length === 2) return { title: 'Why does ' + names.join('/') + ' have that many nodes?', url: 'api/v1/why/nodeset/' + path, draw: answers.nodeSet };
+  if (kind === 'job' && names.length === 1) return { title: 'Job ' + names[0], url: 'api/v1/why/job/' + path, draw: answers.jobs };
+  if (kind === 'user' && names.length === 1) return { title: 'Jobs of ' + names[0], url: 'api/v1/why/user/' + path, draw: answers.jobs };
+  if (kind === 'nodeset' && names.length === 2) return { title: 'NodeSet ' + names.join('/'), url: 'api/v1/why/nodeset/' + path, draw: answers.nodeSet };
+  if (kind === 'jobs' && !names.length) return { title: 'Jobs', url: 'api/v1/jobs?' + (query || ''), draw: lists.jobs };
+  if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], url: 'api/v1/nodes/' + path, draw: lists.node };
   return null;
 }
 
@@ -38,13 +43,17 @@ async function get(url) {
 function draw(nodes, content) {
   if (content === drawn) return;
   drawn = content;
+  const sameView = shown === location.hash;
+  shown = location.hash;
   const view = byId('view');
   const keyOf = found => found && found.dataset ? found.dataset.key : undefined;
   const focused = keyOf(document.activeElement);
   const folds = new Map([...view.querySelectorAll('details[data-key]')].map(one => [one.dataset.key, one.open]));
+  const typed = new Map([...view.querySelectorAll('input[data-key]')].map(one => [one.dataset.key, one.value]));
   const scrolled = [...view.querySelectorAll('.scroll')].map(one => one.scrollLeft);
   view.replaceChildren(...nodes.flat(Infinity).filter(node => node));
   view.querySelectorAll('details[data-key]').forEach(one => { one.open = folds.get(one.dataset.key) ?? one.open; });
+  if (sameView) view.querySelectorAll('input[data-key]').forEach(one => { one.value = typed.get(one.dataset.key) ?? one.value; });
   view.querySelectorAll('.scroll').forEach((one, at) => { one.scrollLeft = scrolled[at] || 0; });
   if (focused) [...view.querySelectorAll('[data-key]')].find(one => one.dataset.key === focused)?.focus();
 }
@@ -74,8 +83,8 @@ function trouble(cluster) {
   if (bad.length) said.push('cannot read ' + bad.map(one => one.name).join(', ') + why(bad) + '.');
   if (behind.length) said.push('no new answer on ' + behind.map(one => one.name).join(', ') + ' for ' + span(Math.max(...behind.map(one => one.ageSeconds))) + '.');
   const old = [...bad, ...behind].filter(one => one.observedAt && one.state !== 'stale').map(one => Date.parse(one.observedAt));
-  if (old.length) said.push('What is shown of that is old: from ' + clock(Math.min(...old)) + '.');
-  if (bad.some(one => one.state === 'stale')) said.push('What is too old is no longer shown.');
+  if (old.length) said.push('These numbers are old: from ' + clock(Math.min(...old)) + '.');
+  if (bad.some(one => one.state === 'stale')) said.push('Numbers that are too old are no longer shown.');
   return said.length ? cluster.name + ': ' + said.join(' ') : '';
 }
 
@@ -104,14 +113,14 @@ function linkMetrics(address) {
 
 function every(now) {
   const intervals = now.clusters.flatMap(cluster => cluster.sources).filter(one => one.name === 'jobs').map(one => one.intervalSeconds);
-  return Math.max(LEAST, Math.min(MOST, ...intervals));
+  return Math.max(MIN_INTERVAL, Math.min(MAX_INTERVAL, ...intervals));
 }
 
 function showAbout(now) {
   const users = now.exporter.showsUsers;
   byId('question').placeholder = users ? 'job id or user' : 'job id';
   byId('about').textContent = 'Sluice ' + now.exporter.version + ', started ' + new Date(now.exporter.startedAt).toLocaleString()
-    + '. Updated ' + clock(now.now) + ', again every ' + span(every(now)) + '.';
+    + '. Updated ' + clock(now.now) + ', every ' + span(every(now)) + '.';
   document.title = now.clusters.map(cluster => cluster.name).join(', ') + ' \u2013 Sluice';
   linkMetrics(now.exporter.metricsAddress);
 }
@@ -129,16 +138,16 @@ async function refresh() {
     byId('view').classList.remove('old');
     const content = JSON.stringify([location.hash, last, answer && answer.body], (key, value) => lasting(last, key, value));
     if (!to) draw(overview(last), content + Math.floor(Date.now() / 30000));
-    else draw(answer.ok ? to.draw(to.title, answer.body, last.now) : answers.missing(to.title, answer.body.error), content);
+    else draw(answer.ok ? to.draw(to.title, answer.body, last) : answers.missing(to.title, answer.body.error), content);
     summarise(last);
     showAbout(last);
   } catch (problem) {
     if (mine !== turn) return;
     document.body.classList.add('offline');
     byId('view').classList.add('old');
-    say('The exporter does not answer (' + problem.message + ').' + (last ? ' What you see is old: from ' + clock(last.now) + '.' : ''), 'bad');
+    say('The exporter does not answer (' + problem.message + ').' + (last ? ' These numbers are old: from ' + clock(last.now) + '.' : ''), 'bad');
   }
-  timer = setTimeout(refresh, (last ? every(last) : LEAST) * 1000);
+  timer = setTimeout(refresh, (last ? every(last) : MIN_INTERVAL) * 1000);
 }
 
 async function go() {

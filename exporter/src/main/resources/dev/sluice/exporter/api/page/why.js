@@ -1,7 +1,8 @@
-import { bytes, clock, count, day, element, facts, number, sum, table, words } from './dom.js';
+import { badge, bytes, clock, count, day, element, facts, heading, link, number, sum, table, words } from './dom.js';
+import { address } from './lists.js';
 import { decisions } from './chart.js';
 
-const VERDICT = { running: 'It runs.', completing: 'It is completing.', configuring: 'It has nodes, and they are starting.', suspended: 'It is suspended.' };
+const VERDICT = { running: 'The job is running.', completing: 'The job is completing.', configuring: 'The nodes of the job are starting.', suspended: 'The job is suspended.' };
 
 function list(parts) {
   return parts.filter(part => part).join(', ') || 'nothing';
@@ -13,16 +14,16 @@ function gpus(all, of) {
 
 function answer(job) {
   if (job.pending) return job.meaning;
-  return VERDICT[job.state] || 'It has ended: ' + words(job.state) + '.';
+  return VERDICT[job.state] || 'The job has ended: ' + words(job.state) + '.';
 }
 
 function place(one) {
-  return `number ${one.position} of ${one.of} in ${one.partition}` + (one.tasksBefore ? `, ${count(one.tasksBefore, 'job')} before it` : '');
+  return `number ${one.position} of ${one.of} in ${one.partition}` + (one.tasksBefore ? `, ${count(one.tasksBefore, 'job')} ahead` : '');
 }
 
 function ask(job) {
   return list([count(job.asks.nodes, 'node'), count(job.asks.cpus, 'CPU'), job.asks.memoryBytes ? bytes(job.asks.memoryBytes) + ' of memory' : '',
-    job.asks.gpus.length ? 'GPUs: ' + gpus(job.asks.gpus, 'count') : '']) + (job.tasks > 1 ? `, in each of ${job.tasks} tasks` : '');
+    job.asks.gpus.length ? 'GPUs: ' + gpus(job.asks.gpus, 'count') : '']) + (job.tasks > 1 ? ` for each of ${job.tasks} tasks` : '');
 }
 
 function amounts(split, show = String) {
@@ -30,8 +31,8 @@ function amounts(split, show = String) {
 }
 
 function exists(job) {
-  if (!job.exists.length) return element('p', { class: 'bad' }, 'What exists is not known now: nodes cannot be read.');
-  return table('What there is in its partitions now', [['Partition'], ['Nodes'], ['CPUs'], ['Memory'], ['GPUs']], job.exists.map(one => [one.partition,
+  if (!job.exists.length) return element('p', { class: 'bad' }, 'Capacity is not known: nodes cannot be read.');
+  return table('Capacity of its partitions now', [['Partition'], ['Nodes'], ['CPUs'], ['Memory'], ['GPUs']], job.exists.map(one => [one.partition,
     Object.entries(one.nodes).map(([state, nodes]) => nodes + ' ' + words(state)).join(', ') || 'none', amounts(one.cpus), amounts(one.memoryBytes, bytes),
     one.gpus.length ? one.gpus.map(gpu => element('div', {}, `${gpu.type}: ${amounts(gpu)}`)) : 'none']));
 }
@@ -39,67 +40,65 @@ function exists(job) {
 function growth(job) {
   if (job.scaling.sentence) {
     const pool = job.scaling.job.pool;
-    return [job.scaling.sentence + ' ', pool && element('a', { href: '#/nodeset/' + [pool.namespace, pool.name].map(encodeURIComponent).join('/') }, 'How many nodes that NodeSet should have, and why')];
+    return [job.scaling.sentence + ' ', pool && element('a', { href: '#/nodeset/' + [pool.namespace, pool.name].map(encodeURIComponent).join('/') }, 'Size of this NodeSet, and why')];
   }
-  return job.scaling.withheld ? 'Not known now: ' + job.scaling.withheld : 'No NodeSet serves it.';
+  return job.scaling.withheld ? 'Not known: ' + job.scaling.withheld : 'No NodeSet serves this job.';
 }
 
 function start(job) {
-  return job.expectedStartAt ? 'about ' + day(job.expectedStartAt) + ' (' + job.expectedStartBy + ')' : 'Slurm gives no estimate.';
+  return job.expectedStartAt ? 'about ' + day(job.expectedStartAt) + ' (' + job.expectedStartBy + ')' : 'Slurm has no estimate.';
 }
 
 function job(one) {
   const jobTitle = 'Job ' + one.jobId + (one.name ? ' \u201c' + one.name + '\u201d' : '');
   const array = one.arrayJobId && one.arrayJobId !== one.jobId ? 'of array ' + one.arrayJobId : one.tasks > 1 ? count(one.tasks, 'task') + ' of an array' : '';
   return element('section', { class: 'card', 'data-job': one.jobId },
-    element('h3', {}, jobTitle, element('span', { class: 'badge ' + (one.pending ? 'warn' : 'ok') }, words(one.state)),
-      element('span', { class: 'quiet' }, list([array, one.user && 'user ' + one.user, one.account && 'account ' + one.account, 'partition ' + one.partitions.join(', '), one.qos && 'QOS ' + one.qos]))),
+    element('h3', {}, jobTitle, badge(one),
+      element('span', { class: 'quiet' }, list([array, one.qos && 'QOS ' + one.qos]))),
+    facts(one.user && ['user', link(address({ user: one.user }), one.user)], one.account && ['account', link(address({ account: one.account }), one.account)],
+      ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ partition: name }), name)])]),
     element('p', { class: 'answer' }, answer(one)),
     one.pending && element('p', {}, one.todo.replaceAll('ID', one.jobId)),
     one.pending
-      ? facts(['Slurm says', one.reason], ['in the queue', one.places.length ? one.places.map(place).join('; ') : 'no place: it is held'], ['priority', String(one.priority)],
-        ['waits since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
-      : facts(one.startedAt && ['started', day(one.startedAt)], one.endedAt && ['ended', day(one.endedAt)], one.runsOn && ['nodes', one.runsOn]),
-    element('p', {}, element('b', {}, 'It asks for '), ask(one), '.'),
-    one.pending && [exists(one), element('p', {}, element('b', {}, 'More nodes? '), growth(one))]);
-}
-
-function heading(text, ...more) {
-  return [element('p', {}, element('a', { href: '#/', 'data-key': 'back' }, '\u2190 The whole cluster')), element('h2', { tabindex: -1, id: 'answer' }, text, ...more)];
+      ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['place in the queue', one.places.length ? one.places.map(place).join('; ') : 'none: the job is held'], ['priority', String(one.priority)],
+        ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
+      : facts(one.startedAt && ['started', day(one.startedAt)], one.endedAt && ['ended', day(one.endedAt)], one.timeLimitSeconds && one.startedAt && !one.endedAt && ['ends at the latest', day(Date.parse(one.startedAt) + 1000 * one.timeLimitSeconds)], one.runsOn && ['nodes', one.runsOn]),
+    element('p', {}, element('b', {}, 'Requests '), ask(one), '.'),
+    one.pending && [exists(one), element('p', {}, element('b', {}, 'Autoscaling: '), growth(one))]);
 }
 
 export function jobs(title, found) {
   return [heading(title), found.clusters.map(cluster => element('div', {},
     element('p', { class: 'quiet' }, 'Cluster ' + cluster.cluster + ', as of ' + clock(cluster.observedAt)
       + (sum(cluster.byState) > 1 ? ': ' + Object.entries(cluster.byState).map(([state, jobs]) => jobs + ' ' + words(state)).join(', ') : '') + '.'),
-    cluster.outdated && element('p', { class: 'warn' }, 'Old: ' + cluster.outdated),
+    cluster.outdated && element('p', { class: 'warn' }, 'Outdated: ' + cluster.outdated),
     cluster.jobs.map(job), cluster.leftOut > 0 && element('p', { class: 'quiet' }, count(cluster.leftOut, 'more record') + ' not shown.')))];
 }
 
 function arithmetic(set) {
-  return [element('p', { class: 'answer' }, set.notScalable ? 'It has ' + set.replicas + ': ' + set.notScalable + '.'
-    : ['It should have ', number('why.desired', set.desired), ': ' + set.busy + ' busy and ' + set.pendingNodes + ' that jobs need beyond them'
-      + (set.desired === set.busy + set.pendingNodes ? '.' : ', corrected as below.')]),
+  return [element('p', { class: 'answer' }, set.notScalable ? 'Current ' + set.replicas + ': ' + set.notScalable + '.'
+    : ['Desired ', number('why.desired', set.desired), ': ' + set.busy + ' busy nodes and ' + set.pendingNodes + ' more for pending jobs'
+      + (set.desired === set.busy + set.pendingNodes ? '.' : ', adjusted as follows.')]),
   element('ul', { class: 'plain' }, set.reasons.map(reason => element('li', {}, reason))),
-  facts(['least', String(set.min)], ['most', String(set.max)], ['asked to have', String(set.replicas)], ['busy', String(set.busy)], ['idle', String(set.idle)],
-    ['starting', String(set.starting)], ['draining', String(set.draining)], ['unusable', String(set.unusable)], ['ghosts', String(set.ghosts)])];
+  facts(['min', String(set.min)], ['max', String(set.max)], ['current', String(set.replicas)], ['busy', String(set.busy)], ['idle', String(set.idle)],
+    ['starting', String(set.starting)], ['draining', String(set.draining)], ['unusable', String(set.unusable)], ['ghost nodes', String(set.ghosts)])];
 }
 
 function history(set) {
-  return table('The last decisions', [['When'], ['Should have', 'number'], ['Asked to have', 'number'], ['Why', 'wide']],
+  return table('Latest changes', [['Time'], ['Desired', 'number'], ['Current', 'number'], ['Why', 'wide']],
     [...set.decisions].reverse().map(one => [day(one.at), String(one.desired), String(one.replicas), one.why]));
 }
 
-export function nodeSet(title, found, now) {
+export function nodeSet(title, found, { now }) {
   return [heading(title), found.clusters.map(({ cluster, observedAt, nodeSet: set }) => element('div', {},
     element('p', { class: 'quiet' }, 'Cluster ' + cluster + ', as of ' + clock(observedAt) + '.'),
     element('section', { class: 'card' }, arithmetic(set), set.decisions.length > 0 && decisions(set, now)),
-    element('section', { class: 'card' }, element('h3', {}, 'Job by job'), set.jobs.length ? table(
-      'In the order in which they were considered, by priority', [['Job'], ['Counted'], ['Nodes each', 'number'], ['Adds nodes', 'number'], ['Slurm says'], ['Why', 'wide']],
+    element('section', { class: 'card' }, element('h3', {}, 'Jobs'), set.jobs.length ? table(
+      'By priority', [['Job'], ['Counted'], ['Nodes for each task', 'number'], ['Added nodes', 'number'], ['Reason'], ['Why', 'wide']],
       set.jobs.map(one => [element('a', { href: '#/job/' + one.jobId }, String(one.jobId)), one.tasks > 1 ? one.counted + ' of ' + one.tasks + ' tasks' : one.counted ? 'yes' : 'no',
-        one.nodesEach === undefined ? '\u2013' : String(one.nodesEach), number('why.nodes', one.nodes), one.reason, one.why])) : element('p', {}, 'No job waits for it.'),
+        one.nodesEach === undefined ? '\u2013' : String(one.nodesEach), number('why.nodes', one.nodes), one.reason, one.why])) : element('p', {}, 'No job is pending for this NodeSet.'),
     set.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(set.jobsLeftOut, 'more job') + ' not shown.')),
-    element('section', { class: 'card' }, element('h3', {}, 'Decisions'), history(set))))];
+    element('section', { class: 'card' }, element('h3', {}, 'Changes'), history(set))))];
 }
 
 export function missing(title, message) {

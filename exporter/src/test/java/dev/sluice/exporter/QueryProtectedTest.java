@@ -11,13 +11,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./sluice explain} and an exporter that does not tell everybody. */
-class ExplainProtectedTest {
+/** Commands of the terminal, and an exporter that asks for credentials. */
+class QueryProtectedTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -68,7 +69,7 @@ class ExplainProtectedTest {
 
     @Test
     void isToldWithAPassword() {
-        run(url, "--user=ops", "--password-file=" + password, "--ca=" + TlsClient.pem("ca"));
+        run(url, "--login=ops", "--password-file=" + password, "--ca=" + TlsClient.pem("ca"));
 
         assertThat(out.toString(UTF_8)).startsWith("Cluster research");
     }
@@ -83,7 +84,7 @@ class ExplainProtectedTest {
 
         assertThat(err.toString(UTF_8).lines())
                 .containsExactly(
-                        "the exporter returned HTTP 401: it requires --token-file, or --user and --password-file",
+                        "the exporter returned HTTP 401: it requires --token-file, or --login and --password-file",
                         "the exporter returned HTTP 401: it does not accept these credentials");
         assertThat(out.toString(UTF_8)).isEmpty();
     }
@@ -106,9 +107,9 @@ class ExplainProtectedTest {
         assertThat(run("--token-file", words, url)).isEqualTo(2);
         assertThat(run("--token-file", folder.resolve("none").toString(), url)).isEqualTo(2);
         assertThat(run("--ca", blank, url)).isEqualTo(2);
-        assertThat(run("--user", "ops", url)).isEqualTo(2);
+        assertThat(run("--login", "ops", url)).isEqualTo(2);
         assertThat(run("--password-file", password, url)).isEqualTo(2);
-        assertThat(run("--user", "ops", "--password-file", password, "--token-file", token, url))
+        assertThat(run("--login", "ops", "--password-file", password, "--token-file", token, url))
                 .isEqualTo(2);
 
         assertThat(err.toString(UTF_8))
@@ -117,11 +118,12 @@ class ExplainProtectedTest {
                         "--token-file: not a token",
                         "--token-file: the file " + folder.resolve("none") + " cannot be read",
                         "--ca: the file " + blank + " holds no certificate (PEM)",
-                        "expected --token-file, or --user together with --password-file")
+                        "expected --token-file, or --login together with --password-file")
                 .doesNotContain("w0rds");
     }
 
     private int run(String... arguments) {
-        return new ExplainMain(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run(arguments);
+        return new QueryMain(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
+                .run(Stream.concat(Stream.of("explain"), Stream.of(arguments)).toArray(String[]::new));
     }
 }

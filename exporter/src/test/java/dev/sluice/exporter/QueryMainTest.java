@@ -13,7 +13,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class ExplainMainTest {
+class QueryMainTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -23,7 +23,7 @@ class ExplainMainTest {
         AtomicReference<String> asked = new AtomicReference<>("");
         HttpServer server = serve(200, "text/plain; charset=utf-8", "Cluster research\n", asked);
         try {
-            assertThat(run("http://127.0.0.1:" + server.getAddress().getPort() + "/"))
+            assertThat(run("explain", "http://127.0.0.1:" + server.getAddress().getPort() + "/"))
                     .isZero();
         } finally {
             server.stop(0);
@@ -37,7 +37,8 @@ class ExplainMainTest {
     void failsWhereNoNumberCanBeTrusted() throws IOException {
         HttpServer server = serve(503, "text/plain", "Cluster research\n  No number", new AtomicReference<>(""));
         try {
-            assertThat(run("http://127.0.0.1:" + server.getAddress().getPort())).isOne();
+            assertThat(run("explain", "http://127.0.0.1:" + server.getAddress().getPort()))
+                    .isOne();
         } finally {
             server.stop(0);
         }
@@ -49,7 +50,8 @@ class ExplainMainTest {
     void tellsAnotherServerFromAnExporter() throws IOException {
         HttpServer server = serve(404, "text/html", "<html>", new AtomicReference<>(""));
         try {
-            assertThat(run("http://127.0.0.1:" + server.getAddress().getPort())).isOne();
+            assertThat(run("explain", "http://127.0.0.1:" + server.getAddress().getPort()))
+                    .isOne();
         } finally {
             server.stop(0);
         }
@@ -65,21 +67,20 @@ class ExplainMainTest {
             port = free.getLocalPort();
         }
 
-        assertThat(run("http://127.0.0.1:" + port)).isOne();
+        assertThat(run("explain", "http://127.0.0.1:" + port)).isOne();
         assertThat(err.toString(UTF_8)).startsWith("no exporter at http://127.0.0.1:" + port);
     }
 
     @Test
     void refusesWhatIsNoUrl() {
-        assertThat(run("research")).isEqualTo(2);
-        assertThat(run("http://h", "x")).isEqualTo(2);
-        assertThat(run("http://a b")).isEqualTo(2);
+        assertThat(run("explain", "research")).isEqualTo(2);
+        assertThat(run("explain", "http://h", "x")).isEqualTo(2);
+        assertThat(run("explain", "http://a b")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("expected one URL such as http://127.0.0.1:8080");
-        assertThat(err.toString(UTF_8)).contains("Unmatched argument at index 1: 'x'");
     }
 
     private int run(String... arguments) {
-        return new ExplainMain(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run(arguments);
+        return new QueryMain(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8)).run(arguments);
     }
 
     private static HttpServer serve(int status, String type, String body, AtomicReference<String> asked)

@@ -1,0 +1,119 @@
+package dev.sluice.exporter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import picocli.CommandLine.ParseResult;
+
+/** Requests to the API of an exporter, with the credentials and authorities that a command line names. */
+final class ApiClient {
+
+    static final String TOKEN_FILE = "--token-file";
+    static final String USER = "--login";
+    static final String PASSWORD_FILE = "--password-file";
+    static final String CA = "--ca";
+
+    private static final int DELETE = 0x7f;
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    private final ParseResult options;
+
+    ApiClient(ParseResult options) {
+        this.options = options;
+    }
+
+    /** Whether the command line names credentials. */
+    boolean hasCredentials() {
+        return options.hasMatchedOption(TOKEN_FILE) || options.hasMatchedOption(USER);
+    }
+
+    /** Whether the options fit together: a token, or a name with a password. */
+    boolean consistent() {
+        return options.hasMatchedOption(USER) == options.hasMatchedOption(PASSWORD_FILE)
+                && !(options.hasMatchedOption(USER) && options.hasMatchedOption(TOKEN_FILE));
+    }
+
+    HttpResponse<String> get(URI uri) throws IOException, InterruptedException, BadFile {
+        HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(DEADLINE);
+        if (options.hasMatchedOption(CA)) {
+            http.sslContext(trusting(options.matchedOptionValue(CA, "")));
+        }
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(DEADLINE);
+        authorization().ifPresent(value -> request.header("Authorization", value));
+        return http.build().send(request.build(), BodyHandlers.ofString());
+    }
+
+    private Optional<String> authorization() throws BadFile {
+        if (options.hasMatchedOption(TOKEN_FILE)) {
+            String token = firstLine(TOKEN_FILE).strip();
+            // Checked here because the HTTP client, refusing such a header, would quote the token.
+            if (!token.chars().allMatch(c -> c > ' ' && c < DELETE)) {
+                throw new BadFile(TOKEN_FILE + ": not a token");
+            }
+            return Optional.of("Bearer " + token);
+        }
+        if (options.hasMatchedOption(USER)) {
+            String pair = options.matchedOptionValue(USER, "") + ":" + firstLine(PASSWORD_FILE);
+            return Optional.of("Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8)));
+        }
+        return Optional.empty();
+    }
+
+    private String firstLine(String option) throws BadFile {
+        String file = options.matchedOptionValue(option, "");
+        try {
+            return Files.readString(Path.of(file))
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .findFirst()
+                    .orElseThrow(() -> new BadFile(option + ": the file " + file + " is empty"));
+        } catch (IOException | InvalidPathException e) {
+            throw new BadFile(option + ": the file " + file + " cannot be read");
+        }
+    }
+
+    private static SSLContext trusting(String file) throws BadFile {
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            KeyStore authorities = KeyStore.getInstance("PKCS12");
+            authorities.load(null, null);
+            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                authorities.setCertificateEntry("authority-" + authorities.size(), authority);
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(authorities);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException | InvalidPathException e) {
+            throw new BadFile(CA + ": the file " + file + " holds no certificate (PEM)");
+        }
+    }
+
+    /** A file of an option that cannot be used. */
+    static final class BadFile extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        BadFile(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package dev.sluice.exporter;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.exporter.model.OutsideText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Shows in a terminal what a running exporter knows: {@code ./sluice explain}, {@code why}, {@code queue}, {@code nodes}. */
+public final class QueryMain {
+
+    private static final int FINE = 0;
+    private static final int FAILED = 1;
+    private static final int BAD_INPUT = 2;
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
+    private static final String DEFAULT = "http://127.0.0.1:8080";
+    private static final List<String> FILTERS = List.of(
+            "cluster", "partition", "state", "reason", "reason-class", "user", "account", "qos", "node", "nodeset");
+    private static final String USAGE = """
+            usage: sluice explain [OPTIONS] [URL]      the size of each NodeSet, with the jobs that decide it
+                   sluice why JOBID [OPTIONS] [URL]    why a job is pending
+                   sluice queue [FILTERS] [URL]        jobs
+                   sluice nodes [NODE] [FILTERS] [URL] nodes, or one node with its jobs
+
+              URL                     the exporter's API, %s by default
+
+            FILTERS of jobs (of nodes: cluster, partition and state alone)
+              --state STATE           pending, running and so on
+              --partition NAME  --account NAME  --user NAME  --qos NAME  --node NAME
+              --nodeset NAMESPACE/NAME
+              --reason REASON         Slurm's reason, such as QOSGrpCpuLimit
+              --reason-class CLASS    resources, priority, limit and so on
+              --sort ORDER            priority, wait, gpus, nodes, start or id
+              --limit NUMBER          500 at most; --page NUMBER shows the next ones
+              --cluster NAME          where the exporter has several
+
+            OPTIONS
+              --token-file FILE       bearer token for the exporter; the first line counts
+              --login NAME            name for the exporter,
+              --password-file FILE    and its password; the first line counts
+              --ca FILE               trusted certificate authorities (PEM); Java's by default
+            """.formatted(DEFAULT);
+
+    /** What a command shows: its path of the API. */
+    private enum Command {
+        EXPLAIN("/api/v1/demand?explain=true&format=text", false, false),
+        WHY("/api/v1/why/job/%s?format=text", true, true),
+        QUEUE("/api/v1/jobs?format=text", false, false),
+        NODES("/api/v1/nodes?format=text", true, false);
+
+        private final String path;
+        private final boolean takesSubject;
+        private final boolean needsSubject;
+
+        Command(String path, boolean takesSubject, boolean needsSubject) {
+            this.path = path;
+            this.takesSubject = takesSubject;
+            this.needsSubject = needsSubject;
+        }
+
+        static Optional<Command> named(String name) {
+            return List.of(values()).stream()
+                    .filter(command -> command.name().toLowerCase(Locale.ROOT).equals(name))
+                    .findFirst();
+        }
+
+        /** The path for a job or a node; for all nodes the subject is empty. */
+        String path(String subject) {
+            return this == NODES && !subject.isEmpty()
+                    ? path.replace("?", "/" + encoded(subject) + "?")
+                    : path.formatted(encoded(subject));
+        }
+    }
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    QueryMain(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] arguments) {
+        System.exit(new QueryMain(System.out, System.err).run(arguments));
+    }
+
+    /** The first argument is the command. */
+    int run(String... arguments) {
+        List<String> all = List.of(arguments);
+        if (all.contains("--help")) {
+            out.print(USAGE);
+            return FINE;
+        }
+        Optional<Command> command = all.stream().findFirst().flatMap(Command::named);
+        if (command.isEmpty()) {
+            return badInput("expected explain, why, queue or nodes");
+        }
+        ParseResult options;
+        try {
+            options = new CommandLine(specification())
+                    .setExpandAtFiles(false)
+                    .parseArgs(all.subList(1, all.size()).toArray(String[]::new));
+        } catch (ParameterException e) {
+            return badInput(String.valueOf(e.getMessage()));
+        }
+        return run(command.get(), options);
+    }
+
+    private int run(Command command, ParseResult options) {
+        List<String> words = options.matchedPositionalValue(0, List.of());
+        List<String> urls = words.stream().filter(QueryMain::isUrl).toList();
+        List<String> subjects = words.stream().filter(word -> !isUrl(word)).toList();
+        if (urls.size() > 1 || subjects.size() > (command.takesSubject ? 1 : 0)) {
+            return badInput("unexpected argument; expected one URL such as " + DEFAULT
+                    + (command.takesSubject ? " and one name" : ""));
+        }
+        if (command.needsSubject && subjects.isEmpty()) {
+            return badInput("expected a job id, as squeue shows it");
+        }
+        ApiClient client = new ApiClient(options);
+        if (!client.consistent()) {
+            return badInput("expected --token-file, or --login together with --password-file");
+        }
+        String url = urls.stream().findFirst().orElse(DEFAULT);
+        try {
+            String path = command.path(subjects.isEmpty() ? "" : subjects.get(0)) + query(options);
+            return show(client, URI.create(url.replaceAll("/+$", "") + path));
+        } catch (IllegalArgumentException e) {
+            err.println("not a URL: " + url);
+            return BAD_INPUT;
+        } catch (ApiClient.BadFile e) {
+            err.println(e.getMessage());
+            return BAD_INPUT;
+        } catch (IOException e) {
+            err.println("no exporter at " + url + " (" + message(e)
+                    + "); is it running, and is this its api.port?");
+            return FAILED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return FAILED;
+        }
+    }
+
+    private static boolean isUrl(String word) {
+        return word.toLowerCase(Locale.ROOT).matches("https?://.+");
+    }
+
+    private int badInput(String message) {
+        err.println(message);
+        err.print(USAGE);
+        return BAD_INPUT;
+    }
+
+    private static CommandSpec specification() {
+        CommandSpec specification = CommandSpec.create()
+                .name("sluice")
+                .addPositional(PositionalParamSpec.builder()
+                        .index("0..*")
+                        .arity("0..2")
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .build());
+        List<String> options = new ArrayList<>(List.of(
+                ApiClient.TOKEN_FILE,
+                ApiClient.USER,
+                ApiClient.PASSWORD_FILE,
+                ApiClient.CA,
+                "--sort",
+                "--limit",
+                "--page"));
+        FILTERS.forEach(filter -> options.add("--" + filter));
+        options.forEach(name -> specification.addOption(
+                OptionSpec.builder(name).type(String.class).build()));
+        return specification;
+    }
+
+    /** The filters that are set, as further members of a query. */
+    private static String query(ParseResult options) {
+        StringBuilder query = new StringBuilder();
+        List<String> members = new ArrayList<>(FILTERS);
+        members.addAll(List.of("sort", "limit", "page"));
+        for (String member : members) {
+            if (options.hasMatchedOption("--" + member)) {
+                query.append('&').append(member.replace('-', '_')).append('=');
+                query.append(encoded(options.matchedOptionValue("--" + member, "")));
+            }
+        }
+        return query.toString();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+    }
+
+    private int show(ApiClient client, URI uri) throws IOException, InterruptedException, ApiClient.BadFile {
+        HttpResponse<String> response = client.get(uri);
+        int status = response.statusCode();
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        if (type.startsWith("application/json")
+                        && List.of(BAD_REQUEST, NOT_FOUND, UNAVAILABLE).contains(status)
+                || status == FORBIDDEN && response.body().contains("showUsers")) {
+            err.println(OutsideText.printable(error(response.body())));
+            return status == BAD_REQUEST ? BAD_INPUT : FAILED;
+        }
+        if (status == UNAUTHORIZED || status == FORBIDDEN) {
+            err.println("the exporter returned HTTP " + status
+                    + (client.hasCredentials()
+                            ? ": it does not accept these credentials"
+                            : ": it requires --token-file, or --login and --password-file"));
+            return FAILED;
+        }
+        if (!type.startsWith("text/plain") || (status != OK && status != UNAVAILABLE)) {
+            err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
+            return FAILED;
+        }
+        // A terminal obeys what it is shown; the exporter may be an older one, or none.
+        response.body().lines().map(OutsideText::printable).forEach(out::println);
+        return status == OK ? FINE : FAILED;
+    }
+
+    private static String error(String json) throws IOException {
+        return new JsonMapper().readTree(json).path("error").asText();
+    }
+
+    private static String message(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

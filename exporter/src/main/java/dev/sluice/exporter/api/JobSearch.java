@@ -1,0 +1,174 @@
+package dev.sluice.exporter.api;
+
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.scaling.JobExplanation;
+import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The filters, the order and the page that the query of a request names.
+ *
+ * @param filters the value of each filter that is set
+ * @param visibility which users and accounts the filters may name
+ */
+record JobSearch(Map<String, String> filters, Visibility visibility, Order order, int page, int limit) {
+
+    private static final List<String> FILTERS =
+            List.of("state", "partition", "qos", "account", "user", "reason", "reason_class", "node", "nodeset");
+
+    static final int DEFAULT_LIMIT = 100;
+    static final int MAX_LIMIT = 500;
+
+    /** Deeper pages would keep too many jobs in memory at once; filters lead further. */
+    static final int MAX_DEPTH = 10_000;
+
+    /** The orders of a list. */
+    enum Order {
+        /** As {@code squeue --sort=-p,i} lists pending jobs. */
+        PRIORITY(Comparator.comparing((Job job) -> !job.pending())
+                .thenComparing(Job::priority, Comparator.reverseOrder())),
+        /** The longest wait first. */
+        WAIT(Comparator.comparing((Job job) -> !job.pending())
+                .thenComparingLong(job -> job.eligibleAt() > 0 ? job.eligibleAt() : Long.MAX_VALUE)),
+        /** The most GPUs first. */
+        GPUS(Comparator.comparingLong((Job job) -> job.request().gpus().total()).reversed()),
+        /** The most nodes first. */
+        NODES(Comparator.comparingLong((Job job) -> job.request().nodes()).reversed()),
+        /** The newest start first. */
+        START(Comparator.comparingLong(Job::startedAt).reversed()),
+        ID(Comparator.comparingLong(Job::id));
+
+        private final Comparator<Job> comparator;
+
+        Order(Comparator<Job> comparator) {
+            this.comparator = comparator.thenComparingLong(Job::id);
+        }
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
+    static JobSearch of(ApiRequest request, Visibility visibility) {
+        known(request, "state", JobState.values(), JobState::label);
+        known(request, "reason_class", ReasonClass.values(), ReasonClass::label);
+        Order order = known(request, "sort", Order.values(), Order::label).orElse(Order.PRIORITY);
+        int limit = number(request, "limit", DEFAULT_LIMIT, MAX_LIMIT);
+        Map<String, String> filters = new HashMap<>();
+        FILTERS.forEach(name -> value(request, name).ifPresent(value -> filters.put(name, value)));
+        return new JobSearch(filters, visibility, order, number(request, "page", 1, MAX_DEPTH / limit), limit);
+    }
+
+    /** Whether the query asks for a user by name. */
+    boolean namesUser() {
+        return filters.containsKey("user");
+    }
+
+    /** The page of one cluster's jobs. */
+    JobList in(ClusterView cluster, List<Job> jobs, Instant now) {
+        return JobList.of(jobs, filter(cluster, now), order.comparator, (page - 1) * limit, limit);
+    }
+
+    private Predicate<Job> filter(ClusterView cluster, Instant now) {
+        return Stream.<Stream<Predicate<Job>>>of(
+                        where("state", value -> job -> job.state().label().equals(value)),
+                        where("partition", value -> job -> job.partitions().contains(value)),
+                        where("qos", value -> job -> job.qos().equals(value)),
+                        where(
+                                "account",
+                                value -> job -> visibility
+                                        .account(job.account())
+                                        .filter(value::equals)
+                                        .isPresent()),
+                        where("user", value -> job -> visibility.names(value, job.user())),
+                        where(
+                                "reason",
+                                value -> job -> job.waiting() && job.reason().equals(value)),
+                        where(
+                                "reason_class",
+                                value -> job -> job.waiting()
+                                        && PendingReason.of(job.reason())
+                                                .reasonClass()
+                                                .label()
+                                                .equals(value)),
+                        where("node", value -> onAny(Set.of(value))),
+                        where("nodeset", value -> ofNodeSet(cluster, value, now)))
+                .flatMap(Function.identity())
+                .reduce(job -> true, Predicate::and);
+    }
+
+    private Stream<Predicate<Job>> where(String name, Function<String, Predicate<Job>> filter) {
+        return Optional.ofNullable(filters.get(name)).map(filter).stream();
+    }
+
+    private static Predicate<Job> onAny(Set<String> nodes) {
+        return job ->
+                job.holdsNodes() && Hostlist.parse(job.nodes()).names().stream().anyMatch(nodes::contains);
+    }
+
+    /** The jobs on the nodes of a NodeSet, and the pending jobs that it serves. */
+    private static Predicate<Job> ofNodeSet(ClusterView cluster, String name, Instant now) {
+        Set<String> nodes = cluster.nodesAt(now).stream()
+                .flatMap(present -> present.nodes().stream())
+                .filter(node -> node.nodeSet()
+                        .filter(set -> name.equals(set.namespace() + "/" + set.name()))
+                        .isPresent())
+                .map(JoinedNode::node)
+                .map(node -> node.name())
+                .collect(Collectors.toSet());
+        Set<Long> pending = cluster.demand().demand().stream()
+                .flatMap(demand -> demand.jobs().stream())
+                .filter(job ->
+                        job.pool().map(JobSearch::fullName).filter(name::equals).isPresent())
+                .map(JobExplanation::jobId)
+                .collect(Collectors.toSet());
+        return onAny(nodes).or(job -> job.waiting() && pending.contains(job.id()));
+    }
+
+    private static String fullName(PoolName pool) {
+        return pool.namespace() + "/" + pool.name();
+    }
+
+    private static Optional<String> value(ApiRequest request, String name) {
+        return request.query().apply(name).filter(value -> !value.isEmpty());
+    }
+
+    /** The one that the query names; fails with {@link ApiRequest.BadQuery} where there is none of that name. */
+    static <T> Optional<T> known(ApiRequest request, String name, T[] all, Function<T, String> label) {
+        return value(request, name)
+                .map(value -> Arrays.stream(all)
+                        .filter(one -> label.apply(one).equals(value))
+                        .findFirst()
+                        .orElseThrow(() -> new ApiRequest.BadQuery(name + " is one of "
+                                + Arrays.stream(all).map(label).collect(Collectors.joining(", ")))));
+    }
+
+    private static int number(ApiRequest request, String name, int otherwise, int max) {
+        String value = value(request, name).orElse(Integer.toString(otherwise));
+        if (!value.matches("[1-9]\\d{0,5}") || Integer.parseInt(value) > max) {
+            throw new ApiRequest.BadQuery(name + " is a number from 1 to " + max);
+        }
+        return Integer.parseInt(value);
+    }
+}

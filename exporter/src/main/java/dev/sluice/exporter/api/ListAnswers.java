@@ -1,0 +1,150 @@
+package dev.sluice.exporter.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.api.document.JobJson;
+import dev.sluice.exporter.api.document.JsonDocument;
+import dev.sluice.exporter.api.document.ListText;
+import dev.sluice.exporter.api.document.NodeJson;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.JobList;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Answers requests for lists of jobs and nodes, and for one node with its jobs. */
+final class ListAnswers {
+
+    private static final int OK = 200;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
+
+    /** Jobs that a node's page lists; the list of jobs has the others. */
+    private static final int MAX_JOBS_OF_NODE = 100;
+
+    private final Clock clock;
+    private final ApiSources sources;
+
+    ListAnswers(Clock clock, ApiSources sources) {
+        this.clock = clock;
+        this.sources = sources;
+    }
+
+    /** The jobs that match the filters of the query, a page of them. */
+    Answer jobs(ApiRequest request) {
+        JobSearch search = JobSearch.of(request, sources.visibility());
+        if (search.namesUser() && !sources.visibility().showsUsers()) {
+            return WhyAnswers.usersAreHidden();
+        }
+        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        boolean text = request.asksForText();
+        return Answer.search(() -> {
+            Instant now = clock.instant();
+            return document(clusters, cluster -> jobs(cluster, search, now), text, ListText::jobs);
+        });
+    }
+
+    private ObjectNode jobs(ClusterView cluster, JobSearch search, Instant now) {
+        ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
+        Optional<ClusterView.Queue> queue = cluster.queueAt(now);
+        if (queue.isEmpty()) {
+            return object.put(
+                    "withheld", cluster.withheld(SlurmSource.JOBS, now).orElse("jobs are not known"));
+        }
+        JsonDocument.age(object, queue.get().at(), now);
+        JobList found = search.in(cluster, queue.get().jobs(), now);
+        object.put("records", found.records());
+        object.set("byState", JsonDocument.numbers(found.tasks(), JobState::label));
+        object.put("page", search.page());
+        object.put("pages", Math.max(1, Math.min(pages(found, search), JobSearch.MAX_DEPTH / search.limit())));
+        JobJson one = new JobJson(cluster, queue.get(), sources.visibility(), now);
+        return object.set("jobs", JsonDocument.array(found.jobs(), one::summary));
+    }
+
+    private static long pages(JobList found, JobSearch search) {
+        return (found.records() + search.limit() - 1) / search.limit();
+    }
+
+    /** The nodes, of one partition and in one state where the query names them. */
+    Answer nodes(ApiRequest request) {
+        Optional<String> partition = request.query().apply("partition");
+        Optional<NodeState> state = JobSearch.known(request, "state", NodeState.values(), NodeState::label);
+        Predicate<JoinedNode> filter = joined -> partition
+                        .filter(name -> !joined.node().partitions().contains(name))
+                        .isEmpty()
+                && state.filter(wanted -> joined.node().state() != wanted).isEmpty();
+        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        boolean text = request.asksForText();
+        return Answer.search(() -> {
+            Instant now = clock.instant();
+            return document(clusters, cluster -> nodes(cluster, filter, now), text, ListText::nodes);
+        });
+    }
+
+    private static ObjectNode nodes(ClusterView cluster, Predicate<JoinedNode> filter, Instant now) {
+        ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
+        Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
+        if (nodes.isEmpty()) {
+            return object.put(
+                    "withheld", cluster.withheld(SlurmSource.NODES, now).orElse("nodes are not known"));
+        }
+        JsonDocument.age(object, nodes.get().at(), now);
+        return NodeJson.list(object, nodes.get().nodes().stream().filter(filter).toList());
+    }
+
+    /** One node by its name, with the jobs on it. */
+    Answer node(ApiRequest request) {
+        String name = WhyAnswers.decoded(request.segments().get(0));
+        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        JobSearch search =
+                new JobSearch(Map.of("node", name), sources.visibility(), JobSearch.Order.START, 1, MAX_JOBS_OF_NODE);
+        boolean text = request.asksForText();
+        return Answer.search(() -> node(clusters, name, search, text));
+    }
+
+    private Answer node(List<ClusterView> clusters, String name, JobSearch search, boolean text) {
+        Instant now = clock.instant();
+        List<ClusterView> found = clusters.stream()
+                .filter(cluster -> node(cluster, name, now).isPresent())
+                .toList();
+        if (found.isEmpty()) {
+            List<String> silent = WhyAnswers.withheld(clusters, SlurmSource.NODES, now);
+            return silent.isEmpty()
+                    ? Answer.error(NOT_FOUND, "no node " + name + "; sinfo -N lists the nodes")
+                    : Answer.error(UNAVAILABLE, String.join("; ", silent));
+        }
+        return document(
+                found,
+                cluster -> {
+                    ObjectNode object = jobs(cluster, search, now);
+                    JoinedNode node = node(cluster, name, now).orElseThrow();
+                    return object.set("node", NodeJson.detailed(node, sources.visibility(), now));
+                },
+                text,
+                ListText::node);
+    }
+
+    private static Optional<JoinedNode> node(ClusterView cluster, String name, Instant now) {
+        return cluster.nodesAt(now).stream()
+                .flatMap(nodes -> nodes.nodes().stream())
+                .filter(joined -> joined.node().name().equals(name))
+                .findFirst();
+    }
+
+    private static Answer document(
+            List<ClusterView> clusters,
+            Function<ClusterView, ObjectNode> content,
+            boolean text,
+            Function<ObjectNode, String> asText) {
+        ObjectNode document = JsonDocument.clusters(clusters, content);
+        return text ? Answer.text(OK, asText.apply(document)) : Answer.json(OK, JsonDocument.bytes(document));
+    }
+}

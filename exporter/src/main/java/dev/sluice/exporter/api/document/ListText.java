@@ -1,0 +1,176 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.model.OutsideText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Lists of jobs and nodes for a terminal, from their JSON. */
+public final class ListText {
+
+    private final StringBuilder out = new StringBuilder();
+
+    private ListText() {}
+
+    /** The document of /api/v1/jobs. */
+    public static String jobs(JsonNode document) {
+        ListText text = new ListText();
+        document.path("clusters").forEach(text::jobsOf);
+        return text.out.toString();
+    }
+
+    /** The document of /api/v1/nodes. */
+    public static String nodes(JsonNode document) {
+        ListText text = new ListText();
+        for (JsonNode cluster : document.path("clusters")) {
+            if (text.heading(cluster)) {
+                text.table(cluster.path("list"));
+                text.leftOut(cluster.path("leftOut").asLong(), "nodes");
+            }
+        }
+        return text.out.toString();
+    }
+
+    /** The document of /api/v1/nodes/{name}. */
+    public static String node(JsonNode document) {
+        ListText text = new ListText();
+        for (JsonNode cluster : document.path("clusters")) {
+            JsonNode node = cluster.path("node");
+            text.line("Node " + node.path("name").asText() + " is " + words(node.path("state")) + ".");
+            if (node.has("reason")) {
+                text.line("  Reason: " + node.path("reason").asText() + by(node));
+            }
+            text.line("  CPUs " + use(node, "cpus") + " allocated"
+                    + (node.has("gpus")
+                            ? ", GPUs " + use(node, "gpus") + " "
+                                    + node.path("gpuTypes").asText()
+                            : ""));
+            text.member(node, "  Partitions: ", "partitions");
+            text.member(node, "  Features: ", "features");
+            text.member(node, "  Reservation: ", "reservation");
+            text.member(node, "  NodeSet: ", "nodeSet");
+            text.member(node, "  Pod: ", "pod");
+            text.member(node, "  Machine: ", "machine");
+            text.jobsOf(cluster);
+        }
+        return text.out.toString();
+    }
+
+    private static String by(JsonNode node) {
+        List<String> more = new ArrayList<>();
+        if (node.has("owner")) {
+            more.add("owner " + node.path("owner").asText());
+        }
+        if (node.has("reasonBy")) {
+            more.add("set by " + node.path("reasonBy").asText());
+        }
+        if (node.has("reasonAgeSeconds")) {
+            more.add("for " + span(node.path("reasonAgeSeconds").asLong()));
+        }
+        return more.isEmpty() ? "" : " (" + String.join(", ", more) + ")";
+    }
+
+    private void member(JsonNode object, String title, String name) {
+        if (object.has(name)) {
+            line(title + object.path(name).asText());
+        }
+    }
+
+    private void jobsOf(JsonNode cluster) {
+        if (!heading(cluster)) {
+            return;
+        }
+        List<String> states = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> state : cluster.path("byState").properties()) {
+            states.add(state.getValue().asLong() + " " + state.getKey().replace('_', ' '));
+        }
+        line(states.isEmpty() ? "  No job matches." : "  " + String.join(", ", states));
+        TextTable table = new TextTable(
+                "JOBID", "PARTITION", "USER", "ACCOUNT", "STATE", "TASKS", "NODES", "GPUS", "REASON/NODES");
+        for (JsonNode job : cluster.path("jobs")) {
+            long gpus = 0;
+            for (JsonNode type : job.path("asks").path("gpus")) {
+                gpus += type.path("count").asLong();
+            }
+            table.row(
+                    job.path("jobId").asText(),
+                    joined(job.path("partitions")),
+                    job.path("user").asText(),
+                    job.path("account").asText(),
+                    job.path("state").asText(),
+                    job.path("tasks").asText(),
+                    job.path("asks").path("nodes").asText(),
+                    Long.toString(gpus),
+                    job.path(job.path("pending").asBoolean() ? "reason" : "runsOn")
+                            .asText());
+        }
+        if (!table.isEmpty()) {
+            table.appendTo(out, "  ");
+        }
+        leftOut(cluster.path("records").asLong() - cluster.path("jobs").size(), "records");
+    }
+
+    private void table(JsonNode nodes) {
+        TextTable table = new TextTable("NODE", "STATE", "PARTITIONS", "NODESET", "CPUS", "GPUS", "OWNER", "REASON");
+        for (JsonNode node : nodes) {
+            table.row(
+                    node.path("name").asText(),
+                    node.path("state").asText(),
+                    node.path("partitions").asText(),
+                    node.path("nodeSet").asText(),
+                    use(node, "cpus"),
+                    node.has("gpus") ? use(node, "gpus") : "",
+                    node.path("owner").asText(),
+                    node.path("reason").asText());
+        }
+        table.appendTo(out, "  ");
+    }
+
+    /** What stands before the content of a cluster; whether there is content. */
+    private boolean heading(JsonNode cluster) {
+        line("Cluster " + cluster.path("cluster").asText()
+                + (cluster.has("observedAt")
+                        ? ", as of " + cluster.path("observedAt").asText() + ", "
+                                + cluster.path("ageSeconds").asLong() + " s ago"
+                        : ""));
+        if (cluster.has("withheld")) {
+            line("  Not shown: " + cluster.path("withheld").asText());
+        }
+        return !cluster.has("withheld");
+    }
+
+    private void leftOut(long more, String what) {
+        if (more > 0) {
+            line("  ... and " + more + " more " + what);
+        }
+    }
+
+    private void line(String text) {
+        out.append(OutsideText.printable(text)).append('\n');
+    }
+
+    private static String use(JsonNode node, String resource) {
+        return node.path(resource + "Allocated").asLong() + " of "
+                + node.path(resource).asLong();
+    }
+
+    static String joined(JsonNode texts) {
+        List<String> all = new ArrayList<>();
+        texts.forEach(text -> all.add(text.asText()));
+        return String.join(",", all);
+    }
+
+    private static String words(JsonNode label) {
+        return label.asText().replace('_', ' ');
+    }
+
+    private static String span(long seconds) {
+        Duration duration = Duration.ofSeconds(seconds);
+        if (duration.toDays() > 1) {
+            return duration.toDays() + " days";
+        }
+        return duration.toHours() > 1 ? duration.toHours() + " hours" : duration.toMinutes() + " minutes";
+    }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NodeReason;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.kubernetes.KubeNode;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.model.node.Node;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Nodes: a short form for lists, and all that is known of one. What a node does not have is left out. */
+public final class NodeJson {
+
+    /** Larger clusters show the sums of all nodes, and this many nodes. */
+    static final int MAX_NODES = 2_000;
+
+    private NodeJson() {}
+
+    /** The members {@code list} and {@code leftOut}. */
+    public static ObjectNode list(ObjectNode object, List<JoinedNode> all) {
+        object.set("list", JsonDocument.array(all.subList(0, Math.min(MAX_NODES, all.size())), NodeJson::summary));
+        return object.put("leftOut", Math.max(0, all.size() - MAX_NODES));
+    }
+
+    /** What a list shows of a node. */
+    private static ObjectNode summary(JoinedNode joined) {
+        Node node = joined.node();
+        ObjectNode object = JsonDocument.object()
+                .put("name", node.name())
+                .put("state", node.state().label())
+                .put("partitions", String.join(",", node.partitions()));
+        joined.nodeSet().ifPresent(nodeSet -> object.put("nodeSet", nodeSet.namespace() + "/" + nodeSet.name()));
+        JsonDocument.text(object, "pod", joined.pod().map(SlurmdPod::name).orElse(""));
+        JsonDocument.text(
+                object, "machine", joined.kubeNode().map(KubeNode::name).orElse(""));
+        object.put("cpus", node.usable().cpus());
+        object.put("cpusAllocated", node.allocated().cpus());
+        if (!node.usable().gpus().isEmpty()) {
+            object.put("gpus", node.usable().gpus().total());
+            object.put("gpusAllocated", node.allocated().gpus().total());
+        }
+        if (!node.state().schedulable()) {
+            JsonDocument.text(object, "reason", node.reason().text());
+            JsonDocument.text(
+                    object,
+                    "owner",
+                    joined.outOfService().map(NodeReason::owner).orElse(""));
+        }
+        return object;
+    }
+
+    /** All that is known of a node. */
+    public static ObjectNode detailed(JoinedNode joined, Visibility visibility, Instant now) {
+        Node node = joined.node();
+        ObjectNode object = summary(joined);
+        object.put("memoryBytes", node.usable().memoryBytes());
+        object.put("memoryBytesAllocated", node.allocated().memoryBytes());
+        JsonDocument.text(object, "gpuTypes", node.usable().gpus().types());
+        JsonDocument.text(object, "features", String.join(",", node.features()));
+        JsonDocument.text(object, "reservation", node.reservation());
+        if (!node.state().schedulable() && node.reason().since() > 0) {
+            Instant since = Instant.ofEpochSecond(node.reason().since());
+            object.put("reasonSince", since.toString());
+            JsonDocument.seconds(object, "reasonAgeSeconds", Duration.between(since, now));
+            JsonDocument.text(
+                    object, "reasonBy", visibility.user(node.reason().user()).orElse(""));
+        }
+        return object;
+    }
+}

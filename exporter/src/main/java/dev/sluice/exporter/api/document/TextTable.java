@@ -1,0 +1,41 @@
+package dev.sluice.exporter.api.document;
+
+import dev.sluice.exporter.model.OutsideText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows in columns for a terminal. The last column has no width, so that long sentences are last. */
+final class TextTable {
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    TextTable(String... headings) {
+        rows.add(List.of(headings));
+    }
+
+    /** Adds a row with a cell for each heading; characters that a terminal would obey are replaced. */
+    void row(String... cells) {
+        rows.add(List.of(cells).stream().map(OutsideText::printable).toList());
+    }
+
+    boolean isEmpty() {
+        return rows.size() == 1;
+    }
+
+    /** Appends the headings and all rows, each on a line that begins with the indentation. */
+    void appendTo(StringBuilder out, String indentation) {
+        int[] widths = new int[rows.get(0).size() - 1];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            out.append(indentation);
+            for (int i = 0; i < widths.length; i++) {
+                out.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+            }
+            out.append(row.get(widths.length)).append('\n');
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.api.SmallCluster.ALL;
+import static dev.sluice.exporter.api.SmallCluster.view;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Lists of the jobs and nodes of the {@link SmallCluster}. */
+class ListApiTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                          | 14 11 12 13 10 15 16",
+                "state=pending               | 14 11 12 13",
+                "state=completed             | 16",
+                "partition=cpu               | 13 16",
+                "partition=gpu&state=running | 10 15",
+                "reason=Priority             | 12",
+                "reason_class=held           | 13",
+                "reason_class=limit          | 14",
+                "node=n1                     | 10 15",
+                "node=n2                     | ''",
+                "user=user                   | 14 11 12 13 10 15 16",
+                "user=nobody                 | ''",
+                "account=nobody              | ''",
+                "sort=gpus&partition=gpu     | 11 10 12 13 14 15",
+                "sort=id                     | 10 11 12 13 14 15 16",
+                "limit=2                     | 14 11",
+                "limit=2&page=2              | 12 13",
+                "limit=2&page=4              | 16",
+                "limit=2&page=5              | ''"
+            })
+    void listsTheJobsThatMatch(String query, String ids) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            JsonNode cluster = api.json("/api/v1/jobs?" + query).at("/clusters/0");
+
+            assertThat(ids(cluster)).isEqualTo(ids);
+        }
+    }
+
+    @Test
+    void countsAllThatMatchAndNotThisPageAlone() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            JsonNode cluster = api.json("/api/v1/jobs?limit=2&partition=gpu").at("/clusters/0");
+
+            assertThat(cluster.path("records").asInt()).isEqualTo(6);
+            assertThat(cluster.path("pages").asInt()).isEqualTo(3);
+            assertThat(cluster.path("byState").toString()).isEqualTo("{\"pending\":33,\"running\":2}");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "state=waiting    | state is one of pending, running",
+                "reason_class=own | reason_class is one of resources, priority",
+                "sort=age         | sort is one of priority, wait, gpus, nodes, start, id",
+                "limit=501        | limit is a number from 1 to 500",
+                "limit=0          | limit is a number from 1 to 500",
+                "page=101         | page is a number from 1 to 100",
+                "page=x           | page is a number from 1 to 100"
+            })
+    void saysWhichValueCannotBe(String query, String message) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            var response = api.get("/api/v1/jobs?" + query);
+
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(response.body()).contains(message);
+        }
+    }
+
+    @Test
+    void listsNoJobsThatAreTooOld() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
+            JsonNode cluster = api.json("/api/v1/jobs").at("/clusters/0");
+
+            assertThat(cluster.path("withheld").asText()).contains("older than the 90 s", "connection refused");
+            assertThat(cluster.has("jobs")).isFalse();
+            assertThat(api.get("/api/v1/nodes/n1").statusCode()).isEqualTo(503);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/api/v1/jobs", "/api/v1/jobs?format=text", "/api/v1/nodes/n1", "/api/v1/nodes/n1?format=text"})
+    void namesNobodyWhereThatIsNotAllowed(String path) throws Exception {
+        try (ServedApi api = new ServedApi(Visibility.NOBODY, view(Duration.ofSeconds(3), Optional.empty()))) {
+            assertThat(api.get(path).body()).doesNotContain("\"user\":", " user ", "<b>train</b>", "root");
+            assertThat(api.get("/api/v1/jobs?user=user").statusCode()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void findsAUserByTheHashThatIsShown() throws Exception {
+        Visibility hashed = new Visibility(NameRule.HASH, NameRule.SHOW, false);
+        try (ServedApi api = new ServedApi(hashed, view(Duration.ofSeconds(3), Optional.empty()))) {
+            String hash = NameRule.HASH.apply("user");
+
+            assertThat(api.json("/api/v1/jobs?user=" + hash)
+                            .at("/clusters/0/records")
+                            .asInt())
+                    .isEqualTo(7);
+        }
+    }
+
+    @Test
+    void showsANodeWithItsJobs() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            JsonNode up = api.json("/api/v1/nodes/n1").at("/clusters/0");
+            JsonNode down = api.json("/api/v1/nodes/n2").at("/clusters/0/node");
+
+            assertThat(up.at("/node/state").asText()).isEqualTo("mixed");
+            assertThat(up.at("/node/gpusAllocated").asInt()).isEqualTo(3);
+            assertThat(up.at("/node/gpuTypes").asText()).isEqualTo("h100");
+            assertThat(ids(up)).isEqualTo("10 15");
+            assertThat(down.path("reason").asText()).isEqualTo("<script>alert(1)</script>");
+            assertThat(down.path("reasonBy").asText()).isEqualTo("root");
+            assertThat(api.get("/api/v1/nodes/n3").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', n1 n2", "state=down, n2", "state=idle, ''", "partition=none, ''"})
+    void listsTheNodesThatMatch(String query, String names) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            JsonNode list = api.json("/api/v1/nodes?" + query).at("/clusters/0/list");
+
+            List<String> found = StreamSupport.stream(list.spliterator(), false)
+                    .map(node -> node.path("name").asText())
+                    .toList();
+            assertThat(String.join(" ", found)).isEqualTo(names);
+        }
+    }
+
+    @Test
+    void writesForATerminal() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            String queue = api.get("/api/v1/jobs?reason_class=held&format=text").body();
+            String why = api.get("/api/v1/why/job/11?format=text").body();
+            String node = api.get("/api/v1/nodes/n2?format=text").body();
+
+            assertThat(queue.lines().skip(1))
+                    .containsExactly(
+                            "  1 pending",
+                            "  JOBID  PARTITION  USER  ACCOUNT  STATE    TASKS  NODES  GPUS  REASON/NODES",
+                            "  13     gpu,cpu    user  account  pending  1      1      0     JobHeldUser");
+            assertThat(why)
+                    .contains(
+                            "Job 11: pending, reason Resources",
+                            "  Partition gpu: number 2 of 3 by priority, 30 jobs ahead",
+                            "GPUs 8 (h100)",
+                            "1 of 8 GPUs h100");
+            assertThat(node)
+                    .startsWith("Node n2 is down.\n  Reason: <script>alert(1)</script> (owner person, set by root");
+        }
+    }
+
+    @Test
+    void compressesWhereTheClientAllowsIt() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(3), Optional.empty()))) {
+            HttpRequest request = HttpRequest.newBuilder(api.uri("/api/v1/jobs"))
+                    .header("Accept-Encoding", "gzip")
+                    .build();
+            var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofByteArray());
+
+            assertThat(response.headers().firstValue("Content-Encoding")).hasValue("gzip");
+            var plain = new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes();
+            assertThat(new String(plain, java.nio.charset.StandardCharsets.UTF_8))
+                    .isEqualTo(api.get("/api/v1/jobs").body());
+        }
+    }
+
+    private static String ids(JsonNode cluster) {
+        List<String> ids = StreamSupport.stream(cluster.path("jobs").spliterator(), false)
+                .map(job -> job.path("jobId").asText())
+                .toList();
+        return String.join(" ", ids);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.sluice.exporter.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.exporter.access.Protection;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.DemandReport;
+import dev.sluice.exporter.api.view.ExporterStatus;
+import dev.sluice.exporter.api.view.Visibility;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/** The API of one cluster on a free port. */
+final class ServedApi implements AutoCloseable {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Vertx vertx = Vertx.vertx();
+    private final ApiServer server;
+    private final int port;
+
+    ServedApi(Visibility visibility, ClusterView view) throws Exception {
+        ApiSources sources = new ApiSources(
+                () -> new ExporterStatus(
+                        "0.1.0",
+                        SmallCluster.NOW,
+                        "http://127.0.0.1:9341/metrics",
+                        List.of(view.status()),
+                        Optional.empty()),
+                () -> new DemandReport(List.of(view.demand())),
+                () -> List.of(view),
+                visibility);
+        Clock clock = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
+        server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), clock, sources);
+        port = server.start().toCompletionStage().toCompletableFuture().get();
+    }
+
+    JsonNode json(String path) throws Exception {
+        return new ObjectMapper().readTree(get(path).body());
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    @Override
+    public void close() throws Exception {
+        server.close().toCompletionStage().toCompletableFuture().get();
+        vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+
+import dev.sluice.exporter.api.view.ClusterDemand;
+import dev.sluice.exporter.api.view.ClusterStatus;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A small cluster by hand: two nodes with four GPUs each, one of them down, and jobs that are pending for several reasons. */
+final class SmallCluster {
+
+    static final Instant NOW = Instant.ofEpochSecond(JobBuilder.NOW);
+    static final Visibility ALL = new Visibility(NameRule.SHOW, NameRule.SHOW, true);
+    static final List<Job> JOBS = List.of(
+            job(10).in("gpu").runningOn("n1").gpus("h100", 3).build(),
+            named(
+                    job(11).in("gpu").gpus("h100", 8).nodes(2).priority(50).build(),
+                    "<b>train</b>",
+                    JobBuilder.NOW + 600),
+            job(12).in("gpu").reason("Priority").gpus("", 1).priority(40).build(),
+            job(13).in("gpu,cpu").reason("JobHeldUser").priority(0).held().build(),
+            job(14).in("gpu")
+                    .reason("JobArrayTaskLimit")
+                    .array(14, 30, 2)
+                    .priority(60)
+                    .build(),
+            job(15).in("gpu").array(14, 1, 2).runningOn("n1").build(),
+            named(job(16).in("cpu").state(JobState.COMPLETED).reason("None").build(), "", JobBuilder.NOW + 60));
+
+    private SmallCluster() {}
+
+    private static Job named(Job job, String name, long expectedStartAt) {
+        return JobBuilder.of(job).named(name).expectedStartAt(expectedStartAt).build();
+    }
+
+    static ClusterView view(Duration age, Optional<String> failure) {
+        Instant at = NOW.minus(age);
+        List<Node> nodes = List.of(
+                node("n1", NodeBaseState.MIXED, 3, ""), node("n2", NodeBaseState.DOWN, 0, "<script>alert(1)</script>"));
+        return new ClusterView(
+                new ClusterStatus(
+                        "alpha",
+                        true,
+                        Optional.empty(),
+                        List.of(source("jobs", at, failure), source("nodes", at, failure))),
+                Optional.of(new ClusterView.Queue(JOBS, QueueSummary.of(JOBS, List.of("cpu", "gpu"), at, 5, 5), at)),
+                Optional.of(new ClusterView.Nodes(
+                        nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
+                        CapacitySummary.of(nodes, List.of("cpu", "gpu")),
+                        at)),
+                ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
+                Map.of());
+    }
+
+    private static SourceStatus source(String name, Instant at, Optional<String> failure) {
+        return SourceStatuses.of(
+                "alpha",
+                name,
+                "v0.0.45",
+                Optional.of(at),
+                Duration.ofSeconds(90),
+                failure.map(message -> new SourceStatus.Failure(FailureKind.UNREACHABLE, message, at.plusSeconds(5))),
+                Duration.ofMillis(20),
+                1000,
+                Duration.ofSeconds(15));
+    }
+
+    private static Node node(String name, NodeBaseState base, long allocatedGpus, String reason) {
+        return NodeBuilder.node(name)
+                .state(base, Set.of())
+                .usable(64, 0, GpuCounts.of("h100", 4))
+                .allocated(0, 0, GpuCounts.of("h100", allocatedGpus))
+                .reason(reason, "root", 1)
+                .build();
+    }
+}
