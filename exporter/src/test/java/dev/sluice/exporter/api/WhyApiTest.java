@@ -51,6 +51,14 @@ class WhyApiTest {
     }
 
     @Test
+    void namesTheJobInTheCommand() throws Exception {
+        serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
+
+        assertThat(json("/api/v1/why/job/13").at("/clusters/0/jobs/0/todo").asText())
+                .isEqualTo("Release the job as its user: scontrol release 13.");
+    }
+
+    @Test
     void showsAnArrayAndItsTasksWithWhatWaitsFirst() throws Exception {
         serve(ALL, view(Duration.ofSeconds(3), Optional.empty()));
 

@@ -83,9 +83,15 @@ public final class JobJson {
         return object;
     }
 
-    private static void putMeaning(ObjectNode object, Job job) {
+    /** Commands name this job, its account and its QOS. */
+    private void putMeaning(ObjectNode object, Job job) {
         Explanation explanation = PendingReason.of(job.reason()).explanation();
-        object.put("meaning", explanation.meaning()).put("todo", explanation.todo());
+        String todo = explanation
+                .todo()
+                .replaceAll("\\bID\\b", Long.toString(job.id()))
+                .replace("ACCOUNT", visibility.account(job.account()).orElse("ACCOUNT"))
+                .replace("QOSNAME", job.qos());
+        object.put("meaning", explanation.meaning()).put("todo", todo);
     }
 
     private ArrayNode places(Job job) {

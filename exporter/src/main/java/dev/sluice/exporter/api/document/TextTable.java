@@ -35,7 +35,11 @@ final class TextTable {
             for (int i = 0; i < widths.length; i++) {
                 out.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
             }
-            out.append(row.get(widths.length)).append('\n');
+            out.append(row.get(widths.length));
+            while (out.charAt(out.length() - 1) == ' ') {
+                out.setLength(out.length() - 1);
+            }
+            out.append('\n');
         }
     }
 }

@@ -41,7 +41,7 @@ public final class WhyText {
             return;
         }
         member(job, "  ", "meaning");
-        line("  " + job.path("todo").asText().replace("ID", job.path("jobId").asText()));
+        member(job, "  ", "todo");
         for (JsonNode place : job.path("places")) {
             line("  Partition " + place.path("partition").asText() + ": number "
                     + place.path("position").asText() + " of "

@@ -5,49 +5,45 @@ import java.util.Locale;
 /** The classes of pending reasons that people tell apart: the values of the label {@code reason_class}. */
 public enum ReasonClass {
     RESOURCES(
-            "What they need is in use",
-            "They are among the first in line, and not enough is free.",
-            "They start when enough is free. More nodes would help."),
+            "Waiting for resources",
+            "The requested nodes, CPUs, memory or GPUs are in use.",
+            "Wait for running jobs to end. More nodes help."),
     PRIORITY(
-            "Others are before them",
-            "Jobs with a higher priority are ahead in their partitions.",
-            "They start when their turn comes, or earlier where they fit beside the others (backfill)."),
+            "Higher-priority jobs are ahead",
+            "Jobs with a higher priority are ahead in the partition.",
+            "Wait. Backfill can start a short job earlier."),
     LIMIT(
             "At a limit",
-            "A limit of an account, a QOS, the cluster or their own array allows no more now.",
-            "They start when others under the same limit have ended. More nodes do not help."),
+            "A limit of the account, the QOS, the cluster or the array is reached.",
+            "Wait for other jobs under the same limit to end. More nodes do not help."),
     DEPENDENCY(
-            "After another job",
-            "They wait for another job to end.",
-            "Look at that job. One that can never be satisfied has to be cancelled or changed."),
-    HELD(
-            "Held",
-            "A person, or slurmctld after a failure, holds them.",
-            "Somebody must let them go: scontrol release ID."),
-    BEGIN_TIME("Begin later", "They are not to start before a time to come.", "Nothing: they begin then."),
+            "Waiting for another job",
+            "The dependency is not satisfied.",
+            "Check the other job: scontrol show job ID shows the dependency."),
+    HELD("Held", "A user, an administrator or slurmctld holds the job.", "Release the job: scontrol release ID."),
+    BEGIN_TIME("Begin time in the future", "The begin time is in the future.", "Wait for the begin time."),
     LICENSE(
-            "Licences are taken",
-            "The licences that they need are taken.",
-            "They start when licences are given back. More nodes do not help."),
+            "Waiting for licenses",
+            "The requested licenses are in use.",
+            "Wait for other jobs to return licenses. More nodes do not help."),
     RESERVATION(
-            "Reservation is not open",
-            "Their reservation has not begun, or is gone.",
-            "Wait until it begins (scontrol show reservation); where it is gone, change or cancel the jobs."),
+            "Reservation not active",
+            "The reservation is not active, or was deleted.",
+            "Wait for the start of the reservation (scontrol show reservation), or change the job."),
     UNAVAILABLE(
-            "Nodes are out of service",
-            "Nodes or a partition that they need are down, drained or kept for others.",
-            "Bring the nodes back (sinfo -R says why they are out), or let the jobs go elsewhere."),
-    /** Not with today's configuration. An empty partition that can still grow gives such reasons too. */
+            "Nodes or partition unavailable",
+            "The requested nodes or the partition are down, drained or reserved.",
+            "Return the nodes to service (sinfo -R shows the reasons), or submit to another partition."),
+    /** Impossible with the present configuration. An empty partition that can still grow gives such reasons as well. */
     IMPOSSIBLE(
-            "Cannot run as asked",
-            "The cluster as it is set up cannot run them.",
-            "The job, its partition, its account or its QOS has to change; some wait for a partition that is still to"
-                    + " grow nodes."),
-    /** The job is being started or cleaned up, or has ended; also every reason that this release does not know. */
+            "Cannot run as requested",
+            "The cluster cannot run the job with its present configuration.",
+            "Change the request, the partition, the account or the QOS. An elastic partition can still add nodes."),
+    /** The job is starting, cleaning up or has ended; also every reason unknown to this release. */
     OTHER(
-            "Something else",
-            "They are on their way in or out of a start, or wait for something rare.",
-            "Look at what scontrol show job ID says.");
+            "Other reasons",
+            "The job is between two states, or its reason is rare.",
+            "Read the reason: scontrol show job ID.");
 
     private final String label = name().toLowerCase(Locale.ROOT);
     private final String title;

@@ -11,21 +11,20 @@ import java.util.Map;
 final class ReasonTable {
 
     private static final Explanation ACCOUNT_LIMIT = new Explanation(
-            "Its account, or its user within it, is at a limit.",
-            "It starts when other jobs of the account have ended. The limit itself:"
-                    + " sacctmgr show assoc where account=ACCOUNT.");
+            "The account, or the user within the account, is at a limit.",
+            "Wait for other jobs of the account to end. Show the limit: sacctmgr show assoc where account=ACCOUNT.");
 
     private static final Explanation QOS_LIMIT = new Explanation(
-            "Its QOS, or its user or account within it, is at a limit.",
-            "It starts when other jobs of the QOS have ended. The limit itself: sacctmgr show qos.");
+            "The QOS, or the user or account within the QOS, is at a limit.",
+            "Wait for other jobs of the QOS to end. Show the limit: sacctmgr show qos QOSNAME.");
 
     private static final List<Row> ROWS = List.of(
             row(
                     ReasonClass.RESOURCES,
                     ScalingRule.ELIGIBLE,
                     "Resources",
-                    "It is among the first in line, and what it asks for is in use.",
-                    "It starts when enough is free. Asking for less, or for less time, can bring that forward."),
+                    "The job is at the head of the queue, and the requested resources are in use.",
+                    "Wait for running jobs to end. A smaller request or a shorter time limit can start earlier."),
             row(
                     ReasonClass.RESOURCES,
                     ScalingRule.WAITING,
@@ -34,21 +33,21 @@ final class ReasonTable {
                     ReasonClass.RESOURCES,
                     ScalingRule.WAITING,
                     "MpiPortsBusy",
-                    "No reserved ports for MPI are free on its nodes.",
-                    "It starts when other jobs with MPI ports have ended."),
+                    "No reserved MPI ports are free on the nodes.",
+                    "Wait for other jobs with MPI ports to end."),
             row(
                     ReasonClass.PRIORITY,
                     ScalingRule.ELIGIBLE,
                     "None",
-                    "slurmctld has not come to look at it yet.",
-                    "Nothing: it is new. Where that stays, the scheduler is behind; sdiag says how far."),
+                    "slurmctld has not considered the job yet.",
+                    "Wait. If the reason stays, the scheduler is behind: sdiag shows its cycles."),
             row(ReasonClass.PRIORITY, ScalingRule.ELIGIBLE, "Priority"),
             row(
                     ReasonClass.LIMIT,
                     ScalingRule.WAITING,
                     "JobArrayTaskLimit",
-                    "Its array allows no more tasks to run at once (the % in --array).",
-                    "A task starts when one that runs has ended. Its user can raise the limit:"
+                    "The array runs its maximum of tasks at once (the % in --array).",
+                    "Wait for a running task to end, or raise the limit:"
                             + " scontrol update JobId=ID ArrayTaskThrottle=N."),
             row(ReasonClass.LIMIT, ScalingRule.WAITING, ACCOUNT_LIMIT, """
                     AssocGrpBB AssocGrpBBMinutes AssocGrpBBRunMinutes AssocGrpBilling AssocGrpBillingMinutes
@@ -102,21 +101,21 @@ final class ReasonTable {
                     ReasonClass.DEPENDENCY,
                     ScalingRule.WAITING,
                     "DependencyNeverSatisfied",
-                    "The job that it depends on ended in another way than it asks for, so it will never start.",
-                    "Cancel it, or change its dependency: scontrol update JobId=ID Dependency=."),
+                    "The other job ended without satisfying the dependency, so this job never starts.",
+                    "Cancel the job, or remove the dependency: scontrol update JobId=ID Dependency=."),
             row(ReasonClass.HELD, ScalingRule.WAITING, "BurstBufferOperation JobHoldMaxRequeue"),
             row(
                     ReasonClass.HELD,
                     ScalingRule.WAITING,
                     "JobHeldUser",
-                    "Its user holds it.",
-                    "Its user can let it go: scontrol release ID."),
+                    "The user holds the job.",
+                    "Release the job as its user: scontrol release ID."),
             row(
                     ReasonClass.HELD,
                     ScalingRule.WAITING,
                     "JobHeldAdmin",
-                    "An administrator, or slurmctld after a failure, holds it.",
-                    "An administrator must let it go: scontrol release ID."),
+                    "An administrator holds the job, or slurmctld holds it after a failure.",
+                    "Ask an administrator to release the job: scontrol release ID."),
             row(ReasonClass.BEGIN_TIME, ScalingRule.BEGIN_TIME, "BeginTime"),
             row(ReasonClass.LICENSE, ScalingRule.WAITING, "Licenses"),
             row(ReasonClass.RESERVATION, ScalingRule.WAITING, "Reservation ReservationDeleted ReservationInvalid"),
@@ -125,63 +124,62 @@ final class ReasonTable {
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.CONDITIONAL,
                     "ReqNodeNotAvail",
-                    "Nodes that it asks for by name, or that alone could take it, are down, drained or reserved.",
-                    "Look at these nodes, drop --nodelist, or shorten the job so that it ends before a reservation."),
+                    "The only suitable nodes are down, drained or reserved.",
+                    "Check the nodes (sinfo -R), drop --nodelist, or shorten the time limit to end before a reservation."),
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.PARTITION_CLOSED,
                     "PartitionDown",
-                    "Its partition starts no jobs at present.",
-                    "An administrator must set the partition up again, or the job goes to another."),
+                    "The partition is down and starts no jobs.",
+                    "Ask an administrator to set the partition up, or submit to another partition."),
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.PARTITION_CLOSED,
                     "PartitionInactive",
-                    "Its partition is closed.",
-                    "An administrator must set the partition up again, or the job goes to another."),
+                    "The partition is inactive.",
+                    "Ask an administrator to set the partition up, or submit to another partition."),
             row(ReasonClass.UNAVAILABLE, ScalingRule.WAITING, "FrontEndDown"),
-            // No node has the texts of --extra now. slurmctld does not hold the job: an administrator can give them to
-            // a
-            // node, and no number of nodes does.
+            // No node has the texts of --extra now. slurmctld does not hold the job: an administrator can set them on a
+            // node, and more nodes do not help.
             row(
                     ReasonClass.UNAVAILABLE,
                     ScalingRule.WAITING,
                     "Constraints",
-                    "No node meets its --extra constraints at present.",
-                    "It starts once a node has what it asks for (scontrol update NodeName=NODE Extra=TEXT), or change it."),
+                    "No node meets the --extra constraints now.",
+                    "Change --extra, or set the text on a node: scontrol update NodeName=NODE Extra=TEXT."),
             // A partition without nodes gives these two too.
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.CONDITIONAL,
                     "PartitionConfig",
-                    "Its partition does not have what it asks for now.",
-                    "Where the partition grows on demand, it starts once the nodes are there. Else change the job."),
+                    "The partition does not have the requested resources now.",
+                    "Change the request. In an elastic partition, wait for new nodes."),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.CONDITIONAL,
                     "PartitionNodeLimit",
-                    "It asks for more nodes than its partition has, or allows, now.",
-                    "Ask for fewer nodes. Where the partition grows on demand, it starts once the nodes are there."),
+                    "The request exceeds the nodes or the limits of the partition.",
+                    "Request fewer nodes or less time. In an elastic partition, wait for new nodes."),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.IMPOSSIBLE,
                     "BadConstraints",
-                    "No node has the features or resources that it asks for, and slurmctld has set its priority to 0.",
-                    "Correct what it asks for and release it, or submit it again."),
+                    "No node has the requested features or resources. slurmctld set the priority to 0.",
+                    "Correct the request and release the job, or submit it again."),
             row(ReasonClass.IMPOSSIBLE, ScalingRule.PARTITION_LIMIT, "MaxMemPerLimit"),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.PARTITION_LIMIT,
                     "PartitionTimeLimit",
-                    "It asks for more time than its partition allows.",
-                    "Ask for less: scontrol update JobId=ID TimeLimit=T."),
+                    "The time limit exceeds the limit of the partition.",
+                    "Lower the time limit: scontrol update JobId=ID TimeLimit=T."),
             // The nodes would do: the job or what an administrator allows has to change.
             row(ReasonClass.IMPOSSIBLE, ScalingRule.WAITING, "AccountNotAllowed InvalidAccount InvalidQOS"),
             row(
                     ReasonClass.IMPOSSIBLE,
                     ScalingRule.WAITING,
                     "QOSNotAllowed",
-                    "Its partition does not admit jobs of its QOS.",
+                    "The partition does not admit jobs of this QOS.",
                     "Choose another QOS or partition."),
             row(ReasonClass.OTHER, ScalingRule.WAITING, """
                     BurstBufferStageIn Cleaning DeadLine FedJobLock InactiveLimit JobLaunchFailure NonZeroExitCode

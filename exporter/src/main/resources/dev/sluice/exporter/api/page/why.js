@@ -58,7 +58,7 @@ function job(one) {
     facts(one.user && ['user', link(address({ user: one.user }), one.user)], one.account && ['account', link(address({ account: one.account }), one.account)],
       ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ partition: name }), name)])]),
     element('p', { class: 'answer' }, answer(one)),
-    one.pending && element('p', {}, one.todo.replaceAll('ID', one.jobId)),
+    one.pending && element('p', {}, one.todo),
     one.pending
       ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['place in the queue', one.places.length ? one.places.map(place).join('; ') : 'none: the job is held'], ['priority', String(one.priority)],
         ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
