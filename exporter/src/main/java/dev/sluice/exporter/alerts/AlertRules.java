@@ -63,12 +63,14 @@ public final class AlertRules {
         if (!read.problems().isEmpty()) {
             return new Rendered(Map.of(), List.of(), read.problems());
         }
-        List<String> changed = read.settings().entrySet().stream()
-                .filter(rule -> !rule.getValue().changesNothing())
-                .map(Map.Entry::getKey)
-                .sorted()
+        List<String> changed = Stream.concat(
+                        read.settings().entrySet().stream()
+                                .filter(rule -> !rule.getValue().changesNothing())
+                                .map(Map.Entry::getKey)
+                                .sorted(),
+                        read.objectives().stream().map(WaitObjective::text))
                 .toList();
-        return new Rendered(format.files(files, read.settings()), changed, List.of());
+        return new Rendered(format.files(files, read), changed, List.of());
     }
 
     private List<RuleBlock> rules() {
@@ -85,6 +87,15 @@ public final class AlertRules {
                 #     partitions:
                 #       debug: {enabled: false}
                 #       long: {ratio: 0.5}
+                # Objectives for waits can differ by partition, QOS and account; what a QOS or account does not set is as below:
+                #   waits:
+                #     partitions:
+                #       debug: {within: 10m, percent: 99}
+                #     qos:
+                #       urgent: {within: 30m, percent: 99}
+                #       scavenger: {enabled: false}
+                #     accounts:
+                #       physics: {within: 1h}
                 """);
         text.append("\nobjectives:\n");
         Map<String, Map<String, String>> objectives = new TreeMap<>();

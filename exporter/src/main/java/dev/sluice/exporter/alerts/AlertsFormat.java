@@ -26,17 +26,17 @@ public enum AlertsFormat {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the files to write, by name. */
-    Map<String, String> files(List<RuleFile> files, Map<String, RuleSettings> settings) {
+    /** Files to write, by name. */
+    Map<String, String> files(List<RuleFile> files, SettingsReader.Read site) {
         Map<String, String> written = new LinkedHashMap<>();
         List<String> values = new ArrayList<>();
         for (RuleFile file : files) {
-            String text = file.with(settings);
+            String text = file.with(site.settings(), site.objectives());
             switch (this) {
                 case PROMETHEUS -> written.put(file.name() + ".yml", text);
                 case MIMIR -> written.put(file.name() + ".yml", "namespace: sluice-" + file.name() + "\n" + text);
                 case HELM -> {
-                    if (!text.equals(file.with(Map.of()))) {
+                    if (!text.equals(file.with(Map.of(), List.of()))) {
                         values.add("    " + file.name() + ": |\n"
                                 + text.lines().map(AlertsFormat::indented).collect(Collectors.joining()));
                     }

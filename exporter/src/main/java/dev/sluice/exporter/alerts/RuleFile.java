@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 record RuleFile(String name, List<RuleBlock> blocks) {
 
     private static final Pattern RULE = Pattern.compile("      - (?:alert|record): (\\S+)");
+    private static final String RECORDING = "recording";
     private static final String COMMENT = "      #";
     private static final String INSIDE = "        ";
 
@@ -52,10 +53,10 @@ record RuleFile(String name, List<RuleBlock> blocks) {
         return blocks.stream().filter(block -> !block.name().isEmpty()).toList();
     }
 
-    /** Returns the file with a site's settings; byte for byte unchanged without any. */
-    String with(Map<String, RuleSettings> settings) {
+    /** The file as a site wants it; byte for byte as it is where nothing is changed. */
+    String with(Map<String, RuleSettings> settings, List<WaitObjective> objectives) {
         List<String> lines = new ArrayList<>();
         blocks.forEach(block -> lines.addAll(block.with(settings.getOrDefault(block.name(), RuleSettings.NONE))));
-        return String.join("\n", lines);
+        return String.join("\n", lines) + (name.equals(RECORDING) ? WaitObjective.group(objectives) : "");
     }
 }

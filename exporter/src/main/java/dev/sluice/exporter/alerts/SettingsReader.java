@@ -26,13 +26,17 @@ final class SettingsReader {
 
     private static final String ENABLED = "enabled";
     private static final String PARTITIONS = "partitions";
-    private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final String WAITS = "objectives.waits";
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Set<String> OF_THE_RULE_ALONE = Set.of("for", "severity");
 
     private final String file;
     private final List<RuleBlock> rules;
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final Map<String, RuleSettings> settings = new TreeMap<>();
+    private final List<WaitObjective> objectives = new ArrayList<>();
+    /** Sections of QOS and of accounts, by label. */
+    private final Map<String, Map<String, RuleSettings>> waits = new TreeMap<>();
 
     private SettingsReader(String file, List<RuleBlock> rules) {
         this.file = file;
@@ -40,13 +44,16 @@ final class SettingsReader {
     }
 
     /**
-     * Settings by the rule's name.
+     * What a site changes.
      *
-     * @param problems empty for a valid file
+     * @param settings by the name of the rule
+     * @param objectives of QOS and accounts
+     * @param problems empty where the settings can be used
      */
-    record Read(Map<String, RuleSettings> settings, List<ConfigProblem> problems) {
+    record Read(Map<String, RuleSettings> settings, List<WaitObjective> objectives, List<ConfigProblem> problems) {
         Read {
             settings = Map.copyOf(settings);
+            objectives = List.copyOf(objectives);
             problems = List.copyOf(problems);
         }
     }
@@ -55,7 +62,7 @@ final class SettingsReader {
         SettingsReader reader = new SettingsReader(file, rules);
         YamlReader.read(text, problem -> reader.problem(problem.position(), "", problem.message()))
                 .ifPresent(reader::document);
-        return new Read(reader.settings, reader.problems);
+        return new Read(reader.settings, reader.objectives, reader.problems);
     }
 
     private void document(YamlNode node) {
@@ -101,11 +108,24 @@ final class SettingsReader {
                 own.put(key.substring(name.length() + 1), value);
             }
         }));
-        RuleSettings read = prefixed(
-                section(entry.value(), path, own, those.stream().allMatch(RuleBlock::perPartition)), name + ".");
-        // The text of an alert describes the whole objective.
+        RuleSettings all = section(entry.value(), path, own, those.stream().allMatch(RuleBlock::perPartition));
+        own.putAll(all.values());
+        if (path.equals(WAITS)) {
+            waits.forEach((label, sections) ->
+                    sections.forEach((who, section) -> objectives.add(waitObjective(label, who, section, own))));
+        }
+        RuleSettings read = prefixed(all, name + ".");
+        // The text of an alert tells all of its objective.
         those.forEach(rule ->
                 add(rule.name(), rule.alert() ? read : read.of(rule.parameters().keySet())));
+    }
+
+    private static WaitObjective waitObjective(
+            String label, String who, RuleSettings section, Map<String, String> common) {
+        Map<String, String> values = new TreeMap<>(common);
+        values.putAll(section.values());
+        return WaitObjective.of(
+                label, who, section.enabled(), values.getOrDefault("within", ""), values.getOrDefault("percent", ""));
     }
 
     private static RuleSettings prefixed(RuleSettings read, String prefix) {
@@ -130,17 +150,9 @@ final class SettingsReader {
             if (key.equals(ENABLED)) {
                 enabled[0] = enabled(entry, at);
             } else if (key.equals(PARTITIONS) && perPartition) {
-                entries(entry.value(), at, (name, partition) -> {
-                    if (PARTITION.matcher(name).matches()) {
-                        Map<String, String> numbers = new TreeMap<>(defaults);
-                        numbers.keySet().removeAll(OF_THE_RULE_ALONE);
-                        // The rule's default is a change if the rule itself is changed.
-                        numbers.replaceAll((parameter, value) -> "");
-                        partitions.put(name, section(partition.value(), at + "." + name, numbers, false));
-                    } else {
-                        problem(partition.position(), at, "\"" + name + "\" is not the name of a partition");
-                    }
-                });
+                partitions.putAll(byName(entry.value(), at, defaults.keySet()));
+            } else if (path.equals(WAITS) && WaitObjective.LABELS.containsKey(key)) {
+                waits.put(WaitObjective.LABELS.getOrDefault(key, ""), byName(entry.value(), at, defaults.keySet()));
             } else if (defaults.containsKey(key)) {
                 value(entry, at, defaults.getOrDefault(key, "")).ifPresent(value -> values.put(key, value));
             } else {
@@ -149,10 +161,30 @@ final class SettingsReader {
                 if (perPartition) {
                     known.add(PARTITIONS);
                 }
+                if (path.equals(WAITS)) {
+                    known.addAll(WaitObjective.LABELS.keySet());
+                }
                 unknown(entry, at, known);
             }
         });
         return new RuleSettings(enabled[0], values, partitions);
+    }
+
+    /** Sections of partitions, QOS or accounts. A default of the rule is a change there, where the rule itself is changed. */
+    private Map<String, RuleSettings> byName(YamlNode node, String path, Set<String> parameters) {
+        Map<String, String> numbers = new TreeMap<>();
+        parameters.stream()
+                .filter(parameter -> !OF_THE_RULE_ALONE.contains(parameter))
+                .forEach(parameter -> numbers.put(parameter, ""));
+        Map<String, RuleSettings> sections = new TreeMap<>();
+        entries(node, path, (name, entry) -> {
+            if (NAME.matcher(name).matches()) {
+                sections.put(name, section(entry.value(), path + "." + name, numbers, false));
+            } else {
+                problem(entry.position(), path, "\"" + name + "\" is not a name; letters, digits and _.- are allowed");
+            }
+        });
+        return sections;
     }
 
     private boolean enabled(YamlEntry entry, String path) {

@@ -126,6 +126,55 @@ class AlertRulesTest {
     }
 
     @Test
+    void objectivesOfQosAndAccountsAreSeriesAndTheRestOfTheirValuesIsThatOfAllWaits() throws IOException {
+        AlertRules.Rendered rendered = rendered("""
+                objectives:
+                  waits:
+                    qos:
+                      urgent: {within: 30m}
+                      scavenger: {enabled: false}
+                    accounts:
+                      physics: {percent: 99}
+                    within: 1h
+                    percent: 95
+                """);
+
+        assertThat(rendered.changed()).contains("qos urgent", "qos scavenger", "account physics");
+        assertThat(rendered.files().get("recording.yml")).endsWith("""
+
+                  # Objectives of QOS and accounts, from config.yaml.
+                  - name: sluice-recording-objectives
+                    rules:
+                      - record: account_le:slurm_job_wait_by_account_seconds:objective
+                        expr: vector(0.01)
+                        labels:
+                          account: "physics"
+                          le: "3600.0"
+                      - record: qos_le:slurm_job_wait_seconds:objective
+                        expr: vector(1)
+                        labels:
+                          qos: "scavenger"
+                          le: "3600.0"
+                      - record: qos_le:slurm_job_wait_seconds:objective
+                        expr: vector(0.05)
+                        labels:
+                          qos: "urgent"
+                          le: "1800.0"
+                """);
+        assertThat(rendered.files().get("jobs.yml")).doesNotContain("urgent");
+    }
+
+    @Test
+    void anObjectiveOfAQosAloneChangesNoRule() throws IOException {
+        AlertRules.Rendered rendered = rendered("objectives: {waits: {qos: {normal: {}}}, freshness: {percent: 99}}");
+
+        assertThat(rendered.changed()).containsExactly("qos normal");
+        assertThat(newLines(rendered, "recording.yml"))
+                .contains("        expr: vector(0.1)", "          qos: \"normal\"", "          le: \"14400.0\"");
+        assertThat(rendered.files().get("jobs.yml")).isEqualTo(committed("jobs.yml"));
+    }
+
+    @Test
     void aRuleIsLeftOut() throws IOException {
         AlertRules.Rendered rendered = rendered("rules: {SlurmNodeFlapping: {enabled: false}}");
 
@@ -165,6 +214,13 @@ class AlertRulesTest {
             rules: {SlurmJobsNodeFail: {enabled: 1}}        | expected true or false
             objectives: {waits: {within: 5h}}               | objectives.waits.within: expected a bucket bound of slurm_job_wait_seconds
             objectives: {waits: {percent: 100}}             | expected a number from 84 to 99.99
+            objectives: {waits: {qos: {a: {within: 5h}}}}   | objectives.waits.qos.a.within: expected a bucket bound of slurm_job_wait_seconds
+            objectives: {waits: {qos: {a: {for: 5m}}}}      | objectives.waits.qos.a.for: unknown key; expected enabled, percent, within
+            objectives: {waits: {qos: {'a b': {}}}}         | objectives.waits.qos: "a b" is not a name
+            objectives: {waits: {accounts: {a: {percent: 0.99}}}} | objectives.waits.accounts.a.percent: expected a number from 84
+            objectives: {waits: {accounts: [physics]}}      | objectives.waits.accounts: expected keys with values
+            objectives: {waits: {account: {}}}              | objectives.waits.account: unknown key; expected accounts, enabled, partitions, percent, qos, within
+            objectives: {freshness: {qos: {}}}              | objectives.freshness.qos: unknown key; expected enabled, percent
             objectives: {speed: {percent: 99}}              | objectives.speed: unknown objective
             alerts: {}                                      | alerts: unknown key; expected rules, objectives
             rules: 3                                        | rules: expected keys with values

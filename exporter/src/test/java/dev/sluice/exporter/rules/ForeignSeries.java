@@ -32,6 +32,9 @@ final class ForeignSeries {
                             "nodeset",
                             "node",
                             "source")),
+            // What ./sluice alerts makes of the objectives in config.yaml.
+            Map.entry("qos_le:slurm_job_wait_seconds:objective", Set.of("qos", "le")),
+            Map.entry("account_le:slurm_job_wait_by_account_seconds:objective", Set.of("account", "le")),
             // The autoscaler adapter's own, as docs/autoscaler-adapter.md lists them.
             Map.entry("sluice_adapter_build_info", Set.of("version")),
             Map.entry("sluice_adapter_requests_total", Set.of("metric", "code")),

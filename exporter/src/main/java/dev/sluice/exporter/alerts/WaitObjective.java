@@ -1,0 +1,56 @@
+package dev.sluice.exporter.alerts;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The objective for the waits of one QOS or account. It is a series that the rules of {@code alerts/} compare with.
+ *
+ * @param label {@code qos} or {@code account}
+ * @param name of the QOS or the account
+ * @param within the longest good wait, a bound of the histogram
+ * @param slow ratio of jobs that may wait longer; 1 where every job may
+ */
+record WaitObjective(String label, String name, String within, String slow) {
+
+    /** Labels by the key of config.yaml. */
+    static final Map<String, String> LABELS = Map.of("qos", "qos", "accounts", "account");
+
+    private static final Map<String, String> HISTOGRAMS =
+            Map.of("qos", "slurm_job_wait_seconds", "account", "slurm_job_wait_by_account_seconds");
+
+    /** From checked values of config.yaml. */
+    static WaitObjective of(String label, String name, boolean enabled, String within, String percent) {
+        return new WaitObjective(
+                label,
+                name,
+                ParameterKind.WITHIN.written(within, ".0").orElseThrow(),
+                enabled ? ParameterKind.PERCENT.written(percent, "").orElseThrow() : "1");
+    }
+
+    /** What is changed, for people. */
+    String text() {
+        return label + " " + name;
+    }
+
+    private String rule() {
+        return """
+                      - record: %s_le:%s:objective
+                        expr: vector(%s)
+                        labels:
+                          %s: "%s"
+                          le: "%s"
+                """.formatted(
+                        label, Optional.ofNullable(HISTOGRAMS.get(label)).orElseThrow(), slow, label, name, within);
+    }
+
+    /** A group of rules for the end of a file; empty where there are no objectives. */
+    static String group(List<WaitObjective> objectives) {
+        return objectives.isEmpty()
+                ? ""
+                : "\n  # Objectives of QOS and accounts, from config.yaml.\n  - name: sluice-recording-objectives\n    rules:\n"
+                        + objectives.stream().map(WaitObjective::rule).collect(Collectors.joining());
+    }
+}
