@@ -3,6 +3,7 @@ package dev.sluice.exporter.alerts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +25,8 @@ record RuleBlock(String name, List<String> lines) {
     private static final Pattern NUMBER = Pattern.compile("(?<![\\w.:\\[-])\\d+(?:\\.\\d+)?(?![\\w.:])");
     private static final Pattern RANGE = Pattern.compile("(?<=\\[)\\d+[smhdw](?=\\])");
     private static final Pattern SELECTOR = Pattern.compile("(?:[a-z_]+:)?slurm_\\w+(?::\\w+)?(\\{?)");
-    private static final Pattern SUMMARY = Pattern.compile(INDENT + "summary: (.*)");
+    private static final Pattern SUMMARY = Pattern.compile(INDENT + "summary: \"?(.*?)\"?");
+    private static final Pattern LABEL = Pattern.compile("\\{\\{ \\$labels\\.(\\w+) }}");
 
     RuleBlock {
         lines = List.copyOf(lines);
@@ -40,14 +42,20 @@ record RuleBlock(String name, List<String> lines) {
                 || lines.stream().anyMatch(line -> line.contains("$labels.partition"));
     }
 
-    /** Returns the summary of an alert, or the comment above a recording rule. */
+    /** The summary of an alert with placeholders, such as {@code CLUSTER} and {@code N%}; empty for a series. */
     String summary() {
-        return lines.stream()
+        String summary = lines.stream()
                 .map(SUMMARY::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> matcher.group(1))
                 .findFirst()
                 .orElse("");
+        return LABEL.matcher(summary)
+                .replaceAll(label -> label.group(1).toUpperCase(Locale.ROOT))
+                .replace("{{ $value | humanizePercentage }}", "N%")
+                .replace("{{ $value | humanizeDuration }}", "TIME")
+                .replace("{{ $value | humanize }}", "N")
+                .replace("{{ $value }}", "N");
     }
 
     /**
@@ -114,7 +122,7 @@ record RuleBlock(String name, List<String> lines) {
             } else if (expression) {
                 body.add(line.substring(INDENT.length()));
             } else {
-                if (line.startsWith(INDENT + "runbook_url:")) {
+                if (line.startsWith(INDENT + "dashboard_url:")) {
                     changed.add(INDENT + "  Changed in config.yaml: " + settings.text() + ".");
                 }
                 changed.add(head(line, settings));

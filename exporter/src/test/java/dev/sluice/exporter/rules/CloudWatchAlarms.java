@@ -234,7 +234,7 @@ final class CloudWatchAlarms {
     }
 
     private static String description(Rule alert) {
-        return alert.annotations().getOrDefault("summary", "") + " Runbook: "
+        return alert.summary() + " Runbook: "
                 + alert.annotations().getOrDefault("runbook_url", "");
     }
 

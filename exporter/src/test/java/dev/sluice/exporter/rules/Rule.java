@@ -1,6 +1,8 @@
 package dev.sluice.exporter.rules;
 
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * One rule of a file in {@code alerts/}.
@@ -24,9 +26,23 @@ public record Rule(
         Map<String, String> labels,
         Map<String, String> annotations) {
 
+    private static final Pattern LABEL = Pattern.compile("\\{\\{ \\$labels\\.(\\w+) }}");
+    private static final Pattern VALUE = Pattern.compile("\\{\\{ \\$value(?: \\| (humanize\\w*))? }}");
+
     public Rule {
         labels = Map.copyOf(labels);
         annotations = Map.copyOf(annotations);
+    }
+
+    /** The summary of an alert, with names such as {@code CLUSTER} in the place of labels and {@code N} in that of the value. */
+    String summary() {
+        String names = LABEL.matcher(annotations.getOrDefault("summary", ""))
+                .replaceAll(label -> label.group(1).toUpperCase(Locale.ROOT));
+        return VALUE.matcher(names).replaceAll(value -> switch (String.valueOf(value.group(1))) {
+            case "humanizePercentage" -> "N%";
+            case "humanizeDuration" -> "TIME";
+            default -> "N";
+        });
     }
 
     /** The same rule with another expression. */

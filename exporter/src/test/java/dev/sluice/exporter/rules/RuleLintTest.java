@@ -13,8 +13,10 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,6 +52,12 @@ class RuleLintTest {
 
     private static final Set<String> GAUGES_FUNCTIONS = Set.of("delta", "deriv", "idelta", "predict_linear");
     private static final Set<String> COUNTERS_FUNCTIONS = Set.of("increase", "irate", "rate", "resets", "changes");
+    private static final Pattern CONSTANT = Pattern.compile("^(?:vector|absent)\\(|== [01]\\b");
+    private static final Pattern DASHBOARD =
+            Pattern.compile("https://grafana\\.example\\.org/d/([a-z-]+)(?:\\?(.+))?");
+    /** What shared words say otherwise: "pending", "unavailable", "respond", "desired". */
+    private static final Pattern NOT_THE_FIELDS_WORDS =
+            Pattern.compile("\\b[Tt]here (?:is|are)\\b|\\bthat there (?:is|are)\\b|can be trusted|\\bnobody took\\b|\\blicence|should have\\b");
     private static final Pattern LABEL_IN_TEMPLATE = Pattern.compile("\\$labels\\.(\\w+)");
     private static final int SHORTEST_WINDOW_MINUTES = 5;
 
@@ -174,12 +182,43 @@ class RuleLintTest {
         assertThat(alert.labels()).containsOnlyKeys("severity", "component");
         assertThat(SEVERITIES).contains(alert.labels().get("severity"));
         assertThat(alert.labels()).containsEntry("component", COMPONENT_OF_FILE.get(alert.file()));
-        assertThat(alert.annotations()).containsOnlyKeys("summary", "description", "runbook_url");
-        assertThat(alert.annotations().get("summary")).endsWith(".").doesNotContain("{{");
-        assertThat(alert.annotations().get("description")).endsWith(".");
+        assertThat(alert.annotations()).containsOnlyKeys("summary", "description", "dashboard_url", "runbook_url");
         assertThat(alert.annotations()).containsEntry("runbook_url", RuleFiles.RUNBOOKS + alert.name() + ".md");
         assertThat(GoldenFile.repositoryRoot().resolve(Runbooks.FOLDER).resolve(alert.name() + ".md"))
                 .isRegularFile();
+    }
+
+    /** One sentence with what is wrong and where, then what to run, and then why. */
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void textsSayWhatIsWrongAndWhatToRun(Rule alert) {
+        String description = String.valueOf(alert.annotations().get("description"));
+
+        assertThat(alert.summary()).matches("(?:[A-Z]|slurm).*[^.]\\.").doesNotContain(". ");
+        assertThat(description).endsWith(".");
+        if (!alert.name().equals("SlurmWatchdog")) {
+            assertThat(description).matches("Run `[^`]+`.*");
+        }
+        assertThat(alert.summary() + " " + description).doesNotContainPattern(NOT_THE_FIELDS_WORDS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("alerts")
+    void dashboardLinkChoosesWhatTheAlertIsAbout(Rule alert) {
+        Matcher link = DASHBOARD.matcher(String.valueOf(alert.annotations().get("dashboard_url")));
+        assertThat(link.matches()).isTrue();
+        Dashboard dashboard = Dashboard.all().stream()
+                .filter(board -> board.uid().equals(link.group(1)))
+                .findFirst()
+                .orElseThrow();
+        String query = CATALOGUE.labelsOf(PromQl.parse(alert.expression())).stream()
+                .filter(label -> dashboard.variables().containsKey(label))
+                .map(label -> "var-" + label + "={{ $labels." + label + " }}")
+                .sorted()
+                .collect(Collectors.joining("&"));
+
+        assertThat(Stream.of(Objects.requireNonNullElse(link.group(2), "").split("&", -1)).sorted().collect(Collectors.joining("&")))
+                .isEqualTo(query);
     }
 
     @ParameterizedTest
@@ -221,17 +260,19 @@ class RuleLintTest {
     @MethodSource("alerts")
     void textsNameAllLabelsAndOnlySuchAsAreLeft(Rule alert) {
         Set<String> labels = new HashSet<>(CATALOGUE.labelsOf(PromQl.parse(alert.expression())));
-        String description = String.valueOf(alert.annotations().get("description"));
+        String summary = String.valueOf(alert.annotations().get("summary"));
+        String text = summary + alert.annotations().get("description");
         Set<String> named = LABEL_IN_TEMPLATE
-                .matcher(description)
+                .matcher(text)
                 .results()
                 .map(MatchResult::group)
                 .map(label -> label.substring(label.indexOf('.') + 1))
                 .collect(Collectors.toSet());
 
         assertThat(named).isEqualTo(labels);
-        if (!alert.expression().matches("(vector|absent)\\(.*")) {
-            assertThat(description).contains("$value");
+        // The value of what is 0 or 1 says nothing.
+        if (!CONSTANT.matcher(alert.expression()).find()) {
+            assertThat(summary).contains("$value");
         }
     }
 

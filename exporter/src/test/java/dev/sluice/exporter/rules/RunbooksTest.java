@@ -91,7 +91,7 @@ class RunbooksTest {
                             alert.name(),
                             alert.name(),
                             alert.labels().get("severity"),
-                            alert.annotations().get("summary")));
+                            alert.summary()));
         }
 
         matches(Runbooks.FOLDER.resolve("README.md"), index + "\n");
@@ -134,6 +134,6 @@ class RunbooksTest {
                         alert.file(),
                         alert.labels().get("severity"),
                         alert.hold(),
-                        alert.annotations().get("summary"));
+                        alert.summary());
     }
 }
