@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.ControllerMetrics;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.ScalingConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
@@ -63,6 +64,7 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 1_000_000,
+                new ControllerMetrics.Auto(),
                 Optional.empty());
         KubernetesConfig kubernetes = new KubernetesConfig(
                 true,

@@ -12,10 +12,21 @@ import java.util.Optional;
  * @param ready whether a complete poll of it has happened; stays true afterwards
  * @param tokenExpiresAt when the token for slurmrestd expires; empty where that is not known
  * @param sources its sources, in the order in which they are shown
+ * @param counts jobs by state as they are published; empty until they have been counted
  */
-public record ClusterStatus(String name, boolean ready, Optional<Instant> tokenExpiresAt, List<SourceStatus> sources) {
+public record ClusterStatus(
+        String name,
+        boolean ready,
+        Optional<Instant> tokenExpiresAt,
+        List<SourceStatus> sources,
+        Optional<ClusterView.Counts> counts) {
 
     public ClusterStatus {
         sources = List.copyOf(sources);
+    }
+
+    /** Jobs by state, unless they are too old to be shown. */
+    public Optional<ClusterView.Counts> countsAt(Instant now) {
+        return counts.filter(published -> published.expiresAt().isAfter(now));
     }
 }

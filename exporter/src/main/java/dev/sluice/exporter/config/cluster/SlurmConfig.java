@@ -53,6 +53,15 @@ public record SlurmConfig(
                 range = "1000 to 100000000")
         int maxRecords,
 
+        @Key(
+                meaning = "Where slurmctld's own metrics are read (Slurm 25.11 and newer, with"
+                        + " `MetricsType=metrics/openmetrics`): jobs are counted from them where the list of jobs is slow or"
+                        + " fails. `auto` asks the host that slurmrestd names, on the port of slurm.conf; a URL asks that"
+                        + " address, such as the controller's Service in Kubernetes; `off` asks nobody.",
+                byDefault = "auto",
+                type = ControllerMetricsType.class)
+        ControllerMetrics controllerMetrics,
+
         @Key(meaning = "How the connection is checked. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls) {
 
