@@ -19,9 +19,12 @@ import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.ListBudget;
 import dev.sluice.exporter.poll.PollSettings;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
@@ -54,6 +57,7 @@ final class ClusterReader {
     private final TokenReader token;
     private final Slurmrestd slurmrestd;
     private final ControllerCounts counts;
+    private final ListBudget budget;
     private final Clock clock;
     private final ClusterPublisher publisher;
     private final ClusterPoller poller;
@@ -89,6 +93,10 @@ final class ClusterReader {
         this.counts = new ControllerCounts(
                 vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout(), shared.memory());
         this.clock = time.clock();
+        this.budget = new ListBudget(
+                new ListBudget.Limits(
+                        poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
+                time.nanoTime());
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(
@@ -113,7 +121,7 @@ final class ClusterReader {
         poller.add(SlurmSource.NODES, slurmrestd::nodes, publisher::nodes);
         poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
         poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
-        poller.add(SlurmSource.COUNTS, counts::fetch, publisher::counts);
+        poller.add(SlurmSource.COUNTS, this::fetchCounts, publisher::counts);
         poller.add(SlurmSource.PING, () -> slurmrestd.controllers().onSuccess(counts::learn), publisher::ping);
         add(TreeRequest.DIAG, publisher::diag);
         add(TreeRequest.LICENSES, publisher::licenses);
@@ -134,7 +142,14 @@ final class ClusterReader {
 
     private Future<Fetched<List<Job>>> fetchJobs() {
         publisher.jobsAreAsked(clock.instant());
-        return slurmrestd.jobs();
+        return budget.read(slurmrestd::jobs, List::size);
+    }
+
+    private Future<Fetched<List<JobCounts>>> fetchCounts() {
+        return counts.fetch().onSuccess(fetched -> fetched.value().stream()
+                .flatMap(List::stream)
+                .filter(counted -> budget.counted(counted.records()))
+                .forEach(unused -> poller.retryFailed()));
     }
 
     /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
@@ -187,19 +202,33 @@ final class ClusterReader {
                 publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
                         .map(shown -> new JobReadMetrics.Counts(shown.source().label(), shown.age(now)))
                         .toList(),
-                publisher.countDifferences()));
+                publisher.countDifferences(),
+                budget.prediction().stream()
+                        .map(next -> new JobReadMetrics.PredictedList(
+                                next.memoryBytes(), next.took(), budget.exceeded()))
+                        .toList()));
     }
 
     Optional<Validity> tokenValidity() {
         return token.validity();
     }
 
-    /** Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. */
+    /**
+     * Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. Where the list of
+     * jobs costs too much, their counts are enough.
+     */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()
                 .filter(SlurmSource::isRequired)
-                .allMatch(source -> source.observedAt().isPresent());
+                .allMatch(source -> source.observedAt().isPresent() || countsStandIn(source));
         return new ClusterStatus(cluster, ready, tokenValidity().map(Validity::expires), sources(), publisher.counts());
+    }
+
+    private boolean countsStandIn(SourceStatus source) {
+        return source.failure()
+                        .filter(failure -> failure.kind() == FailureKind.OVER_BUDGET)
+                        .isPresent()
+                && publisher.counts().isPresent();
     }
 
     private static TokenReader token(Vertx vertx, SlurmConfig config, Map<String, String> environment) {

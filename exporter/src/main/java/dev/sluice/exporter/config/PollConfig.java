@@ -43,8 +43,8 @@ public record PollConfig(
         Duration timeout,
 
         @Key(
-                meaning = "The deadline of the request for jobs. slurmrestd itself waits 10 s for a slurmctld that does"
-                        + " not answer.",
+                meaning = "The deadline of the request for jobs, or twice the time that the list is predicted to take, up to"
+                        + " 10 minutes. slurmrestd itself waits 10 s for a slurmctld that does not answer.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,
@@ -61,7 +61,10 @@ public record PollConfig(
                         "The same as `interval` for accounting: fair-share, QOS, associations, slurmdbd's statistics.",
                 byDefault = "2m",
                 range = "1s to 5m")
-        Duration accountingInterval) {
+        Duration accountingInterval,
+
+        @Key(meaning = "What one whole list of jobs may cost slurmrestd.", shownWhereChanged = true)
+        BudgetConfig budget) {
 
     @Check
     static void intervals(SectionValues in) {

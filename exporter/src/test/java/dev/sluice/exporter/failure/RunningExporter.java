@@ -11,6 +11,7 @@ import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.config.BudgetConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
@@ -61,7 +62,7 @@ final class RunningExporter implements AutoCloseable {
     private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp, SettableClock clock) {
         this.clock = clock;
         PollConfig poll =
-                new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL);
+                new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL, BudgetConfig.NONE);
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,
