@@ -14,7 +14,7 @@ public enum SlurmSource {
     /** After nodes: a job that starts in between is missed on the nodes and never counted twice. */
     JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     /** Jobs by state, partition, user and account, without a record of each. */
-    COUNTS("counts", Size.LARGE, Pace.INTERVAL, Lane.SLURMCTLD),
+    COUNTS("counts", Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
     PING("ping", Size.SMALL, Pace.INTERVAL, Lane.PING),
     DIAG("diag", Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
     LICENSES("licenses", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
