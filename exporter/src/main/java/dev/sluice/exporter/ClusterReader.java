@@ -15,11 +15,11 @@ import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
-import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.poll.ClusterPoller;
@@ -146,10 +146,11 @@ final class ClusterReader {
     }
 
     private Future<Fetched<List<JobCounts>>> fetchCounts() {
-        return counts.fetch().onSuccess(fetched -> fetched.value().stream()
-                .flatMap(List::stream)
-                .filter(counted -> budget.counted(counted.records()))
-                .forEach(unused -> poller.retryFailed()));
+        return counts.fetch()
+                .onSuccess(fetched -> fetched.value().stream()
+                        .flatMap(List::stream)
+                        .filter(counted -> budget.counted(counted.records()))
+                        .forEach(unused -> poller.retryFailed()));
     }
 
     /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
@@ -204,8 +205,8 @@ final class ClusterReader {
                         .toList(),
                 publisher.countDifferences(),
                 budget.prediction().stream()
-                        .map(next -> new JobReadMetrics.PredictedList(
-                                next.memoryBytes(), next.took(), budget.exceeded()))
+                        .map(next ->
+                                new JobReadMetrics.PredictedList(next.memoryBytes(), next.took(), budget.exceeded()))
                         .toList()));
     }
 

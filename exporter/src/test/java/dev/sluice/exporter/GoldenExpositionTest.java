@@ -154,7 +154,8 @@ class GoldenExpositionTest {
                         "alpha",
                         List.of(new JobReadMetrics.Counts("jobs", Duration.ofSeconds(3))),
                         Map.of("slurm_cluster_jobs", 132L),
-                List.of(new JobReadMetrics.PredictedList(13_910_400, Optional.of(Duration.ofMillis(60)), false))))));
+                        List.of(new JobReadMetrics.PredictedList(
+                                13_910_400, Optional.of(Duration.ofMillis(60)), false))))));
     }
 
     private static MetricBatch process() {

@@ -43,8 +43,9 @@ public record PollConfig(
         Duration timeout,
 
         @Key(
-                meaning = "The deadline of the request for jobs, or twice the time that the list is predicted to take, up to"
-                        + " 10 minutes. slurmrestd itself waits 10 s for a slurmctld that does not answer.",
+                meaning =
+                        "The deadline of the request for jobs, or twice the time that the list is predicted to take, up to"
+                                + " 10 minutes. slurmrestd itself waits 10 s for a slurmctld that does not answer.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -32,6 +31,7 @@ public final class ListBudget {
 
     /** After this time without an answer, what was learned from old ones no longer keeps a list from being asked for. */
     static final Duration MAX_REFUSAL = Duration.ofMinutes(30);
+
     private static final double MEGABYTE = 1e6;
 
     private final Limits limits;
@@ -104,14 +104,13 @@ public final class ListBudget {
         Optional<String> refusal = refusal();
         exceeded = refusal.isPresent();
         if (exceeded) {
-            return Future.failedFuture(
-                    FetchFailure.withoutRequest(FailureKind.OVER_BUDGET, refusal.get()));
+            return Future.failedFuture(FetchFailure.withoutRequest(FailureKind.OVER_BUDGET, refusal.get()));
         }
         long start = nanoTime.getAsLong();
         askedAt = start;
         return request.apply(deadline())
-                .onSuccess(fetched -> fetched.value()
-                        .ifPresent(value -> learn(size.apply(value), fetched.bytes(), seconds(start))))
+                .onSuccess(fetched ->
+                        fetched.value().ifPresent(value -> learn(size.apply(value), fetched.bytes(), seconds(start))))
                 .onFailure(failure -> learnLate(failure, seconds(start)));
     }
 
@@ -184,7 +183,8 @@ public final class ListBudget {
         long allowed = (long) (limits.cpu() * limits.maxInterval().toMillis());
         return next.took()
                 .filter(took -> limits.cpu() < 1 && took.toMillis() > allowed)
-                .map(took -> ("a list of %d jobs would keep slurmrestd busy for about %d s; poll.budget.cpu allows %d s")
-                        .formatted(next.records(), took.toSeconds(), allowed / 1000));
+                .map(took ->
+                        ("a list of %d jobs would keep slurmrestd busy for about %d s; poll.budget.cpu allows %d s")
+                                .formatted(next.records(), took.toSeconds(), allowed / 1000));
     }
 }

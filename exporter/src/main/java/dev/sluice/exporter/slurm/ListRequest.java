@@ -38,10 +38,7 @@ final class ListRequest<T> {
      * @param keeper where the records of each answer are kept for the next
      */
     ListRequest(
-            Endpoint endpoint,
-            LastUpdate lastUpdate,
-            Supplier<RecordAssembler<T>> assembler,
-            RecordKeeper<T> keeper) {
+            Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
         this.endpoint = endpoint;
         this.lastUpdate = lastUpdate;
         this.assembler = assembler;
@@ -89,7 +86,8 @@ final class ListRequest<T> {
      */
     private Future<Fetched<List<T>>> fetchInFull(
             SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
-        return fetch(http, version, negotiation, deadline, OptionalLong.empty()).onSuccess(unused -> lastUpdate.giveUp());
+        return fetch(http, version, negotiation, deadline, OptionalLong.empty())
+                .onSuccess(unused -> lastUpdate.giveUp());
     }
 
     private String pathAndQuery(SlurmSchema schema, OptionalLong since) {

@@ -82,7 +82,8 @@ public final class Slurmrestd {
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 new RepeatedRecords<>(Controller::hashCode));
-        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
+        this.controllers =
+                new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
     }
 
     public Future<Fetched<List<Node>>> nodes() {

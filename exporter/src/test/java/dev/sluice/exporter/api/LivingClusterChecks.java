@@ -85,7 +85,8 @@ abstract class LivingClusterChecks {
         Duration patience = Duration.ofSeconds(60);
         ExporterConfig config = new ExporterConfig(
                 List.of(readsKubernetes ? changed(cluster, "kubernetes", Loaded.kubernetes(kubeconfig)) : cluster),
-                new PollConfig(often, 1, often, Optional.of(patience), patience, patience, often, often, BudgetConfig.NONE),
+                new PollConfig(
+                        often, 1, often, Optional.of(patience), patience, patience, often, often, BudgetConfig.NONE),
                 LOOPBACK,
                 new ApiConfig(LOOPBACK, true, true),
                 harbor.metrics(),

@@ -50,7 +50,8 @@ class ListBudgetTest {
     void asksWhereNothingIsKnown() {
         ListBudget budget = budget(Optional.of(MIB), 0.01);
 
-        assertThat(readGood(budget, 10, 84_000, Duration.ofSeconds(1)).succeeded()).isTrue();
+        assertThat(readGood(budget, 10, 84_000, Duration.ofSeconds(1)).succeeded())
+                .isTrue();
         assertThat(deadlines).containsExactly(Duration.ofMinutes(3));
     }
 
@@ -70,12 +71,11 @@ class ListBudgetTest {
 
         Future<Fetched<Integer>> refused = readGood(budget, 60_048, 1, Duration.ZERO);
 
-        assertThat(refused.cause())
-                .isInstanceOfSatisfying(FetchFailure.class, failure -> {
-                    assertThat(failure.kind()).isEqualTo(FailureKind.OVER_BUDGET);
-                    assertThat(failure.message()).contains("60048 jobs").contains("poll.budget.memory");
-                    assertThat(failure.asked()).isFalse();
-                });
+        assertThat(refused.cause()).isInstanceOfSatisfying(FetchFailure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(FailureKind.OVER_BUDGET);
+            assertThat(failure.message()).contains("60048 jobs").contains("poll.budget.memory");
+            assertThat(failure.asked()).isFalse();
+        });
         assertThat(deadlines).isEmpty();
         assertThat(budget.exceeded()).isTrue();
     }
@@ -144,7 +144,8 @@ class ListBudgetTest {
         ListBudget budget = budget(Optional.empty(), 0.1);
         readGood(budget, 100, 840_000, Duration.ofMinutes(2));
 
-        assertThat(readGood(budget, 100, 840_000, Duration.ofSeconds(1)).succeeded()).isTrue();
+        assertThat(readGood(budget, 100, 840_000, Duration.ofSeconds(1)).succeeded())
+                .isTrue();
     }
 
     @Test
@@ -155,7 +156,8 @@ class ListBudgetTest {
         assertThat(readGood(budget, 100, 1, Duration.ZERO).failed()).isTrue();
 
         nanos.addAndGet(ListBudget.MAX_REFUSAL.toNanos());
-        assertThat(readGood(budget, 100, 840_000, Duration.ofSeconds(1)).succeeded()).isTrue();
+        assertThat(readGood(budget, 100, 840_000, Duration.ofSeconds(1)).succeeded())
+                .isTrue();
     }
 
     @Test

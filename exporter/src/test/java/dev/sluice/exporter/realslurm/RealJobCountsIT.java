@@ -24,8 +24,7 @@ class RealJobCountsIT {
             List.of("pending", "running", "suspended", "completing", "configuring", "special_exit");
 
     /** Users and accounts have base states only. */
-    private static final List<String> HELD =
-            List.of("pending", "running", "suspended", "configuring", "special_exit");
+    private static final List<String> HELD = List.of("pending", "running", "suspended", "configuring", "special_exit");
 
     private static final String POLL = "{interval: 2s, dutyCycle: 0.5}";
 
@@ -82,7 +81,8 @@ class RealJobCountsIT {
                     .until(() -> by(app.scrape(), "sluice_source_interval_seconds", "source")
                                             .getOrDefault("jobs", 0L)
                                     > 2
-                            && by(app.scrape(), "sluice_job_counts_age_seconds", "source").containsKey("counts"));
+                            && by(app.scrape(), "sluice_job_counts_age_seconds", "source")
+                                    .containsKey("counts"));
             return app.scrape();
         }
     }
@@ -95,9 +95,11 @@ class RealJobCountsIT {
         assertThat(some(by(metrics, "slurm_cluster_jobs", "state")))
                 .isEqualTo(tools.tasks(COUNTED, line -> List.of(line.state())));
         assertThat(some(by(metrics, "slurm_queue_jobs", "partition", "state")))
-                .isEqualTo(tools.tasks(COUNTED, line -> line.partitions().stream()
-                        .map(name -> name + "/" + line.state())
-                        .toList()));
+                .isEqualTo(tools.tasks(
+                        COUNTED,
+                        line -> line.partitions().stream()
+                                .map(name -> name + "/" + line.state())
+                                .toList()));
         assertThat(some(by(metrics, "slurm_user_queue_jobs", "user", "state")))
                 .isEqualTo(tools.tasks(HELD, line -> List.of(line.user() + "/" + base(line))));
         assertThat(some(by(metrics, "slurm_account_queue_jobs", "account", "state")))
