@@ -17,6 +17,9 @@ clusters:
       {{- with .slurm.maxRecords }}
       maxRecords: {{ int . }}
       {{- end }}
+      {{- with .slurm.controllerMetrics }}
+      controllerMetrics: {{ . | quote }}
+      {{- end }}
       {{- if hasPrefix "https:" .slurm.url }}
       tls:
         verifyHost: {{ ne (toString .tls.verifyHost) "false" }}

@@ -7,23 +7,29 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.config.PollConfig;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.ControllerMetrics;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.JobReadMetrics;
+import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.poll.ClusterPoller;
 import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.ListBudget;
 import dev.sluice.exporter.poll.PollSettings;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.ClusterScaling;
+import dev.sluice.exporter.slurm.ControllerCounts;
 import dev.sluice.exporter.slurm.Slurmrestd;
 import dev.sluice.exporter.slurm.TreeRequest;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
@@ -33,6 +39,8 @@ import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +56,9 @@ final class ClusterReader {
     private final String cluster;
     private final TokenReader token;
     private final Slurmrestd slurmrestd;
+    private final ControllerCounts counts;
+    private final ListBudget budget;
+    private final Clock clock;
     private final ClusterPublisher publisher;
     private final ClusterPoller poller;
     private final Optional<KubernetesReader> kubernetes;
@@ -79,6 +90,13 @@ final class ClusterReader {
                         jobNames || config.kubernetes().scaling().usesRunTimes(),
                         config.slurm().maxRecords()),
                 shared.memory());
+        this.counts = new ControllerCounts(
+                vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout(), shared.memory());
+        this.clock = time.clock();
+        this.budget = new ListBudget(
+                new ListBudget.Limits(
+                        poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
+                time.nanoTime());
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(
@@ -103,11 +121,15 @@ final class ClusterReader {
         poller.add(SlurmSource.NODES, slurmrestd::nodes, publisher::nodes);
         poller.add(SlurmSource.PARTITIONS, slurmrestd::partitions, publisher::partitions);
         poller.add(SlurmSource.JOBS, this::fetchJobs, publisher::jobs);
-        poller.add(SlurmSource.PING, slurmrestd::controllers, publisher::ping);
+        poller.add(SlurmSource.COUNTS, this::fetchCounts, publisher::counts);
+        poller.add(SlurmSource.PING, () -> slurmrestd.controllers().onSuccess(counts::learn), publisher::ping);
         add(TreeRequest.DIAG, publisher::diag);
         add(TreeRequest.LICENSES, publisher::licenses);
         add(TreeRequest.RESERVATIONS, publisher::reservations);
-        add(TreeRequest.CONF, publisher::conf);
+        poller.add(
+                SlurmSource.CONF,
+                () -> slurmrestd.fetch(TreeRequest.CONF).onSuccess(counts::learnPort),
+                publisher::conf);
         add(TreeRequest.SHARES, publisher::shares);
         add(TreeRequest.QOS, publisher::qos);
         add(TreeRequest.ASSOCIATIONS, publisher::associations);
@@ -119,8 +141,16 @@ final class ClusterReader {
     }
 
     private Future<Fetched<List<Job>>> fetchJobs() {
-        publisher.jobsAreAsked();
-        return slurmrestd.jobs();
+        publisher.jobsAreAsked(clock.instant());
+        return budget.read(slurmrestd::jobs, List::size);
+    }
+
+    private Future<Fetched<List<JobCounts>>> fetchCounts() {
+        return counts.fetch()
+                .onSuccess(fetched -> fetched.value().stream()
+                        .flatMap(List::stream)
+                        .filter(counted -> budget.counted(counted.records()))
+                        .forEach(unused -> poller.retryFailed()));
     }
 
     /** Before Slurm, so that the first answer on jobs finds what Kubernetes has to say. */
@@ -131,7 +161,8 @@ final class ClusterReader {
 
     Future<Void> stop() {
         Future<Void> watches = kubernetes.map(KubernetesReader::stop).orElseGet(Future::succeededFuture);
-        return Future.join(watches, poller.stop().eventually(slurmrestd::close)).mapEmpty();
+        return Future.join(watches, poller.stop().eventually(slurmrestd::close).eventually(counts::close))
+                .mapEmpty();
     }
 
     String cluster() {
@@ -164,16 +195,41 @@ final class ClusterReader {
         return scaling.map(present -> present.signalMetrics(poller.statuses()));
     }
 
+    /** What the counts of jobs were read from; made anew for every scrape. */
+    MetricBatch readMetrics() {
+        Instant now = clock.instant();
+        return JobReadMetrics.SECTION.batch(new JobReadMetrics(
+                cluster,
+                publisher.counts().filter(shown -> shown.expiresAt().isAfter(now)).stream()
+                        .map(shown -> new JobReadMetrics.Counts(shown.source().label(), shown.age(now)))
+                        .toList(),
+                publisher.countDifferences(),
+                budget.prediction().stream()
+                        .map(next ->
+                                new JobReadMetrics.PredictedList(next.memoryBytes(), next.took(), budget.exceeded()))
+                        .toList()));
+    }
+
     Optional<Validity> tokenValidity() {
         return token.validity();
     }
 
-    /** Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. */
+    /**
+     * Ready once nodes, partitions and jobs have each been read; an outage later does not take that back. Where the list of
+     * jobs costs too much, their counts are enough.
+     */
     ClusterStatus status() {
         boolean ready = poller.statuses().stream()
                 .filter(SlurmSource::isRequired)
-                .allMatch(source -> source.observedAt().isPresent());
-        return new ClusterStatus(cluster, ready, tokenValidity().map(Validity::expires), sources());
+                .allMatch(source -> source.observedAt().isPresent() || countsStandIn(source));
+        return new ClusterStatus(cluster, ready, tokenValidity().map(Validity::expires), sources(), publisher.counts());
+    }
+
+    private boolean countsStandIn(SourceStatus source) {
+        return source.failure()
+                        .filter(failure -> failure.kind() == FailureKind.OVER_BUDGET)
+                        .isPresent()
+                && publisher.counts().isPresent();
     }
 
     private static TokenReader token(Vertx vertx, SlurmConfig config, Map<String, String> environment) {
@@ -196,10 +252,19 @@ final class ClusterReader {
     }
 
     private static SlurmConnection.Address address(SlurmUrl url) {
-        if (url instanceof SlurmUrl.UnixSocket unix) {
-            return new SlurmConnection.UnixSocket(unix.socket());
-        }
-        SlurmUrl.Tcp tcp = (SlurmUrl.Tcp) url;
+        return url instanceof SlurmUrl.UnixSocket unix
+                ? new SlurmConnection.UnixSocket(unix.socket())
+                : address((SlurmUrl.Tcp) url);
+    }
+
+    private static SlurmConnection.Tcp address(SlurmUrl.Tcp tcp) {
         return new SlurmConnection.Tcp(tcp.tls(), tcp.host(), tcp.port(), tcp.path());
+    }
+
+    private static ControllerCounts.Where where(ControllerMetrics config) {
+        if (config instanceof ControllerMetrics.At at) {
+            return new ControllerCounts.At(address(at.url()));
+        }
+        return config instanceof ControllerMetrics.Off ? new ControllerCounts.Off() : new ControllerCounts.Found();
     }
 }

@@ -7,7 +7,9 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.config.MetricsConfig;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
+import dev.sluice.exporter.metrics.family.GroupedBatch;
 import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.Observed;
@@ -146,6 +148,17 @@ class GoldenExpositionTest {
     }
 
     private static MetricBatch self() {
+        return new GroupedBatch(List.of(
+                process(),
+                JobReadMetrics.SECTION.batch(new JobReadMetrics(
+                        "alpha",
+                        List.of(new JobReadMetrics.Counts("jobs", Duration.ofSeconds(3))),
+                        Map.of("slurm_cluster_jobs", 132L),
+                        List.of(new JobReadMetrics.PredictedList(
+                                13_910_400, Optional.of(Duration.ofMillis(60)), false))))));
+    }
+
+    private static MetricBatch process() {
         return SelfMetrics.SECTION.batch(new SelfMetrics(
                 CAPTURED.plusSeconds(3),
                 List.of(

@@ -43,8 +43,8 @@ public record PollConfig(
         Duration timeout,
 
         @Key(
-                meaning = "The timeout of the request for jobs. slurmrestd itself waits 10 s for an unresponsive"
-                        + " slurmctld.",
+                meaning = "The timeout of the request for jobs, or twice the predicted time of the list, up to 10 minutes."
+                        + " slurmrestd itself waits 10 s for an unresponsive slurmctld.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,
@@ -61,7 +61,10 @@ public record PollConfig(
                         "The same as `interval` for accounting: fair-share, QOS, associations, slurmdbd's statistics.",
                 byDefault = "2m",
                 range = "1s to 5m")
-        Duration accountingInterval) {
+        Duration accountingInterval,
+
+        @Key(meaning = "The maximum cost of one list of jobs in slurmrestd.", shownWhereChanged = true)
+        BudgetConfig budget) {
 
     @Check
     static void intervals(SectionValues in) {

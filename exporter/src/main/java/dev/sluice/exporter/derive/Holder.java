@@ -23,6 +23,12 @@ public record Holder(long pending, long running, long suspended, long cpus, long
             .thenComparingLong(Holder::jobs)
             .reversed();
 
+    long difference(Holder other) {
+        return Math.abs(pending - other.pending)
+                + Math.abs(running - other.running)
+                + Math.abs(suspended - other.suspended);
+    }
+
     private long jobs() {
         return pending + running + suspended;
     }

@@ -18,6 +18,19 @@ public record TopHolders(List<Map.Entry<String, Holder>> top, Holder other, int 
         top = List.copyOf(top);
     }
 
+    /** By how many jobs the counts differ, name by name. */
+    public long difference(TopHolders others) {
+        Map<String, Holder> mine = new HashMap<>();
+        top.forEach(entry -> mine.put(entry.getKey(), entry.getValue()));
+        long difference = other.difference(others.other);
+        for (Map.Entry<String, Holder> entry : others.top) {
+            Holder holder = mine.remove(entry.getKey());
+            difference += entry.getValue().difference(holder == null ? Holder.NOTHING : holder);
+        }
+        return difference
+                + mine.values().stream().mapToLong(Holder.NOTHING::difference).sum();
+    }
+
     /**
      * Picks the top; equal uses are told apart by name, so that the choice does not flap.
      *

@@ -4,6 +4,7 @@ import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
@@ -20,6 +21,7 @@ import dev.sluice.exporter.metrics.family.MetricFamily;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.metrics.process.AccessMetrics;
 import dev.sluice.exporter.metrics.process.CloudWatchMetrics;
+import dev.sluice.exporter.metrics.process.JobReadMetrics;
 import dev.sluice.exporter.metrics.process.OtlpMetrics;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import java.util.List;
@@ -31,6 +33,7 @@ import java.util.List;
 public final class MetricCatalog {
 
     private static final List<Section<?>> SECTIONS = List.of(
+            JobCountMetrics.SECTION,
             QueueMetrics.QUEUE,
             LifeMetrics.SECTION,
             JobSeriesMetrics.SECTION,
@@ -49,6 +52,7 @@ public final class MetricCatalog {
             LimitMetrics.SECTION,
             DbdMetrics.SECTION,
             SelfMetrics.SECTION,
+            JobReadMetrics.SECTION,
             CloudWatchMetrics.SECTION,
             OtlpMetrics.SECTION,
             AccessMetrics.SECTION);

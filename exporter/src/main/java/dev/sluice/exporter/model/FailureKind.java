@@ -15,7 +15,9 @@ public enum FailureKind {
     /** A success whose body is not what it should be. */
     UNDECODABLE,
     /** The answer holds more than is kept of one answer. */
-    TOO_LARGE;
+    TOO_LARGE,
+    /** Not asked for: the answer is predicted to cost the source more than it may. */
+    OVER_BUDGET;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

@@ -4,12 +4,17 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The sources of a Slurm cluster: one for each kind of answer that slurmrestd gives, in the order in which they are shown. */
+/**
+ * The sources of a Slurm cluster, in the order in which they are shown: one for each kind of answer that slurmrestd gives,
+ * and the job counts of slurmctld itself.
+ */
 public enum SlurmSource {
     NODES("nodes", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
     PARTITIONS("partitions", Size.SMALL, Pace.INTERVAL, Lane.PARTITIONS),
     /** After nodes: a job that starts in between is missed on the nodes and never counted twice. */
     JOBS("jobs", Size.LARGE, Pace.INTERVAL, Lane.QUEUE),
+    /** Jobs by state, partition, user and account, without a record of each. */
+    COUNTS("counts", Size.SMALL, Pace.INTERVAL, Lane.SLURMCTLD),
     PING("ping", Size.SMALL, Pace.INTERVAL, Lane.PING),
     DIAG("diag", Size.SMALL, Pace.INTERVAL, Lane.CONTROLLER),
     LICENSES("licenses", Size.SMALL, Pace.SLOW, Lane.CONTROLLER),
@@ -49,10 +54,12 @@ public enum SlurmSource {
         PING,
         QUEUE,
         PARTITIONS,
-        /** Served by slurmctld. */
+        /** Served by slurmctld, through slurmrestd. */
         CONTROLLER,
         /** Served by slurmdbd. */
-        ACCOUNTING;
+        ACCOUNTING,
+        /** Served by slurmctld itself: costs slurmrestd nothing. */
+        SLURMCTLD;
 
         public static final Set<Lane> AFTER_PING = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(PING)));
     }

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class RequestSlots {
 
-    /** Without ping, which never waits. */
+    /** Without ping, which never waits, and what slurmctld itself serves. */
     static final int MAX_REQUESTS = 3;
 
     /** A slurmdbd that hangs leaves a slot to nodes and jobs. */
@@ -31,7 +31,7 @@ final class RequestSlots {
         if (!poll.isDue() || waiting.stream().anyMatch(turn -> turn.poll() == poll)) {
             return Future.succeededFuture();
         }
-        if (lane == Lane.PING) {
+        if (lane == Lane.PING || lane == Lane.SLURMCTLD) {
             return poll.pollIfDue();
         }
         Turn turn = new Turn(lane, poll, Promise.promise());

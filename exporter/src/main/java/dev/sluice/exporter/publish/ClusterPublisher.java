@@ -45,6 +45,7 @@ import dev.sluice.exporter.model.controller.License;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.controller.RpcCount;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobCounts;
 import dev.sluice.exporter.model.node.Node;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,7 @@ import java.util.stream.Collectors;
 
 /**
  * Turns what the sources of one cluster have newly observed into metrics, and publishes them: one method for each source.
- * Confined to the cluster's worker, but for {@link #jobsAreAsked()}, {@link #queue()} and {@link #nodes()}.
+ * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()} and what is known of counts.
  */
 public final class ClusterPublisher {
 
@@ -74,6 +75,7 @@ public final class ClusterPublisher {
     private final Supplier<List<SourceStatus>> sources;
     private final JobLife life;
     private final LimitPublications limits;
+    private final JobCountPublications counts;
     private final DiagHistory diagHistory;
     private final RpcHistory dbdRpcs = new RpcHistory(MESSAGE_TYPES);
     private final RpcHistory dbdRollups = new RpcHistory(MESSAGE_TYPES);
@@ -121,6 +123,7 @@ public final class ClusterPublisher {
         this.sources = inputs.sources();
         this.life = new JobLife(budget, job -> scaling.ifPresent(present -> present.ended(job)));
         this.limits = new LimitPublications(budget);
+        this.counts = new JobCountPublications(cluster, budget);
         this.diagHistory = new DiagHistory(MESSAGE_TYPES, budget.users());
         this.snapshot = ClusterSnapshot.empty(cluster);
     }
@@ -152,15 +155,23 @@ public final class ClusterPublisher {
     }
 
     /** To be called before each request for jobs, from any thread. */
-    public void jobsAreAsked() {
+    public void jobsAreAsked(Instant now) {
         nodesBeforeJobs = snapshot.nodes();
+        counts.jobsAreAsked(now);
+    }
+
+    public void counts(SourceStatus status, Observed<List<JobCounts>> observed) {
+        observed.value()
+                .forEach(
+                        one -> counts.counted(status, new Observed<>(one, observed.at()), sources.get(), partitionNames)
+                                .ifPresent(this::publish));
     }
 
     public void jobs(SourceStatus status, Observed<List<Job>> observed) {
         snapshot = nodesBeforeJobs
                 .map(before -> snapshot.withJobs(observed, before))
                 .orElseGet(() -> snapshot.withJobs(observed));
-        publish(status, jobs(observed));
+        publish(status, batch(status, observed));
         scaling.flatMap(present -> present.observe(snapshot, sourcesAfter(status)))
                 .ifPresent(batch -> publish("kubernetes", expiry(status), batch));
         limits.jobs(expiry(status));
@@ -235,6 +246,16 @@ public final class ClusterPublisher {
         return queue;
     }
 
+    /** Jobs by state as they were published last. */
+    public Optional<ClusterView.Counts> counts() {
+        return counts.shown();
+    }
+
+    /** By how many jobs slurmctld's counts differed from the last list of jobs, by family. */
+    public Map<String, Long> countDifferences() {
+        return counts.differences();
+    }
+
     /** The nodes of which the newest numbers were published. */
     public Optional<ClusterView.Nodes> nodes() {
         return nodes;
@@ -265,10 +286,11 @@ public final class ClusterPublisher {
         return nodes.stream().filter(node -> !node.ghost()).toList();
     }
 
-    private MetricBatch jobs(Observed<List<Job>> observed) {
+    private MetricBatch batch(SourceStatus status, Observed<List<Job>> observed) {
         List<Job> jobs = observed.value();
         QueueSummary summary = QueueSummary.of(jobs, partitionNames, observed.at(), budget);
         queue = Optional.of(new ClusterView.Queue(jobs, summary, observed.at()));
+        counts.listed(status, observed, summary, partitionNames).ifPresent(this::publish);
         life.observe(jobs, partitionNames, observed.at());
         List<MetricBatch> parts = new ArrayList<>();
         parts.add(new QueueMetrics(cluster, summary, observed.at()));

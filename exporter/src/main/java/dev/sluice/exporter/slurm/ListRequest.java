@@ -27,7 +27,6 @@ import java.util.function.Supplier;
 final class ListRequest<T> {
 
     private final Endpoint endpoint;
-    private final Duration deadline;
     private final LastUpdate lastUpdate;
     private final Supplier<RecordAssembler<T>> assembler;
     private final RecordKeeper<T> keeper;
@@ -39,30 +38,30 @@ final class ListRequest<T> {
      * @param keeper where the records of each answer are kept for the next
      */
     ListRequest(
-            Endpoint endpoint,
-            Duration deadline,
-            LastUpdate lastUpdate,
-            Supplier<RecordAssembler<T>> assembler,
-            RecordKeeper<T> keeper) {
+            Endpoint endpoint, LastUpdate lastUpdate, Supplier<RecordAssembler<T>> assembler, RecordKeeper<T> keeper) {
         this.endpoint = endpoint;
-        this.deadline = deadline;
         this.lastUpdate = lastUpdate;
         this.assembler = assembler;
         this.keeper = keeper;
     }
 
-    Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation) {
-        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, negotiation)))
+    Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline) {
+        return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, negotiation, deadline)))
                 .onFailure(unused -> lastUpdate.forget());
     }
 
-    private Future<Fetched<List<T>>> fetch(SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
+    private Future<Fetched<List<T>>> fetch(
+            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
         OptionalLong since = endpoint.tellsChanges() ? lastUpdate.since(version) : OptionalLong.empty();
-        return fetch(http, version, negotiation, since);
+        return fetch(http, version, negotiation, deadline, since);
     }
 
     private Future<Fetched<List<T>>> fetch(
-            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, OptionalLong since) {
+            SlurmHttp http,
+            SlurmApiVersion version,
+            ApiVersionNegotiation negotiation,
+            Duration deadline,
+            OptionalLong since) {
         SlurmSchema schema = SlurmSchema.of(version);
         AnswerSize size = http.answer(endpoint.use().maxRecords());
         RecordAssembler<T> records = assembler.get();
@@ -77,7 +76,7 @@ final class ListRequest<T> {
                     keeper.texts().clear();
                 })
                 .recover(failure -> since.isPresent() && sink.status() == 500
-                        ? fetchInFull(http, version, negotiation)
+                        ? fetchInFull(http, version, negotiation, deadline)
                         : Future.failedFuture(explain(failure, sink.status(), version, negotiation)));
     }
 
@@ -86,8 +85,9 @@ final class ListRequest<T> {
      * nodes have changed since and partitions have not.
      */
     private Future<Fetched<List<T>>> fetchInFull(
-            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation) {
-        return fetch(http, version, negotiation, OptionalLong.empty()).onSuccess(unused -> lastUpdate.giveUp());
+            SlurmHttp http, SlurmApiVersion version, ApiVersionNegotiation negotiation, Duration deadline) {
+        return fetch(http, version, negotiation, deadline, OptionalLong.empty())
+                .onSuccess(unused -> lastUpdate.giveUp());
     }
 
     private String pathAndQuery(SlurmSchema schema, OptionalLong since) {

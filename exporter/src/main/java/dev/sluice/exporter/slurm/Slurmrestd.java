@@ -37,6 +37,7 @@ public final class Slurmrestd {
     private final ListRequest<Job> jobs;
     private final ControllerCheck controllers;
     private final Duration deadline;
+    private final Duration jobsDeadline;
     private final int maxRecords;
 
     /** Prepares the requests for metrics alone; none is made yet. */
@@ -57,14 +58,12 @@ public final class Slurmrestd {
         this.negotiation = new ApiVersionNegotiation(http, connection);
         this.nodes = new ListRequest<>(
                 new ListRequest.Endpoint("nodes", "nodes", List.of(), true, use),
-                connection.deadline(),
                 new LastUpdate(nanoTime),
                 NodeAssembler::new,
                 new RepeatedRecords<>(node -> node.name().hashCode()));
         this.partitions = new ListRequest<>(
                 // slurmctld does not note that partitions change where nodes of theirs register (slurmd -Z).
                 new ListRequest.Endpoint("partitions", "partitions", List.of(), false, use),
-                connection.deadline(),
                 new LastUpdate(nanoTime),
                 PartitionAssembler::new,
                 new RepeatedRecords<>(Partition::hashCode));
@@ -72,31 +71,35 @@ public final class Slurmrestd {
         this.jobs = new ListRequest<>(
                 // ALL shows hidden partitions' jobs too and, without DETAIL, drops what each job holds core by core.
                 new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true, use),
-                connection.jobsDeadline(),
                 new LastUpdate(nanoTime),
                 () -> new JobAssembler(parts, use.scaling()),
                 new JobRecords());
         this.deadline = connection.deadline();
+        this.jobsDeadline = connection.jobsDeadline();
         this.maxRecords = use.maxRecords();
         ListRequest<Controller> ping = new ListRequest<>(
                 new ListRequest.Endpoint("ping", "pings", List.of(), false, use),
-                connection.deadline(),
                 new LastUpdate(nanoTime),
                 ControllerAssembler::new,
                 new RepeatedRecords<>(Controller::hashCode));
-        this.controllers = new ControllerCheck(() -> ping.fetch(http, negotiation), () -> ask(TreeRequest.LICENSES));
+        this.controllers =
+                new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
     }
 
     public Future<Fetched<List<Node>>> nodes() {
-        return controllers.whileUp(() -> nodes.fetch(http, negotiation));
+        return controllers.whileUp(() -> nodes.fetch(http, negotiation, deadline));
     }
 
     public Future<Fetched<List<Partition>>> partitions() {
-        return controllers.whileUp(() -> partitions.fetch(http, negotiation));
+        return controllers.whileUp(() -> partitions.fetch(http, negotiation, deadline));
     }
 
     public Future<Fetched<List<Job>>> jobs() {
-        return controllers.whileUp(() -> jobs.fetch(http, negotiation));
+        return jobs(jobsDeadline);
+    }
+
+    public Future<Fetched<List<Job>>> jobs(Duration within) {
+        return controllers.whileUp(() -> jobs.fetch(http, negotiation, within));
     }
 
     /** The controllers, and whether each is up. */

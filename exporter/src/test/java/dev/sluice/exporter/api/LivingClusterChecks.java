@@ -11,6 +11,7 @@ import dev.sluice.common.scheduling.job.Hold;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
+import dev.sluice.exporter.config.BudgetConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.PollConfig;
@@ -84,7 +85,8 @@ abstract class LivingClusterChecks {
         Duration patience = Duration.ofSeconds(60);
         ExporterConfig config = new ExporterConfig(
                 List.of(readsKubernetes ? changed(cluster, "kubernetes", Loaded.kubernetes(kubeconfig)) : cluster),
-                new PollConfig(often, 1, often, Optional.of(patience), patience, patience, often, often),
+                new PollConfig(
+                        often, 1, often, Optional.of(patience), patience, patience, often, often, BudgetConfig.NONE),
                 LOOPBACK,
                 new ApiConfig(LOOPBACK, true, true),
                 harbor.metrics(),

@@ -62,7 +62,8 @@ final class SmallCluster {
                         "alpha",
                         true,
                         Optional.empty(),
-                        List.of(source("jobs", at, failure), source("nodes", at, failure))),
+                        List.of(source("jobs", at, failure), source("nodes", at, failure)),
+                        Optional.empty()),
                 Optional.of(new ClusterView.Queue(JOBS, QueueSummary.of(JOBS, List.of("cpu", "gpu"), at, 5, 5), at)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),

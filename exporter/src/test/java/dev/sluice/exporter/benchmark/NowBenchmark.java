@@ -106,7 +106,7 @@ final class NowBenchmark {
         List<SourceStatus> sources =
                 Stream.of("nodes", "jobs").map(NowBenchmark::source).toList();
         return new ClusterView(
-                new ClusterStatus("research", true, Optional.empty(), sources),
+                new ClusterStatus("research", true, Optional.empty(), sources, Optional.empty()),
                 Optional.of(new ClusterView.Queue(jobs, QueueSummary.of(jobs, partitions, NOW, 50, 50), NOW)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.common.log.LogFormat;
 import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.config.cluster.ControllerMetrics;
 import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.ScalingConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
@@ -63,6 +64,7 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 Optional.empty(),
                 1_000_000,
+                new ControllerMetrics.Auto(),
                 Optional.empty());
         KubernetesConfig kubernetes = new KubernetesConfig(
                 true,
@@ -96,7 +98,8 @@ class ConfigReferenceTest {
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(3),
                                 Duration.ofMinutes(1),
-                                Duration.ofMinutes(2)),
+                                Duration.ofMinutes(2),
+                                BudgetConfig.NONE),
                         new ListenConfig("0.0.0.0", 9341),
                         new ApiConfig(new ListenConfig("0.0.0.0", 8080), false, false),
                         new MetricsConfig(50, 50),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.config.ApiConfig;
+import dev.sluice.exporter.config.BudgetConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.Loaded;
 import dev.sluice.exporter.config.LogConfig;
@@ -60,8 +61,16 @@ final class RunningExporter implements AutoCloseable {
 
     private RunningExporter(List<ClusterConfig> clusters, Duration jobsDeadline, OtlpConfig otlp, SettableClock clock) {
         this.clock = clock;
-        PollConfig poll =
-                new PollConfig(INTERVAL, 1, INTERVAL, Optional.of(MAX_AGE), GENEROUS, jobsDeadline, INTERVAL, INTERVAL);
+        PollConfig poll = new PollConfig(
+                INTERVAL,
+                1,
+                INTERVAL,
+                Optional.of(MAX_AGE),
+                GENEROUS,
+                jobsDeadline,
+                INTERVAL,
+                INTERVAL,
+                BudgetConfig.NONE);
         ExporterConfig config = new ExporterConfig(
                 clusters,
                 poll,

@@ -250,6 +250,8 @@ final class LabelReference {
             case UNEXPECTED_STATUS -> "another HTTP status, or an error that the answer itself reports";
             case UNDECODABLE -> "a success whose body is not what it should be";
             case TOO_LARGE -> "an answer that holds more than is kept of one: too many records, or too long a text";
+            case OVER_BUDGET ->
+                "not asked for: the list of jobs is predicted to cost slurmrestd more than `poll.budget`";
         };
     }
 }

@@ -33,7 +33,6 @@ class JobsPublicationTest {
     }
 
     private void keep(Publication publication) {
-        published.clear();
         publication.batch().forEach(new MetricVisitor() {
             @Override
             public void sample(MetricFamily family, double value, String... labelValues) {
@@ -47,7 +46,7 @@ class JobsPublicationTest {
         });
     }
 
-    private static void publish(ClusterPublisher publisher, Instant at, List<Job> jobs) {
+    private void publish(ClusterPublisher publisher, Instant at, List<Job> jobs) {
         SourceStatus status = new SourceStatus(
                 "alpha",
                 "jobs",
@@ -57,6 +56,7 @@ class JobsPublicationTest {
                 new SourceStatus.Polls(Duration.ZERO, Map.of()),
                 Optional.empty(),
                 Optional.empty());
+        published.clear();
         publisher.jobs(status, new Observed<>(jobs, at));
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RealSlurmIT {
 
     private static final int TRIES = 5;
-    private static final int SOURCES = 12;
+    private static final int SOURCES = 13;
 
     @TempDir
     private Path folder;

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -164,6 +166,15 @@ final class SlurmTools {
         Map<String, Long> counts = new TreeMap<>();
         queue.forEach(line ->
                 line.partitions().forEach(partition -> add(counts, partition, line.tasks() - line.certain())));
+        return counts;
+    }
+
+    /** All tasks of jobs in some states, also those of which slurmrestd does not tell. */
+    Map<String, Long> tasks(Collection<String> states, Function<QueueLine, List<String>> keys) {
+        Map<String, Long> counts = new TreeMap<>();
+        queue.stream()
+                .filter(line -> states.contains(line.state()))
+                .forEach(line -> keys.apply(line).forEach(key -> add(counts, key, line.tasks())));
         return counts;
     }
 

@@ -8,6 +8,7 @@ import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.PendingDemand;
+import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
 import dev.sluice.exporter.model.GpuCounts;
@@ -61,9 +62,13 @@ public final class NowJson {
         Optional<ClusterView.Queue> queue = cluster.queueAt(now);
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
         ObjectNode object = StatusJson.cluster(cluster.status(), now);
+        Optional<ClusterView.Counts> counts = cluster.status().countsAt(now);
+        boolean counted = counts.filter(by -> by.source() != SlurmSource.JOBS).isEmpty();
         object.set(
                 "jobs",
-                queue.map(present -> jobs(present, now)).orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)));
+                queue.map(present -> jobs(present, now, counted))
+                        .orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)));
+        counts.ifPresent(by -> putCounts(object.withObject("jobCounts"), by.counts()));
         object.set("gpus", gpus(cluster, now));
         object.set(
                 "nodes",
@@ -76,11 +81,16 @@ public final class NowJson {
         return JsonDocument.object().put("withheld", why);
     }
 
-    private static ObjectNode jobs(ClusterView.Queue queue, Instant now) {
+    /**
+     * The queue.
+     *
+     * @param counted whether jobs by state come from it
+     */
+    private static ObjectNode jobs(ClusterView.Queue queue, Instant now, boolean counted) {
         QueueSummary summary = queue.summary();
         ObjectNode object = JsonDocument.object();
         JsonDocument.age(object, queue.at(), now);
-        putQueue(object, summary.cluster(), queue.at());
+        putQueue(object, summary.cluster(), queue.at(), counted);
         return object.set(
                 "partitions",
                 JsonDocument.array(
@@ -88,11 +98,26 @@ public final class NowJson {
                         partition -> putQueue(
                                 JsonDocument.object().put("name", partition.getKey()),
                                 partition.getValue(),
-                                queue.at())));
+                                queue.at(),
+                                counted)));
     }
 
-    private static ObjectNode putQueue(ObjectNode object, PartitionQueue queue, Instant at) {
-        object.set("byState", JsonDocument.numbers(queue.jobs(), JobState::label));
+    private static void putCounts(ObjectNode object, QueueCounts counts) {
+        object.set("byState", JsonDocument.numbers(counts.cluster(), JobState::label));
+        object.set(
+                "partitions",
+                JsonDocument.array(
+                        counts.partitions().entrySet(),
+                        partition -> JsonDocument.object()
+                                .put("name", partition.getKey())
+                                .<ObjectNode>set(
+                                        "byState", JsonDocument.numbers(partition.getValue(), JobState::label))));
+    }
+
+    private static ObjectNode putQueue(ObjectNode object, PartitionQueue queue, Instant at, boolean counted) {
+        if (counted) {
+            object.set("byState", JsonDocument.numbers(queue.jobs(), JobState::label));
+        }
         return object.set(
                 "pending",
                 JsonDocument.array(

@@ -40,6 +40,12 @@ public final class StatusJson {
     static ObjectNode cluster(ClusterStatus cluster, Instant now) {
         ObjectNode object = JsonDocument.object().put("name", cluster.name()).put("ready", cluster.ready());
         cluster.tokenExpiresAt().ifPresent(at -> object.put("tokenExpiresAt", at.toString()));
+        cluster.countsAt(now).ifPresent(counts -> {
+            ObjectNode described = object.putObject("jobCounts")
+                    .put("source", counts.source().label())
+                    .put("observedAt", counts.at().toString());
+            JsonDocument.seconds(described, "ageSeconds", counts.age(now));
+        });
         return object.set("sources", JsonDocument.array(cluster.sources(), source -> source(source, now)));
     }
 

@@ -12,10 +12,21 @@ import java.util.Optional;
  * @param ready true after the first complete poll; never false again
  * @param tokenExpiresAt expiry of the slurmrestd token; empty if unknown
  * @param sources sources in display order
+ * @param counts jobs by state as published; empty before the first count
  */
-public record ClusterStatus(String name, boolean ready, Optional<Instant> tokenExpiresAt, List<SourceStatus> sources) {
+public record ClusterStatus(
+        String name,
+        boolean ready,
+        Optional<Instant> tokenExpiresAt,
+        List<SourceStatus> sources,
+        Optional<ClusterView.Counts> counts) {
 
     public ClusterStatus {
         sources = List.copyOf(sources);
+    }
+
+    /** Jobs by state, unless they are too old to be shown. */
+    public Optional<ClusterView.Counts> countsAt(Instant now) {
+        return counts.filter(published -> published.expiresAt().isAfter(now));
     }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.api.view;
 
 import dev.sluice.exporter.derive.CapacitySummary;
+import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -8,6 +9,7 @@ import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -42,6 +44,22 @@ public record ClusterView(
      * @param at time of the observation
      */
     public record Queue(List<Job> jobs, QueueSummary summary, Instant at) {}
+
+    /**
+     * Jobs by state.
+     *
+     * @param source what they were counted by
+     * @param counts the numbers
+     * @param at when they were counted
+     * @param expiresAt from when on they are not shown
+     */
+    public record Counts(SlurmSource source, QueueCounts counts, Instant at, Instant expiresAt) {
+
+        /** How old they are; never negative. */
+        public Duration age(Instant now) {
+            return at.isAfter(now) ? Duration.ZERO : Duration.between(at, now);
+        }
+    }
 
     /**
      * The nodes.

@@ -50,6 +50,15 @@ public record SlurmConfig(
                 range = "1000 to 100000000")
         int maxRecords,
 
+        @Key(
+                meaning = "The address of slurmctld's own metrics (Slurm 25.11 and newer, with"
+                        + " `MetricsType=metrics/openmetrics`), which count jobs if the list of jobs is slow or fails. `auto`"
+                        + " uses the host in slurmrestd's response and the port of slurm.conf; a URL names another address, such"
+                        + " as the controller's Service in Kubernetes; `off` disables these reads.",
+                byDefault = "auto",
+                type = ControllerMetricsType.class)
+        ControllerMetrics controllerMetrics,
+
         @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls) {
 

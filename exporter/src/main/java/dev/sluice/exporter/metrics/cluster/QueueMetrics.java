@@ -4,16 +4,13 @@ import dev.sluice.exporter.derive.Holder;
 import dev.sluice.exporter.derive.PendingDemand;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.QueueSummary.PartitionQueue;
-import dev.sluice.exporter.derive.TopHolders;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
-import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.family.MetricVisitor;
 import dev.sluice.exporter.metrics.family.Scope;
 import dev.sluice.exporter.metrics.family.Section;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SlurmSource;
-import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.reason.PendingReason;
 import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
@@ -22,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The metrics that come from the job list. What a partition could have but has not is published as 0: base states,
- * completing and configuring jobs, and what each class of reason asks for.
+ * The metrics that come from the job list alone. What a partition could have but has not is published as 0: what each class
+ * of reason asks for.
  *
  * @param cluster cluster name
  * @param queue the queue
@@ -31,19 +28,8 @@ import java.util.Map;
  */
 public record QueueMetrics(String cluster, QueueSummary queue, Instant at) implements MetricBatch {
 
-    private static final ClosedLabels<JobState> STATE = ClosedLabels.of("state", JobState.values(), JobState::label)
-            .showing(state -> (state.base() && state != JobState.UNKNOWN)
-                    || state == JobState.COMPLETING
-                    || state == JobState.CONFIGURING);
     private static final ClosedLabels<ReasonClass> REASON_CLASS =
             ClosedLabels.of("reason_class", ReasonClass.values(), ReasonClass::label);
-    private static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
-            "state",
-            List.of(
-                    new Part<>("pending", Holder::pending),
-                    new Part<>("running", Holder::running),
-                    new Part<>("suspended", Holder::suspended)));
-
     private static final Scope<QueueMetrics, QueueMetrics> CLUSTER = Scope.cluster(QueueMetrics::cluster);
     private static final Scope<QueueMetrics, Partition> PARTITION =
             CLUSTER.each("partition", QueueMetrics::partitions).by("partition", Partition::name);
@@ -54,12 +40,13 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
             demands(WHOLE_QUEUE);
     private static final Scope<QueueMetrics, Holder> USER = CLUSTER.each(
-                    "user, up to `metrics.topUsers` and then once for `other`", metrics -> shown(metrics.queue.users()))
+                    "user, up to `metrics.topUsers` and then once for `other`",
+                    metrics -> JobCountMetrics.shown(metrics.queue.users()))
             .by("user", Map.Entry::getKey)
             .map(Map.Entry::getValue);
     private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.each(
                     "account, up to `metrics.topAccounts` and then once for `other`",
-                    metrics -> shown(metrics.queue.accounts()))
+                    metrics -> JobCountMetrics.shown(metrics.queue.accounts()))
             .by("account", Map.Entry::getKey)
             .map(Map.Entry::getValue);
 
@@ -68,15 +55,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             SlurmSource.JOBS.label(),
             "Array tasks are counted one by one. A job that was submitted to several partitions counts in each of them,"
                     + " so sums over partitions are larger than the cluster's number.",
-            PARTITION
-                    .gauge("slurm_queue_jobs")
-                    .help("Jobs by the state that squeue shows, in every partition they are in or could start in.")
-                    .by(STATE)
-                    .value((partition, state) -> partition.queue.jobs().getOrDefault(state, 0L)),
-            CLUSTER.gauge("slurm_cluster_jobs")
-                    .help("Jobs by the state that squeue shows, each job once.")
-                    .by(STATE)
-                    .value((metrics, state) -> metrics.queue.clusterJobs().getOrDefault(state, 0L)),
             PARTITION
                     .eachPart(
                             "pending reason",
@@ -144,20 +122,12 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             "Users and accounts",
             SlurmSource.JOBS.label(),
             "The top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the rest is `other`.",
-            USER.gauge("slurm_user_queue_jobs")
-                    .help("Jobs of a user that are pending, running or suspended.")
-                    .by(HOLDER_STATE)
-                    .value((user, state) -> state.of(user)),
             USER.gauge("slurm_user_cpus_allocated")
                     .help("CPUs that a user's running jobs hold; Slurm gives those of suspended jobs to others.")
                     .value(Holder::cpus),
             USER.gauge("slurm_user_gpus_allocated")
                     .help("GPUs that a user's running and suspended jobs hold.")
                     .value(Holder::gpus),
-            ACCOUNT.gauge("slurm_account_queue_jobs")
-                    .help("Jobs of an account that are pending, running or suspended.")
-                    .by(HOLDER_STATE)
-                    .value((account, state) -> state.of(account)),
             ACCOUNT.gauge("slurm_account_cpus_allocated")
                     .help("CPUs that an account's running jobs hold; Slurm gives those of suspended jobs to others.")
                     .value(Holder::cpus),
@@ -204,14 +174,6 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
         return queue.partitions().entrySet().stream()
                 .map(entry -> new Partition(entry.getKey(), entry.getValue(), at.getEpochSecond()))
                 .toList();
-    }
-
-    private static List<Map.Entry<String, Holder>> shown(TopHolders holders) {
-        List<Map.Entry<String, Holder>> shown = new ArrayList<>(holders.top());
-        if (holders.folded() > 0) {
-            shown.add(Map.entry("other", holders.other()));
-        }
-        return shown;
     }
 
     @Override

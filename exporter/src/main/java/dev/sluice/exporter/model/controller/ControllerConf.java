@@ -10,5 +10,6 @@ import java.time.Instant;
  * @param bootedAt when it was started
  * @param hash a checksum of slurm.conf
  * @param select what it gives to jobs
+ * @param port the port that it listens on; 0 where it does not say
  */
-public record ControllerConf(String release, Instant bootedAt, long hash, SelectType select) {}
+public record ControllerConf(String release, Instant bootedAt, long hash, SelectType select, int port) {}

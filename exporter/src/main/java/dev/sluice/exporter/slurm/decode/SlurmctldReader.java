@@ -53,7 +53,8 @@ public final class SlurmctldReader {
                         meta.at("HashValue").amount().orElse(0),
                         select(
                                 conf.at("SelectType").text(),
-                                conf.at("SelectTypeParameters").texts())));
+                                conf.at("SelectTypeParameters").texts()),
+                        (int) conf.at("SlurmctldPort").amount().orElse(0)));
     }
 
     private static SelectType select(String type, List<String> parameters) {

@@ -36,14 +36,23 @@ function tile(title, value, ...more) {
     element('span', { class: 'big' }, value), ...more);
 }
 
+/** Jobs by state from slurmctld, where they are newer than the list of jobs. */
+function counted(cluster) {
+  const counts = cluster.jobCounts;
+  return counts && counts.source === 'counts' ? counts : undefined;
+}
+
 function tiles(cluster) {
-  const jobs = cluster.jobs.byState;
+  const counts = counted(cluster);
+  const jobs = counts ? counts.byState : cluster.jobs.byState;
   const nodes = cluster.nodes.byState;
   const all = [];
   if (jobs) {
-    const waiting = sum(Object.fromEntries(cluster.jobs.pending.map(one => [one.class, one.jobs])));
-    const main = [...cluster.jobs.pending].sort((one, other) => other.jobs - one.jobs)[0];
-    all.push(tile('Running jobs', link(address({ ...ofCluster(cluster), state: 'running' }), number('jobs.running', jobs.running || 0))));
+    const pending = cluster.jobs.pending || [];
+    const waiting = counts ? jobs.pending || 0 : sum(Object.fromEntries(pending.map(one => [one.class, one.jobs])));
+    const main = [...pending].sort((one, other) => other.jobs - one.jobs)[0];
+    all.push(tile('Running jobs', link(address({ ...ofCluster(cluster), state: 'running' }), number('jobs.running', jobs.running || 0)),
+      counts && element('span', { class: 'quiet' }, 'counted by slurmctld ' + span(counts.ageSeconds) + ' ago')));
     all.push(tile('Pending jobs', link(address({ ...ofCluster(cluster), state: 'pending' }), number('jobs.waiting', waiting)),
       main && element('span', { class: 'quiet' }, 'mostly: ' + title(main.class).toLowerCase())));
   }
@@ -144,13 +153,18 @@ function nodes(cluster) {
 }
 
 function partitions(cluster) {
-  if (cluster.jobs.withheld) return undefined;
-  return card('Partitions', cluster, 'jobs', table('A job in several partitions counts in each', [['Partition'], ['Running', 'number'], ['Pending', 'number'], ['Main reason']],
-    cluster.jobs.partitions.map(one => {
-      const main = [...one.pending].sort((left, right) => right.jobs - left.jobs)[0];
-      return [link(address({ ...ofCluster(cluster), partition: one.name }), one.name),
-        link(address({ ...ofCluster(cluster), partition: one.name, state: 'running' }), number('partition.' + one.name + '.running', one.byState.running || 0)),
-        link(address({ ...ofCluster(cluster), partition: one.name, state: 'pending' }), number('partition.' + one.name + '.waiting', one.pending.reduce((total, part) => total + part.jobs, 0))), main ? title(main.class) : ''];
+  const counts = counted(cluster);
+  if (cluster.jobs.withheld && !counts) return undefined;
+  const listed = new Map((cluster.jobs.partitions || []).map(one => [one.name, one]));
+  return card('Partitions', cluster, counts ? 'counts' : 'jobs', table('A job in several partitions counts in each', [['Partition'], ['Running', 'number'], ['Pending', 'number'], ['Main reason']],
+    (counts ? counts.partitions : cluster.jobs.partitions).map(one => {
+      const pending = listed.has(one.name) ? listed.get(one.name).pending : [];
+      const main = [...pending].sort((left, right) => right.jobs - left.jobs)[0];
+      const waiting = counts ? one.byState.pending || 0 : pending.reduce((total, part) => total + part.jobs, 0);
+      const of = { ...ofCluster(cluster), partition: one.name };
+      return [link(address(of), one.name),
+        link(address({ ...of, state: 'running' }), number('partition.' + one.name + '.running', one.byState.running || 0)),
+        link(address({ ...of, state: 'pending' }), number('partition.' + one.name + '.waiting', waiting)), main ? title(main.class) : ''];
     })));
 }
 

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
+import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
 import dev.sluice.exporter.metrics.cluster.NodeMetrics;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -90,9 +92,11 @@ public final class CapturedMetrics {
         life.observe(jobs, partitions, at);
         List<JoinedNode> joined =
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
+        QueueSummary queue = QueueSummary.of(jobs, partitions, at, TOP, TOP);
         return List.of(
                 new GroupedBatch(List.of(
-                        new QueueMetrics("alpha", QueueSummary.of(jobs, partitions, at, TOP, TOP), at),
+                        JobCountMetrics.SECTION.batch(new JobCountMetrics("alpha", QueueCounts.of(queue))),
+                        new QueueMetrics("alpha", queue, at),
                         new LifeMetrics("alpha", life.counts()))),
                 new NodeMetrics(
                         "alpha",

@@ -1,0 +1,98 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.Holder;
+import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.TopHolders;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.ClosedLabels.Part;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/**
+ * Jobs by state. What a partition could have but has not is published as 0: base states, completing and configuring jobs,
+ * as far as they are counted.
+ *
+ * @param cluster cluster name
+ * @param counts the jobs
+ */
+public record JobCountMetrics(String cluster, QueueCounts counts) {
+
+    private static final ClosedLabels<JobState> STATE = ClosedLabels.of("state", JobState.values(), JobState::label)
+            .showing(state -> (state.base() && state != JobState.UNKNOWN)
+                    || state == JobState.COMPLETING
+                    || state == JobState.CONFIGURING);
+    private static final ClosedLabels<Part<Holder>> HOLDER_STATE = ClosedLabels.parts(
+            "state",
+            List.of(
+                    new Part<>("pending", Holder::pending),
+                    new Part<>("running", Holder::running),
+                    new Part<>("suspended", Holder::suspended)));
+
+    private static final Scope<JobCountMetrics, JobCountMetrics> CLUSTER = Scope.cluster(JobCountMetrics::cluster);
+
+    public static final Section<JobCountMetrics> SECTION = Section.of(
+            "Jobs by state",
+            SlurmSource.JOBS.label(),
+            "Array tasks are counted one by one. A job that was submitted to several partitions counts in each of them,"
+                    + " so sums over partitions are larger than the cluster's number. Where the list of jobs is slow or"
+                    + " fails, the numbers come from the source `counts`, without the states of ended jobs;"
+                    + " `sluice_job_counts_age_seconds` says which, and"
+                    + " [operations.md](operations.md#job-counts) how they differ. Users and accounts: the top N by GPUs,"
+                    + " then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the rest is `other`.",
+            CLUSTER.each("partition", JobCountMetrics::partitions)
+                    .by("partition", Partition::name)
+                    .gauge("slurm_queue_jobs")
+                    .help("Jobs by the state that squeue shows, in every partition they are in or could start in.")
+                    .by(STATE)
+                    .reported((partition, state) -> number(partition.counts, partition.jobs, state)),
+            CLUSTER.gauge("slurm_cluster_jobs")
+                    .help("Jobs by the state that squeue shows, each job once.")
+                    .by(STATE)
+                    .reported((metrics, state) -> number(metrics.counts, metrics.counts.cluster(), state)),
+            CLUSTER.each(
+                            "user, up to `metrics.topUsers` and then once for `other`",
+                            metrics -> shown(metrics.counts.users()))
+                    .by("user", Map.Entry::getKey)
+                    .map(Map.Entry::getValue)
+                    .gauge("slurm_user_queue_jobs")
+                    .help("Jobs of a user that are pending, running or suspended.")
+                    .by(HOLDER_STATE)
+                    .value((user, state) -> state.of(user)),
+            CLUSTER.each(
+                            "account, up to `metrics.topAccounts` and then once for `other`",
+                            metrics -> shown(metrics.counts.accounts()))
+                    .by("account", Map.Entry::getKey)
+                    .map(Map.Entry::getValue)
+                    .gauge("slurm_account_queue_jobs")
+                    .help("Jobs of an account that are pending, running or suspended.")
+                    .by(HOLDER_STATE)
+                    .value((account, state) -> state.of(account)));
+
+    private record Partition(String name, Map<JobState, Long> jobs, QueueCounts counts) {}
+
+    private List<Partition> partitions() {
+        return counts.partitions().entrySet().stream()
+                .map(entry -> new Partition(entry.getKey(), entry.getValue(), counts))
+                .toList();
+    }
+
+    private static DoubleStream number(QueueCounts counts, Map<JobState, Long> jobs, JobState state) {
+        return counts.number(jobs, state).stream()
+                .filter(number -> number > 0 || STATE.always().test(state))
+                .asDoubleStream();
+    }
+
+    static List<Map.Entry<String, Holder>> shown(TopHolders holders) {
+        List<Map.Entry<String, Holder>> shown = new ArrayList<>(holders.top());
+        if (holders.folded() > 0) {
+            shown.add(Map.entry("other", holders.other()));
+        }
+        return shown;
+    }
+}

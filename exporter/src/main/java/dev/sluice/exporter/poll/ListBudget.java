@@ -1,0 +1,190 @@
+package dev.sluice.exporter.poll;
+
+import dev.sluice.exporter.model.FailureKind;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * What the whole list of jobs costs slurmrestd, learned from the answers before, and whether that may be spent. Used on one
+ * event loop; only {@link #prediction()} and {@link #exceeded()} may be read from other threads.
+ */
+public final class ListBudget {
+
+    /** Of an answer that has no predecessor: measured on Slurm 26.05. */
+    static final long BYTES_OF_RECORD = 8_400;
+
+    /** What slurmrestd holds while it builds an answer, for each byte of it. */
+    static final long MEMORY_OF_BYTE = 18;
+
+    /** An answer may take so many times as long as the usual one. */
+    private static final int PATIENCE = 2;
+
+    /** Data that is older is never shown. */
+    private static final Duration MAX_DEADLINE = PollPolicy.MAX_AGE_LIMIT;
+
+    private static final int ANSWERS = 5;
+
+    /** After this time without an answer, what was learned from old ones no longer keeps a list from being asked for. */
+    static final Duration MAX_REFUSAL = Duration.ofMinutes(30);
+
+    private static final double MEGABYTE = 1e6;
+
+    private final Limits limits;
+    private final LongSupplier nanoTime;
+    private final Deque<Double> secondsOfRecord = new ArrayDeque<>();
+    private double bytesOfRecord = BYTES_OF_RECORD;
+    private long records;
+    private long askedAt;
+    private long countedAt;
+    private boolean counted;
+
+    private volatile Optional<Prediction> prediction = Optional.empty();
+    private volatile boolean exceeded;
+
+    /**
+     * What may be spent on a list.
+     *
+     * @param memoryBytes slurmrestd's memory; empty without a limit
+     * @param cpu share of one core; 1 is no limit
+     * @param maxInterval time in which a list is asked for at least once
+     * @param deadline for a list of a usual size
+     */
+    public record Limits(Optional<Long> memoryBytes, double cpu, Duration maxInterval, Duration deadline) {}
+
+    /**
+     * What the next list will cost.
+     *
+     * @param records job records in it
+     * @param memoryBytes memory that slurmrestd will need
+     * @param took time that the answer will take; empty until one has been seen
+     */
+    public record Prediction(long records, long memoryBytes, Optional<Duration> took) {}
+
+    /** Nothing is known yet. */
+    public ListBudget(Limits limits, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.nanoTime = nanoTime;
+    }
+
+    /** What the next list will cost; empty until the number of records is known. */
+    public Optional<Prediction> prediction() {
+        return prediction;
+    }
+
+    /** Whether the newest request was not made for its cost. */
+    public boolean exceeded() {
+        return exceeded;
+    }
+
+    /**
+     * Learns how many records there are now, before or between requests.
+     *
+     * @return whether a list that was refused for its cost may be asked for now
+     */
+    public boolean counted(long now) {
+        records = now;
+        counted = true;
+        countedAt = nanoTime.getAsLong();
+        predict();
+        return exceeded && refusal().isEmpty();
+    }
+
+    /**
+     * Makes a request, unless it would cost too much.
+     *
+     * @param request makes it with a deadline
+     * @param size how many records an answer has
+     */
+    public <T> Future<Fetched<T>> read(Function<Duration, Future<Fetched<T>>> request, Function<T, Integer> size) {
+        Optional<String> refusal = refusal();
+        exceeded = refusal.isPresent();
+        if (exceeded) {
+            return Future.failedFuture(FetchFailure.withoutRequest(FailureKind.OVER_BUDGET, refusal.get()));
+        }
+        long start = nanoTime.getAsLong();
+        askedAt = start;
+        return request.apply(deadline())
+                .onSuccess(fetched ->
+                        fetched.value().ifPresent(value -> learn(size.apply(value), fetched.bytes(), seconds(start))))
+                .onFailure(failure -> learnLate(failure, seconds(start)));
+    }
+
+    private double seconds(long start) {
+        return (nanoTime.getAsLong() - start) / 1e9;
+    }
+
+    private void learn(long answered, long bytes, double seconds) {
+        if (answered > 0) {
+            records = answered;
+            bytesOfRecord = (double) bytes / answered;
+            learnTime(seconds / answered);
+        }
+    }
+
+    /** At least as long as it was waited for: the next deadline is longer. */
+    private void learnLate(Throwable failure, double seconds) {
+        if (records > 0 && failure instanceof FetchFailure known && known.kind() == FailureKind.TIMEOUT) {
+            learnTime(seconds / records);
+        }
+    }
+
+    private void learnTime(double seconds) {
+        secondsOfRecord.addLast(seconds);
+        if (secondsOfRecord.size() > ANSWERS) {
+            secondsOfRecord.removeFirst();
+        }
+        predict();
+    }
+
+    private void predict() {
+        // The median: one slow answer does not count.
+        Optional<Duration> took = secondsOfRecord.stream()
+                .sorted()
+                .skip(secondsOfRecord.size() / 2)
+                .findFirst()
+                .map(seconds -> Duration.ofMillis(Math.round(seconds * records * 1000)));
+        long memory = (long) (bytesOfRecord * records * MEMORY_OF_BYTE);
+        prediction = Optional.of(new Prediction(records, memory, took));
+    }
+
+    private Duration deadline() {
+        Duration patient = prediction
+                .flatMap(Prediction::took)
+                .map(took -> took.multipliedBy(PATIENCE))
+                .orElse(Duration.ZERO);
+        return PollPolicy.longer(limits.deadline(), PollPolicy.shorter(patient, MAX_DEADLINE));
+    }
+
+    private Optional<String> refusal() {
+        boolean answered = secondsOfRecord.size() >= 2 && within(askedAt);
+        return prediction.flatMap(next -> tooMuchMemory(next)
+                .filter(unused -> answered || counted && within(countedAt))
+                .or(() -> tooMuchTime(next).filter(unused -> answered)));
+    }
+
+    private boolean within(long time) {
+        return nanoTime.getAsLong() - time <= MAX_REFUSAL.toNanos();
+    }
+
+    private Optional<String> tooMuchMemory(Prediction next) {
+        return limits.memoryBytes()
+                .filter(limit -> next.memoryBytes() > limit)
+                .map(limit -> ("a list of %d jobs would need about %.0f MB of slurmrestd's memory;"
+                                + " poll.budget.memory is %.0f MB")
+                        .formatted(next.records(), next.memoryBytes() / MEGABYTE, limit / MEGABYTE));
+    }
+
+    private Optional<String> tooMuchTime(Prediction next) {
+        long allowed = (long) (limits.cpu() * limits.maxInterval().toMillis());
+        return next.took()
+                .filter(took -> limits.cpu() < 1 && took.toMillis() > allowed)
+                .map(took ->
+                        ("a list of %d jobs would keep slurmrestd busy for about %d s; poll.budget.cpu allows %d s")
+                                .formatted(next.records(), took.toSeconds(), allowed / 1000));
+    }
+}

@@ -1,0 +1,147 @@
+package dev.sluice.exporter.publish;
+
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.CountCorrection;
+import dev.sluice.exporter.derive.QueueCounts;
+import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobCounts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Publishes jobs by state: from the list of jobs while that is polled at the plain interval, else from slurmctld's counts.
+ * There is one publication for both, so that no number has two values.
+ */
+final class JobCountPublications {
+
+    private static final String NAME = "job-counts";
+
+    /** The list is polled at the plain interval, but for a little. */
+    private static final double PLAIN = 1.34;
+
+    /** The next list is under way. */
+    private static final double FRESH = 1.5;
+
+    private final String cluster;
+    private final SeriesBudget budget;
+
+    private CountCorrection correction = CountCorrection.NONE;
+    private Optional<Observed<JobCounts>> newest = Optional.empty();
+    /** The counts that were made nearest to the request for jobs that is under way. */
+    private Optional<Observed<JobCounts>> nearest = Optional.empty();
+
+    private volatile Optional<Instant> jobsAskedAt = Optional.empty();
+    private volatile Optional<ClusterView.Counts> shown = Optional.empty();
+    private volatile Map<String, Long> differences = Map.of();
+
+    JobCountPublications(String cluster, SeriesBudget budget) {
+        this.cluster = cluster;
+        this.budget = budget;
+    }
+
+    /** What is published; from any thread. */
+    Optional<ClusterView.Counts> shown() {
+        return shown;
+    }
+
+    /** By how many jobs slurmctld's counts differed from the last list of jobs, by family; from any thread. */
+    Map<String, Long> differences() {
+        return differences;
+    }
+
+    /** Slurmctld has counted; the publication is empty where the list of jobs is fresh. */
+    Optional<Publication> counted(
+            SourceStatus status, Observed<JobCounts> observed, List<SourceStatus> sources, List<String> partitions) {
+        newest = Optional.of(observed);
+        keepNearest(observed);
+        return sources.stream().anyMatch(list -> SlurmSource.JOBS.is(list) && fresh(list, observed.at()))
+                ? Optional.empty()
+                : Optional.of(publication(
+                        SlurmSource.COUNTS,
+                        QueueCounts.of(observed.value(), correction, partitions, budget),
+                        observed.at(),
+                        status));
+    }
+
+    /** The jobs were listed; the publication is empty where slurmctld has counted since, and the list is slow. */
+    Optional<Publication> listed(
+            SourceStatus status, Observed<List<Job>> jobs, QueueSummary summary, List<String> partitions) {
+        QueueCounts counts = QueueCounts.of(summary);
+        reconcile(status, jobs, counts, partitions);
+        Duration grace = status.pace().configured().multipliedBy(2);
+        boolean superseded = newest.filter(
+                        cheap -> cheap.at().plus(grace).isAfter(jobs.at()) && !fresh(status, cheap.at()))
+                .isPresent();
+        return superseded ? Optional.empty() : Optional.of(publication(SlurmSource.JOBS, counts, jobs.at(), status));
+    }
+
+    /** To be called before each request for jobs, from any thread. */
+    void jobsAreAsked(Instant now) {
+        jobsAskedAt = Optional.of(now);
+    }
+
+    private void keepNearest(Observed<JobCounts> observed) {
+        if (nearest.isEmpty() || distance(observed).compareTo(distance(nearest.get())) < 0) {
+            nearest = Optional.of(observed);
+        }
+    }
+
+    private Duration distance(Observed<JobCounts> counts) {
+        return jobsAskedAt
+                .map(asked -> Duration.between(asked, counts.at()).abs())
+                .orElse(Duration.ZERO);
+    }
+
+    /** Compares what both have counted at nearly the same time, and learns what slurmctld counts differently. */
+    private void reconcile(SourceStatus status, Observed<List<Job>> jobs, QueueCounts listed, List<String> partitions) {
+        newest.ifPresent(this::keepNearest);
+        Optional<Observed<JobCounts>> counted = nearest.filter(
+                counts -> distance(counts).compareTo(status.pace().configured()) <= 0);
+        differences = counted.map(
+                        counts -> differences(listed, QueueCounts.of(counts.value(), correction, partitions, budget)))
+                .orElse(Map.of());
+        counted.ifPresent(counts -> correction = CountCorrection.of(jobs.value(), counts.value()));
+        nearest = Optional.empty();
+    }
+
+    private static Map<String, Long> differences(QueueCounts listed, QueueCounts counted) {
+        Map<String, Long> differences = new TreeMap<>();
+        differences.put("slurm_cluster_jobs", listed.clusterDifference(counted));
+        differences.put("slurm_queue_jobs", listed.partitionDifference(counted));
+        differences.put("slurm_user_queue_jobs", listed.users().difference(counted.users()));
+        differences.put("slurm_account_queue_jobs", listed.accounts().difference(counted.accounts()));
+        return Map.copyOf(differences);
+    }
+
+    /** Whether the list is good, polled at the plain interval, and not older than that allows. */
+    private static boolean fresh(SourceStatus list, Instant at) {
+        Duration plain = list.pace().configured();
+        return list.failure().isEmpty()
+                && list.interval().compareTo(times(plain, PLAIN)) <= 0
+                && list.age(at)
+                        .filter(age -> age.compareTo(times(plain, FRESH)) <= 0)
+                        .isPresent();
+    }
+
+    private static Duration times(Duration duration, double factor) {
+        return Duration.ofNanos((long) (duration.toNanos() * factor));
+    }
+
+    private Publication publication(SlurmSource source, QueueCounts counts, Instant at, SourceStatus status) {
+        Instant expiresAt = at.plus(status.maxAge());
+        shown = Optional.of(new ClusterView.Counts(source, counts, at, expiresAt));
+        return new Publication(
+                cluster, NAME, JobCountMetrics.SECTION.batch(new JobCountMetrics(cluster, counts)), expiresAt);
+    }
+}

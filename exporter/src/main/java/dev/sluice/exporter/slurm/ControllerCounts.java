@@ -1,0 +1,212 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.controller.Controller;
+import dev.sluice.exporter.model.controller.ControllerConf;
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.SourceAbsent;
+import dev.sluice.exporter.slurm.decode.NativeCountsReader;
+import dev.sluice.exporter.slurm.http.BodySink;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.SlurmHttp;
+import dev.sluice.exporter.slurm.http.TokenReader;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Job counts that slurmctld itself serves, from Slurm 25.11 on where {@code MetricsType=metrics/openmetrics} is set. It takes
+ * no token. Where slurmctld is found by itself, any reason for which it cannot be read makes the source absent.
+ */
+public final class ControllerCounts {
+
+    private static final List<String> PATHS =
+            List.of("/metrics/jobs", "/metrics/partitions", "/metrics/jobs-users-accts");
+
+    /** slurmctld listens on it where slurm.conf does not say otherwise. */
+    private static final int DEFAULT_PORT = 6817;
+
+    /** An older slurmctld logs an error for each request by HTTP. */
+    private static final String FIRST_RELEASE = "25.11";
+
+    private final Vertx vertx;
+    private final String cluster;
+    private final Where where;
+    private final Duration deadline;
+    private final AnswerMemory memory;
+
+    private Optional<String> host = Optional.empty();
+    private String release = "";
+    private int port = DEFAULT_PORT;
+    private Optional<SlurmConnection.Tcp> asked = Optional.empty();
+    private Optional<SlurmHttp> http = Optional.empty();
+
+    /** Where slurmctld is asked. */
+    public sealed interface Where {}
+
+    /** On the host that slurmrestd names, and the port of slurm.conf. */
+    public record Found() implements Where {}
+
+    /** At an address. */
+    public record At(SlurmConnection.Tcp address) implements Where {}
+
+    /** Nowhere. */
+    public record Off() implements Where {}
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param deadline for each of its answers
+     * @param memory what the answers of all clusters take
+     */
+    public ControllerCounts(Vertx vertx, String cluster, Where where, Duration deadline, AnswerMemory memory) {
+        this.vertx = vertx;
+        this.cluster = cluster;
+        this.where = where;
+        this.deadline = deadline;
+        this.memory = memory;
+    }
+
+    /** Learns from ping which host is in charge. */
+    public void learn(Fetched<List<Controller>> ping) {
+        release = ping.release().isEmpty() ? release : ping.release();
+        ping.value().stream()
+                .flatMap(List::stream)
+                .filter(Controller::up)
+                .findFirst()
+                .ifPresent(up -> host = Optional.of(up.host()));
+    }
+
+    /** Learns the port. */
+    public void learnPort(Fetched<List<ControllerConf>> conf) {
+        conf.value().stream()
+                .flatMap(List::stream)
+                .filter(one -> one.port() > 0)
+                .forEach(one -> port = one.port());
+    }
+
+    public Future<Fetched<List<JobCounts>>> fetch() {
+        if (where instanceof Off) {
+            return absent("slurm.controllerMetrics is off");
+        }
+        if (where instanceof At at) {
+            return read(at.address());
+        }
+        if (host.isEmpty()) {
+            return absent("slurmrestd has not named the host of slurmctld yet");
+        }
+        if (release.isEmpty() || release.compareTo(FIRST_RELEASE) < 0) {
+            return absent("slurmctld serves metrics from " + FIRST_RELEASE + " on, and its release is " + release);
+        }
+        return read(new SlurmConnection.Tcp(false, host.get(), port, ""))
+                .recover(ControllerCounts::absentIfUnreachable);
+    }
+
+    private Future<Fetched<List<JobCounts>>> read(SlurmConnection.Tcp address) {
+        SlurmHttp server = server(address);
+        NativeCountsReader reader = new NativeCountsReader();
+        long[] bytes = {0};
+        Future<Void> read = Future.succeededFuture();
+        for (String path : PATHS) {
+            read = read.compose(unused -> {
+                Sink sink = new Sink(reader);
+                return server.get(path, deadline, sink, server.answer(1)).compose(done -> {
+                    bytes[0] += sink.bytes;
+                    reader.endLine();
+                    return sink.verdict(path);
+                });
+            });
+        }
+        return read.compose(unused -> reader.problem()
+                .<Future<Fetched<List<JobCounts>>>>map(
+                        problem -> Future.failedFuture(new FetchFailure(FailureKind.UNDECODABLE, problem)))
+                .orElseGet(() -> Future.succeededFuture(new Fetched<>(
+                        Optional.of(List.of(reader.counts())),
+                        "openmetrics",
+                        release,
+                        bytes[0],
+                        0,
+                        Optional.empty()))));
+    }
+
+    private SlurmHttp server(SlurmConnection.Tcp address) {
+        if (http.isEmpty() || asked.filter(address::equals).isEmpty()) {
+            close();
+            asked = Optional.of(address);
+            http = Optional.of(new SlurmHttp(
+                    vertx,
+                    new SlurmConnection(
+                            cluster,
+                            address,
+                            "",
+                            TokenReader.none(),
+                            ClientTls.DEFAULTS,
+                            Optional.empty(),
+                            deadline,
+                            deadline),
+                    memory));
+        }
+        return http.orElseThrow();
+    }
+
+    public Future<Void> close() {
+        return http.map(SlurmHttp::close).orElseGet(Future::succeededFuture);
+    }
+
+    private static Future<Fetched<List<JobCounts>>> absentIfUnreachable(Throwable failure) {
+        return failure instanceof FetchFailure known
+                        && (known.kind() == FailureKind.UNREACHABLE || known.kind() == FailureKind.TIMEOUT)
+                ? absent("slurmctld cannot be reached from here: " + known.message()
+                        + "; slurm.controllerMetrics can name its address")
+                : Future.failedFuture(failure);
+    }
+
+    private static <T> Future<T> absent(String reason) {
+        return Future.failedFuture(new SourceAbsent(reason));
+    }
+
+    private static final class Sink implements BodySink {
+
+        private final NativeCountsReader reader;
+        private int status;
+        private long bytes;
+
+        Sink(NativeCountsReader reader) {
+            this.reader = reader;
+        }
+
+        @Override
+        public void head(int code, String contentType) {
+            status = code;
+        }
+
+        @Override
+        public void bytes(byte[] body, int length) {
+            bytes += length;
+            if (status == 200) {
+                reader.feed(body, length);
+            }
+        }
+
+        Future<Void> verdict(String path) {
+            return switch (status) {
+                case 200 -> Future.succeededFuture();
+                case 404 ->
+                    absent("slurmctld does not serve " + path
+                            + ": slurm.conf lacks MetricsType=metrics/openmetrics, or Slurm is older than "
+                            + FIRST_RELEASE);
+                case 401, 403 -> absent("slurmctld serves " + path + " to administrators only: PrivateData is set");
+                case 303 -> absent("the slurmctld at this address is a standby");
+                default ->
+                    Future.failedFuture(new FetchFailure(
+                            FailureKind.UNEXPECTED_STATUS, "HTTP " + status + " for " + path + " of slurmctld"));
+            };
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.sluice.exporter.slurm.decode;
+
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.model.job.JobState;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads job counts off slurmctld's own metrics ({@code /metrics/jobs}, {@code /metrics/partitions} and
+ * {@code /metrics/jobs-users-accts}), line by line as their bytes arrive. Only counts that are right are read:
+ * docs/deviations-from-native.md lists what is wrong with the others.
+ */
+public final class NativeCountsReader {
+
+    /** A partition, user or account name is far shorter. */
+    private static final int MAX_LINE = 4_096;
+
+    private static final int MAX_NAMES = 200_000;
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
+    private final Map<Owner, Map<String, Map<Count, Long>>> counts = new EnumMap<>(Owner.class);
+    private int names;
+    private Optional<String> problem = Optional.empty();
+
+    /** Whose jobs are counted, by the beginning of the family's name. */
+    private enum Owner {
+        CLUSTER("slurm_jobs"),
+        PARTITION("slurm_partition_jobs"),
+        USER("slurm_user_jobs"),
+        ACCOUNT("slurm_account_jobs");
+
+        private final String prefix;
+
+        Owner(String prefix) {
+            this.prefix = prefix;
+        }
+    }
+
+    /** What is counted, by the end of the family's name. */
+    private enum Count {
+        RECORDS(""),
+        PENDING("_pending"),
+        RUNNING("_running"),
+        SUSPENDED("_suspended"),
+        COMPLETING("_completing"),
+        CONFIGURING("_configuring"),
+        SIGNALING("_signaling"),
+        RESIZING("_resizing"),
+        CPUS("_cpus_alloc"),
+        GPUS("_gpus_alloc");
+
+        private final String suffix;
+
+        Count(String suffix) {
+            this.suffix = suffix;
+        }
+    }
+
+    /** Reads the next bytes of an answer. */
+    public void feed(byte[] bytes, int length) {
+        for (int index = 0; index < length; index++) {
+            if (bytes[index] == '\n') {
+                endLine();
+            } else if (line.size() < MAX_LINE) {
+                line.write(bytes[index]);
+            }
+        }
+    }
+
+    /** An answer has ended; another may follow. */
+    public void endLine() {
+        String text = line.toString(StandardCharsets.UTF_8);
+        line.reset();
+        if (text.startsWith("slurm_")) {
+            if (text.length() >= MAX_LINE / 2) {
+                problem = Optional.of("a line of the answer is longer than any that slurmctld sends");
+            } else {
+                sample(text);
+            }
+        }
+    }
+
+    private void sample(String text) {
+        // Names are not escaped: what stands between the first and the last quote is the name.
+        int brace = text.indexOf('{');
+        int space = text.lastIndexOf(' ');
+        String family = text.substring(0, brace < 0 ? Math.max(0, space) : brace);
+        String name = brace < 0 ? "" : name(text);
+        for (Owner owner : Owner.values()) {
+            for (Count count : Count.values()) {
+                if (family.equals(owner.prefix + count.suffix)) {
+                    put(owner, name, count, text.substring(space + 1));
+                }
+            }
+        }
+    }
+
+    private static String name(String text) {
+        int first = text.indexOf('"');
+        int last = text.lastIndexOf('"');
+        return first < last ? text.substring(first + 1, last) : "";
+    }
+
+    private void put(Owner owner, String name, Count count, String number) {
+        try {
+            Map<String, Map<Count, Long>> owned = counts.computeIfAbsent(owner, unused -> new HashMap<>());
+            if (!owned.containsKey(name)) {
+                names++;
+                if (names > MAX_NAMES) {
+                    problem = Optional.of("the answer has more than " + MAX_NAMES + " names");
+                    return;
+                }
+            }
+            owned.computeIfAbsent(name, unused -> new EnumMap<>(Count.class)).put(count, Long.parseLong(number));
+        } catch (NumberFormatException e) {
+            problem = Optional.of("a count is not a whole number");
+        }
+    }
+
+    /** Why the answers cannot be used; empty where they can. */
+    public Optional<String> problem() {
+        boolean whole = all(Owner.CLUSTER).getOrDefault("", Map.of()).containsKey(Count.PENDING)
+                && counts.containsKey(Owner.PARTITION);
+        return whole ? problem : problem.or(() -> Optional.of("the answer lacks slurm_jobs_pending or partitions"));
+    }
+
+    /** The counts of all answers together. */
+    public JobCounts counts() {
+        Map<String, Map<JobState, Long>> partitions = new HashMap<>();
+        all(Owner.PARTITION).forEach((name, counted) -> partitions.put(name, states(counted)));
+        // A pending job of several partitions counts as a record of none of them, but of its user.
+        long records = all(Owner.USER).values().stream()
+                .mapToLong(counted -> of(counted, Count.RECORDS))
+                .sum();
+        return new JobCounts(
+                states(all(Owner.CLUSTER).getOrDefault("", Map.of())),
+                partitions,
+                uses(Owner.USER),
+                uses(Owner.ACCOUNT),
+                records);
+    }
+
+    private Map<String, Map<Count, Long>> all(Owner owner) {
+        return counts.getOrDefault(owner, Map.of());
+    }
+
+    private static long of(Map<Count, Long> counted, Count count) {
+        return counted.getOrDefault(count, 0L);
+    }
+
+    /** Native running jobs include those that squeue shows as configuring, signaling or resizing. */
+    private static Map<JobState, Long> states(Map<Count, Long> counted) {
+        long otherwise = of(counted, Count.CONFIGURING) + of(counted, Count.SIGNALING) + of(counted, Count.RESIZING);
+        return Map.of(
+                JobState.PENDING, of(counted, Count.PENDING),
+                JobState.RUNNING, Math.max(0, of(counted, Count.RUNNING) - otherwise),
+                JobState.SUSPENDED, of(counted, Count.SUSPENDED),
+                JobState.COMPLETING, of(counted, Count.COMPLETING),
+                JobState.CONFIGURING, of(counted, Count.CONFIGURING),
+                JobState.SIGNALING, of(counted, Count.SIGNALING),
+                JobState.RESIZING, of(counted, Count.RESIZING));
+    }
+
+    private Map<String, JobCounts.Use> uses(Owner owner) {
+        Map<String, JobCounts.Use> uses = new HashMap<>();
+        all(owner)
+                .forEach((name, counted) -> uses.put(
+                        name,
+                        new JobCounts.Use(
+                                of(counted, Count.PENDING),
+                                of(counted, Count.RUNNING),
+                                of(counted, Count.SUSPENDED),
+                                of(counted, Count.CPUS),
+                                of(counted, Count.GPUS))));
+        return uses;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.job.JobCounts;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.fixtures.Capture;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NativeCountsReaderTest {
+
+    private static final Capture CAPTURE = Capture.of("26.05");
+    private static final List<String> ANSWERS = List.of("jobs", "partitions", "jobs-users-accts");
+
+    private static final List<String> HEADER =
+            CapturedReleases.rows("26.05", "cli/squeue-array-expanded.txt").get(0);
+
+    private static JobCounts captured(int piece) {
+        NativeCountsReader reader = new NativeCountsReader();
+        for (String answer : ANSWERS) {
+            byte[] body = CAPTURE.bytes("openmetrics/" + answer + ".txt");
+            for (int from = 0; from < body.length; from += piece) {
+                byte[] copy = java.util.Arrays.copyOfRange(body, from, Math.min(body.length, from + piece));
+                reader.feed(copy, copy.length);
+            }
+            reader.endLine();
+        }
+        assertThat(reader.problem()).isEmpty();
+        return reader.counts();
+    }
+
+    private static Map<String, Long> squeue(String column, String state) {
+        return CapturedReleases.rows("26.05", "cli/squeue-array-expanded.txt").stream()
+                .filter(row -> row.get(HEADER.indexOf("STATE")).equals(state))
+                .collect(Collectors.groupingBy(row -> row.get(HEADER.indexOf(column)), Collectors.counting()));
+    }
+
+    private static Map<String, Long> without0(Map<String, JobCounts.Use> uses, Function<JobCounts.Use, Long> count) {
+        return uses.entrySet().stream()
+                .filter(use -> count.apply(use.getValue()) > 0)
+                .collect(Collectors.toMap(Map.Entry::getKey, use -> count.apply(use.getValue())));
+    }
+
+    /** squeue shows one of the pending jobs as SPECIAL_EXIT. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 1_000_000})
+    void countsWhatSqueueShows(int piece) {
+        JobCounts counts = captured(piece);
+
+        assertThat(counts.cluster())
+                .containsEntry(JobState.PENDING, total("PENDING") + total("SPECIAL_EXIT"))
+                .containsEntry(JobState.RUNNING, total("RUNNING"))
+                .containsEntry(JobState.CONFIGURING, total("CONFIGURING"))
+                .containsEntry(JobState.SUSPENDED, total("SUSPENDED"))
+                .containsEntry(JobState.COMPLETING, total("COMPLETING"));
+    }
+
+    private static long total(String state) {
+        return squeue("STATE", state).getOrDefault(state, 0L);
+    }
+
+    @Test
+    void countsRunningJobsOfPartitionsAsSqueueDoes() {
+        Map<String, Long> running = captured(4_096).partitions().entrySet().stream()
+                .filter(partition -> partition.getValue().get(JobState.RUNNING) > 0)
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, partition -> partition.getValue().get(JobState.RUNNING)));
+
+        assertThat(running).isEqualTo(squeue("PARTITION", "RUNNING"));
+    }
+
+    @Test
+    void countsPendingJobsOfUsersAndAccountsAsSqueueDoes() {
+        JobCounts counts = captured(4_096);
+        Map<String, Long> users = squeue("USER", "PENDING");
+        squeue("USER", "SPECIAL_EXIT").forEach((user, jobs) -> users.merge(user, jobs, Long::sum));
+        Map<String, Long> accounts = squeue("ACCOUNT", "PENDING");
+        squeue("ACCOUNT", "SPECIAL_EXIT").forEach((account, jobs) -> accounts.merge(account, jobs, Long::sum));
+
+        assertThat(without0(counts.users(), JobCounts.Use::pending)).isEqualTo(users);
+        assertThat(without0(counts.accounts(), JobCounts.Use::pending)).isEqualTo(accounts);
+    }
+
+    /** The capture's list of jobs has 92 records. */
+    @Test
+    void countsRecords() {
+        assertThat(captured(4_096).records()).isEqualTo(92);
+    }
+
+    /** slurmctld does not escape names. */
+    @Test
+    void readsNamesThatAreNotEscaped() {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, """
+                slurm_jobs_pending 1
+                slurm_partition_jobs_pending{partition="gpu"} 1
+                slurm_account_jobs_pending{account="a "b\\ c"} 1
+                slurm_account_jobs_running 2
+                """);
+
+        assertThat(reader.problem()).isEmpty();
+        assertThat(reader.counts().accounts()).containsOnlyKeys("a \"b\\ c", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<html>slurm_jobs_pending 1</html>",
+                "slurm_jobs_pending 1\n",
+                "slurm_jobs_pending one\nslurm_partition_jobs_pending{partition=\"gpu\"} 1\n",
+                "slurm_jobs_pending\nslurm_partition_jobs_pending{partition=\"gpu\"} 1\n",
+            })
+    void saysWhatIsNoAnswer(String body) {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, body);
+
+        assertThat(reader.problem()).isPresent();
+    }
+
+    @Test
+    void refusesLinesWithoutEnd() {
+        NativeCountsReader reader = new NativeCountsReader();
+        feed(reader, "slurm_jobs_pending 1\nslurm_partition_jobs_pending{partition=\"gpu\"} 1\n");
+        feed(reader, "slurm_" + "x".repeat(1 << 20) + " 1\n");
+
+        assertThat(reader.problem()).isPresent();
+    }
+
+    private static void feed(NativeCountsReader reader, String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        reader.feed(bytes, bytes.length);
+        reader.endLine();
+    }
+}
