@@ -77,6 +77,7 @@ final class ClusterReader {
                 new RecordUse(
                         config.kubernetes().enabled(),
                         jobNames || config.kubernetes().scaling().usesRunTimes(),
+                        metrics.jobs().showsGpus(),
                         config.slurm().maxRecords()),
                 shared.memory());
         ClusterWorker worker = new ClusterWorker(vertx, cluster);

@@ -77,15 +77,31 @@ public record MetricsConfig(
     @Section("Series of single jobs, which tie what other exporters say of a node or a GPU to a job and its user.")
     public record Jobs(
             @Key(
-                    meaning = "Whether each running job has series: `slurm_job_info`, and `slurm_job_node` for each of"
-                            + " its nodes.",
+                    meaning =
+                            "Whether each running job has series: `slurm_job_info`, `slurm_job_node` for each of its nodes,"
+                                    + " and `slurm_job_gpu` for each of its GPUs.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "How many series they have at most. Jobs with the most GPUs come first, and a job has all"
-                            + " of its series or none.",
+                    meaning =
+                            "How many series of the first two they have at most. Jobs with the most GPUs come first, and a job has all"
+                                    + " of its series or none.",
                     byDefault = "1000",
                     range = "0 to 1000000")
-            int budget) {}
+            int budget,
+
+            @Key(
+                    meaning =
+                            "How many series `slurm_job_gpu` has at most, chosen in the same way. 0 has none, and slurmrestd"
+                                    + " is not asked for the detail of what jobs hold.",
+                    byDefault = "5000",
+                    range = "0 to 1000000")
+            int gpuBudget) {
+
+        /** Whether the GPUs of each job have series. */
+        public boolean showsGpus() {
+            return enabled && gpuBudget > 0;
+        }
+    }
 }

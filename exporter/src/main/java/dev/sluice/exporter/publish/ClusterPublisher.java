@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
+import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.metrics.Publication;
@@ -18,6 +19,7 @@ import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
@@ -113,6 +115,7 @@ public final class ClusterPublisher {
                 config.queues(),
                 config.nodes(),
                 config.jobs().budget(),
+                config.jobs().showsGpus() ? config.jobs().gpuBudget() : 0,
                 rule(config.userNames()),
                 rule(config.accountNames()));
         this.eachJob = config.jobs().enabled();
@@ -274,7 +277,11 @@ public final class ClusterPublisher {
         parts.add(new QueueMetrics(cluster, summary, observed.at()));
         parts.add(new LifeMetrics(cluster, life.counts()));
         if (eachJob) {
-            parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), nodesByName(), budget));
+            Map<String, JoinedNode> byName = nodesByName();
+            parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), byName, budget));
+            if (budget.gpuSeries() > 0) {
+                parts.add(new JobGpuMetrics(cluster, JobGpus.of(jobs, byName, budget), budget));
+            }
         }
         return new GroupedBatch(parts);
     }

@@ -34,6 +34,20 @@ public record JoinedNode(
         return new JoinedNode(node, Optional.empty(), Optional.empty(), Optional.empty(), false);
     }
 
+    /**
+     * Whether the node has all GPUs of its machine, so that both number them alike. In Kubernetes the machine says how many it
+     * has; a node outside is a machine.
+     */
+    public boolean hasAllGpusOfItsMachine() {
+        boolean inKubernetes = pod.isPresent()
+                || nodeSet.isPresent()
+                || node.identity().origin().known();
+        return !inKubernetes
+                || kubeNode.filter(machine ->
+                                machine.gpus() == node.usable().gpus().total())
+                        .isPresent();
+    }
+
     /** Why it is drained or down, and who did that; empty where it is neither. */
     public Optional<NodeReason> outOfService() {
         return OutOfService.of(this);

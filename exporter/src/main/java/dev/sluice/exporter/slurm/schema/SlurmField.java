@@ -62,6 +62,8 @@ public enum SlurmField {
     /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
     JOB_SUBMIT_LINE("jobs[].submit_line", Type.TEXT, Reader.SCALING),
     JOB_NAME("jobs[].name", Type.NAME, Reader.JOB_NAMES),
+    /** One text for each node; only in answers to {@code flags=DETAIL}, and of jobs that hold such resources. */
+    JOB_GRES_DETAIL("jobs[].gres_detail", Type.TEXT, Reader.JOB_GPUS),
 
     NODE_NAME("nodes[].name", Type.NAME),
     NODE_STATE("nodes[].state", Type.NAME),
@@ -138,7 +140,9 @@ public enum SlurmField {
         /** The sizes of NodeSets alone. */
         SCALING,
         /** Pages that show the names of jobs, and run times that are learned by name. */
-        JOB_NAMES
+        JOB_NAMES,
+        /** Series that say which GPU a job holds. */
+        JOB_GPUS
     }
 
     private final String path;
@@ -169,6 +173,7 @@ public enum SlurmField {
             case EVERY_CLUSTER -> true;
             case SCALING -> use.scaling();
             case JOB_NAMES -> use.jobNames();
+            case JOB_GPUS -> use.jobGpus();
         };
     }
 
