@@ -88,6 +88,7 @@ final class ClusterReader {
                 new RecordUse(
                         config.kubernetes().enabled(),
                         jobNames || config.kubernetes().scaling().usesRunTimes(),
+                        metrics.jobs().showsGpus(),
                         config.slurm().maxRecords()),
                 shared.memory());
         this.counts = new ControllerCounts(

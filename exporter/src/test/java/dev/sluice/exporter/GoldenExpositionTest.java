@@ -126,7 +126,7 @@ class GoldenExpositionTest {
         publisher.nodes(status("nodes", Optional.empty()), of(Answers.nodeRecords(VERSION, body("nodes.json"))));
         publisher.partitions(
                 status("partitions", Optional.empty()), of(Answers.partitionRecords(VERSION, body("partitions.json"))));
-        publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(VERSION, body("jobs-flags-all.json"))));
+        publisher.jobs(status("jobs", Optional.empty()), of(Answers.jobRecords(VERSION, body("jobs.json"))));
         publisher.ping(status("ping", Optional.empty()), of(List.of(new Controller("ctl", "primary", true))));
         publisher.diag(status("diag", Optional.empty()), of(List.of(FactAnswers.diag(body("diag.json")))));
         publisher.licenses(status("licenses", Optional.empty()), of(FactAnswers.licenses(body("licenses.json"))));

@@ -20,7 +20,7 @@ class HiddenNamesTest {
 
     private static List<Sample> published(Names users, Names accounts) throws Exception {
         return CapturedSamples.of(
-                new MetricsConfig(50, 50, 100, 1000, users, accounts, new MetricsConfig.Jobs(true, 10_000)));
+                new MetricsConfig(50, 50, 100, 1000, users, accounts, new MetricsConfig.Jobs(true, 10_000, 10_000), MetricsConfig.DEFAULTS.slots()));
     }
 
     private static Set<String> valuesOf(String label, List<Sample> samples) {
@@ -94,6 +94,6 @@ class HiddenNamesTest {
                 .map(MetricFamily::name)
                 .collect(Collectors.toCollection(TreeSet::new));
 
-        assertThat(left).containsExactly("slurm_job_info");
+        assertThat(left).containsExactly("slurm_job_gpu", "slurm_job_info");
     }
 }

@@ -92,6 +92,8 @@ class JobPodsTest {
                     .singleElement()
                     .asString()
                     .contains("job_id=\"" + jobId() + "\"", "user=\"alice\"", "account=\"ml-train\"");
+            // Each pod has all eight GPUs of its machine.
+            assertThat(samples(app, "slurm_job_gpu{")).isEqualTo(expectedGpus());
         }
     }
 
@@ -109,6 +111,23 @@ class JobPodsTest {
                                     pod.path("metadata").path("namespace").asText(),
                                     pod.path("metadata").path("name").asText(),
                                     pod.path("spec").path("nodeName").asText()));
+        }
+        return samples;
+    }
+
+    private Set<String> expectedGpus() throws Exception {
+        Map<String, JsonNode> pods = podsBySlurmNode();
+        Set<String> samples = new TreeSet<>();
+        for (String node : nodesOfTheJob()) {
+            JsonNode pod = pods.getOrDefault(node, JSON.createObjectNode());
+            String before = "slurm_job_gpu{cluster=\"harbor\",job_id=\"%s\",user=\"alice\",account=\"ml-train\","
+                            .formatted(jobId())
+                    + "partition=\"gpu\",node=\"%s\",kube_node=\"%s\",pod=\"%s\",gpu_type=\"h100\",gpu="
+                            .formatted(
+                                    node,
+                                    pod.path("spec").path("nodeName").asText(),
+                                    pod.path("metadata").path("name").asText());
+            IntStream.range(0, 8).forEach(gpu -> samples.add(before + "\"" + gpu + "\"} 1"));
         }
         return samples;
     }

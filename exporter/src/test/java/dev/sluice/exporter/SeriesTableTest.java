@@ -23,8 +23,8 @@ class SeriesTableTest {
     private final String table;
 
     SeriesTableTest() throws Exception {
-        samples = CapturedSamples.of(
-                new MetricsConfig(50, 50, 100, 1000, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(true, 10_000)));
+        samples = CapturedSamples.of(new MetricsConfig(
+                50, 50, 100, 1000, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(true, 10_000, 10_000), MetricsConfig.DEFAULTS.slots()));
         table = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));
     }
 

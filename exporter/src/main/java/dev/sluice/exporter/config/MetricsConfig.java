@@ -3,6 +3,7 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.config.schema.type.MemoryType;
 
 /** Limits on series with open-ended labels, and names in labels. */
 @Section("Limits on series with open-ended labels, and names in labels.")
@@ -47,7 +48,9 @@ public record MetricsConfig(
         @Key(meaning = "The same for accounts.", byDefault = "show")
         Names accountNames,
 
-        @Key(meaning = "Series per job.") Jobs jobs) {
+        @Key(meaning = "Series per job.") Jobs jobs,
+
+        @Key(meaning = "The CPUs and memory per GPU that `slurm_capacity_slots` assumes.") Slots slots) {
 
     public static final MetricsConfig DEFAULTS =
             SectionType.of(MetricsConfig.class).defaults();
@@ -61,8 +64,18 @@ public record MetricsConfig(
                 DEFAULTS.nodes(),
                 DEFAULTS.userNames(),
                 DEFAULTS.accountNames(),
-                DEFAULTS.jobs());
+                DEFAULTS.jobs(),
+                DEFAULTS.slots());
     }
+
+    /** The CPUs and memory that a job needs per GPU. */
+    @Section("The CPUs and memory per GPU that `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` assume.")
+    public record Slots(
+            @Key(meaning = "CPUs per GPU.", byDefault = "1", range = "1 to 1000")
+            int cpusPerGpu,
+
+            @Key(meaning = "Memory per GPU.", byDefault = "1Gi", type = MemoryType.class)
+            long memoryPerGpu) {}
 
     /** The form of names of people or groups. */
     public enum Names {
@@ -76,15 +89,28 @@ public record MetricsConfig(
             + " job and its user.")
     public record Jobs(
             @Key(
-                    meaning = "Publishes `slurm_job_info` for each running job and `slurm_job_node` for each of its"
-                            + " nodes.",
+                    meaning = "Publishes `slurm_job_info` for each running job, `slurm_job_node` for each of its nodes"
+                            + " and `slurm_job_gpu` for each of its GPUs.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "The maximum number of these series. Jobs with the most GPUs come first; a job has all"
-                            + " of its series or none.",
+                    meaning = "The maximum number of series of the first two families. Jobs with the most GPUs come"
+                            + " first; a job has all of its series or none.",
                     byDefault = "1000",
                     range = "0 to 1000000")
-            int budget) {}
+            int budget,
+
+            @Key(
+                    meaning = "The maximum number of `slurm_job_gpu` series, chosen in the same way. 0 disables the family, and the"
+                            + " exporter does not request the GPU indices.",
+                    byDefault = "5000",
+                    range = "0 to 1000000")
+            int gpuBudget) {
+
+        /** Whether the GPUs of each job have series. */
+        public boolean showsGpus() {
+            return enabled && gpuBudget > 0;
+        }
+    }
 }

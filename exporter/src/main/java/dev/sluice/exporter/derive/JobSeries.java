@@ -14,7 +14,8 @@ import java.util.List;
  */
 public record JobSeries(List<Placed> jobs, int folded) {
 
-    private static final Comparator<Placed> BY_USE = Comparator.<Placed>comparingLong(
+    /** Jobs with more GPUs come first, then those with more CPUs, then the oldest. */
+    public static final Comparator<Placed> BY_USE = Comparator.<Placed>comparingLong(
                     placed -> placed.job().allocation().gpus().total())
             .thenComparingLong(placed -> placed.job().allocation().cpus())
             .reversed()
@@ -43,11 +44,15 @@ public record JobSeries(List<Placed> jobs, int folded) {
 
     /** Picks jobs within the budget; a job comes with all of its nodes or not at all. */
     public static JobSeries of(List<Job> jobs, SeriesBudget budget) {
-        List<Placed> running = jobs.stream()
+        Kept<Placed> picked = SeriesBudget.keep(running(jobs), BY_USE, Placed::series, budget.jobSeries());
+        return new JobSeries(picked.kept(), picked.folded().size());
+    }
+
+    /** The running and suspended jobs, in order. */
+    public static List<Placed> running(List<Job> jobs) {
+        return jobs.stream()
                 .filter(job -> !job.pending() && !job.ended() && job.holdsNodes())
                 .map(job -> new Placed(job, Hostlist.parse(job.nodes()).names()))
                 .toList();
-        Kept<Placed> picked = SeriesBudget.keep(running, BY_USE, Placed::series, budget.jobSeries());
-        return new JobSeries(picked.kept(), picked.folded().size());
     }
 }

@@ -83,7 +83,7 @@ public record QueueSummary(
                 jobs,
                 partitionNames,
                 at,
-                new SeriesBudget(topUsers, topAccounts, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
+                new SeriesBudget(topUsers, topAccounts, 0, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
     }
 
     /**

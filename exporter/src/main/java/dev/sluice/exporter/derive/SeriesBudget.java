@@ -15,11 +15,19 @@ import java.util.function.ToIntFunction;
  * @param queues pairs of partition and QOS that have histograms of their own, and QOS whose limits are shown
  * @param nodes nodes whose CPUs, memory and GPUs are shown
  * @param jobSeries series of single jobs
+ * @param gpuSeries series of the GPUs that single jobs hold; 0 where there are none
  * @param userNames what becomes of user names
  * @param accountNames what becomes of account names
  */
 public record SeriesBudget(
-        int users, int accounts, int queues, int nodes, int jobSeries, NameRule userNames, NameRule accountNames) {
+        int users,
+        int accounts,
+        int queues,
+        int nodes,
+        int jobSeries,
+        int gpuSeries,
+        NameRule userNames,
+        NameRule accountNames) {
 
     /**
      * What is kept of many things.

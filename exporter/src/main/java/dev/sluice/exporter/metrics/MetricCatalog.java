@@ -5,6 +5,7 @@ import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
 import dev.sluice.exporter.metrics.cluster.JobCountMetrics;
+import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.KubernetesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
@@ -37,6 +38,7 @@ public final class MetricCatalog {
             QueueMetrics.QUEUE,
             LifeMetrics.SECTION,
             JobSeriesMetrics.SECTION,
+            JobGpuMetrics.SECTION,
             QueueMetrics.HOLDERS,
             NodeMetrics.CAPACITY,
             NodeMetrics.EACH_NODE,

@@ -10,6 +10,8 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.metrics.Publication;
@@ -18,6 +20,7 @@ import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
 import dev.sluice.exporter.metrics.cluster.ControllerMetrics;
 import dev.sluice.exporter.metrics.cluster.DbdMetrics;
 import dev.sluice.exporter.metrics.cluster.DiagMetrics;
+import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
 import dev.sluice.exporter.metrics.cluster.JobSeriesMetrics;
 import dev.sluice.exporter.metrics.cluster.LicenseMetrics;
 import dev.sluice.exporter.metrics.cluster.LifeMetrics;
@@ -70,6 +73,7 @@ public final class ClusterPublisher {
     private final String cluster;
     private final SeriesBudget budget;
     private final boolean eachJob;
+    private final GpuSlots.Beside besideGpu;
     private final List<Sink> sinks;
     private final Optional<ClusterScaling> scaling;
     private final Supplier<List<SourceStatus>> sources;
@@ -115,9 +119,12 @@ public final class ClusterPublisher {
                 config.queues(),
                 config.nodes(),
                 config.jobs().budget(),
+                config.jobs().showsGpus() ? config.jobs().gpuBudget() : 0,
                 rule(config.userNames()),
                 rule(config.accountNames()));
         this.eachJob = config.jobs().enabled();
+        this.besideGpu = new GpuSlots.Beside(
+                config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
@@ -278,6 +285,7 @@ public final class ClusterPublisher {
                 real,
                 capacity,
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes()),
+                GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
                 observed.at());
     }
 
@@ -296,7 +304,11 @@ public final class ClusterPublisher {
         parts.add(new QueueMetrics(cluster, summary, observed.at()));
         parts.add(new LifeMetrics(cluster, life.counts()));
         if (eachJob) {
-            parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), nodesByName(), budget));
+            Map<String, JoinedNode> byName = nodesByName();
+            parts.add(new JobSeriesMetrics(cluster, JobSeries.of(jobs, budget), byName, budget));
+            if (budget.gpuSeries() > 0) {
+                parts.add(new JobGpuMetrics(cluster, JobGpus.of(jobs, byName, budget), budget));
+            }
         }
         return new GroupedBatch(parts);
     }

@@ -69,8 +69,7 @@ public final class Slurmrestd {
                 new RepeatedRecords<>(Partition::hashCode));
         JobParts parts = new JobParts();
         this.jobs = new ListRequest<>(
-                // ALL shows hidden partitions' jobs too and, without DETAIL, drops what each job holds core by core.
-                new ListRequest.Endpoint("jobs", "jobs", List.of("flags=ALL"), true, use),
+                new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, use),
                 new LastUpdate(nanoTime),
                 () -> new JobAssembler(parts, use.scaling()),
                 new JobRecords());
@@ -84,6 +83,14 @@ public final class Slurmrestd {
                 new RepeatedRecords<>(Controller::hashCode));
         this.controllers =
                 new ControllerCheck(() -> ping.fetch(http, negotiation, deadline), () -> ask(TreeRequest.LICENSES));
+    }
+
+    /**
+     * ALL shows the jobs of hidden partitions too and, without DETAIL, drops what each job holds core by core and GPU by
+     * GPU.
+     */
+    private static List<String> jobFlags(RecordUse use) {
+        return use.jobGpus() ? List.of("flags=ALL", "flags=DETAIL") : List.of("flags=ALL");
     }
 
     public Future<Fetched<List<Node>>> nodes() {

@@ -58,7 +58,7 @@ class JobSeriesTest {
     }
 
     private static JobSeries pick(int room, Job... jobs) {
-        return JobSeries.of(List.of(jobs), new SeriesBudget(0, 0, 0, 0, room, NameRule.SHOW, NameRule.SHOW));
+        return JobSeries.of(List.of(jobs), new SeriesBudget(0, 0, 0, 0, room, 0, NameRule.SHOW, NameRule.SHOW));
     }
 
     private static Job job(long id, long cpus, long gpus, String nodes) {

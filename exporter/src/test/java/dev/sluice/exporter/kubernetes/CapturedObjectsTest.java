@@ -178,7 +178,12 @@ class CapturedObjectsTest {
         assertThat(nodes).hasSize(8);
         assertThat(nodes.get(2))
                 .isEqualTo(new KubeNode(
-                        "ip-10-0-1-13.eu-west-1.compute.internal", true, true, "hardware ticket 4711: NVLink errors"));
+                        "ip-10-0-1-13.eu-west-1.compute.internal",
+                        true,
+                        true,
+                        "hardware ticket 4711: NVLink errors",
+                        8));
+        assertThat(nodes).extracting(KubeNode::gpus).containsExactly(8L, 8L, 8L, 8L, 8L, 0L, 0L, 4L);
         assertThat(nodes).extracting(KubeNode::ready).containsExactly(true, true, true, true, false, true, true, true);
     }
 

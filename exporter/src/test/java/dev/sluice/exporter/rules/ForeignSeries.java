@@ -49,6 +49,7 @@ final class ForeignSeries {
                     Set.of("metric", "cluster", "namespace", "resource", "nodeset", "partition")),
             Map.entry("DCGM_FI_DEV_GPU_UTIL", OF_A_GPU),
             Map.entry("DCGM_FI_DEV_XID_ERRORS", OF_A_GPU),
+            Map.entry("DCGM_EXP_XID_ERRORS_COUNT", with(OF_A_GPU, "xid", "window_size_in_ms")),
             Map.entry("DCGM_FI_DEV_GPU_TEMP", OF_A_GPU),
             Map.entry("DCGM_FI_DEV_POWER_USAGE", OF_A_GPU),
             Map.entry("DCGM_FI_DEV_FB_USED", OF_A_GPU),

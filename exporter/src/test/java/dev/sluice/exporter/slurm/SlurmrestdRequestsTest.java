@@ -9,6 +9,8 @@ import dev.sluice.exporter.slurm.http.Pem;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -120,6 +122,19 @@ class SlurmrestdRequestsTest {
                     .hasSize(4)
                     .extracting(StubSlurmrestd.Asked::query)
                     .containsOnly(Optional.empty());
+        }
+    }
+
+    @Test
+    void asksForDetailOnlyWhereTheGpusOfJobsAreWanted() throws Exception {
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("24.11", "v0.0.42")) {
+            RecordUse use = new RecordUse(false, false, true, Integer.MAX_VALUE);
+            askForAll(new Slurmrestd(
+                    vertx, SlurmConnections.to(server.port()).make(), System::nanoTime, use, new AnswerMemory()));
+
+            assertThat(server.askedFor("/slurm/v0.0.42/jobs/"))
+                    .extracting(StubSlurmrestd.Asked::query)
+                    .containsExactly(Optional.of("flags=ALL&flags=DETAIL"));
         }
     }
 

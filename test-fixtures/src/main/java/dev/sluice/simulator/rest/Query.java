@@ -20,7 +20,10 @@ public record Query(Map<String, String> parameters) {
         for (String part : raw.split("&", -1)) {
             int equals = part.indexOf('=');
             if (equals > 0) {
-                parameters.put(decoded(part.substring(0, equals)), decoded(part.substring(equals + 1)));
+                parameters.merge(
+                        decoded(part.substring(0, equals)),
+                        decoded(part.substring(equals + 1)),
+                        (before, next) -> before + "," + next);
             }
         }
         return new Query(parameters);
@@ -45,8 +48,10 @@ public record Query(Map<String, String> parameters) {
         return value.isEmpty() || updateTime().isPresent() ? Optional.empty() : Optional.of(value);
     }
 
-    boolean allFlag() {
-        return value("flags").toUpperCase(Locale.ROOT).contains("ALL");
+    /** Whether jobs come with what they hold core by core and GPU by GPU: ALL leaves it out unless DETAIL is there too. */
+    boolean detail() {
+        String flags = value("flags").toUpperCase(Locale.ROOT);
+        return !flags.contains("ALL") || flags.contains("DETAIL");
     }
 
     Optional<String> unknownFlag() {

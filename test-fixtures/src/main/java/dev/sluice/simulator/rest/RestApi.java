@@ -71,8 +71,11 @@ public final class RestApi {
     }
 
     private static Answer answer(Request request, Target target, World world) {
-        boolean detail = !request.query().allFlag();
-        Rendering rendering = new Rendering(world.view(), target.version(), world.timeline(), detail);
+        Rendering rendering = new Rendering(
+                world.view(),
+                target.version(),
+                world.timeline(),
+                request.query().detail());
         if (target.endpoint().ofDatabase()) {
             return world.has(Fault.DATABASE_DOWN) || refuses(world, request)
                     ? Failures.databaseDown(rendering, target.endpoint())

@@ -145,6 +145,10 @@ class RestShapeTest {
 
         assertThat(detailed.at("/gres_detail/0").textValue()).isEqualTo("gpu:h100:2(IDX:0-1)");
         assertThat(brief.at("/gres_detail")).isEmpty();
+        assertThat(Captures.parse(get(cluster, "/slurm/v0.0.45/jobs/", "flags=ALL&flags=DETAIL")
+                                .body())
+                        .at("/jobs/0/gres_detail"))
+                .isEqualTo(detailed.at("/gres_detail"));
         assertThat(brief.at("/tres_per_job").textValue()).isEqualTo("gres/gpu:h100:2");
         assertThat(brief.at("/tres_alloc_str").textValue())
                 .isEqualTo("cpu=1,mem=2000M,node=1,billing=1,gres/gpu=2,gres/gpu:h100=2");

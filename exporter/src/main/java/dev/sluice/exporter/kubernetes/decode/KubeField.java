@@ -41,6 +41,7 @@ public enum KubeField {
     POD_PHASE("status", "phase"),
 
     NODE_UNSCHEDULABLE("spec", "unschedulable"),
+    NODE_CAPACITY("status", "capacity", "*"),
 
     CONTROLLER("spec", "controllerRef", "name"),
     REPLICAS("spec", "replicas"),
@@ -116,6 +117,7 @@ public enum KubeField {
     /** Resource amounts, which may be texts or numbers, and members outside the kept objects. */
     private static final Set<KubeField> ANY = Set.copyOf(EnumSet.of(
             EVENT_CODE,
+            NODE_CAPACITY,
             SLURMD_LIMIT,
             SLURMD_REQUEST,
             SLURMD_RESOURCE,

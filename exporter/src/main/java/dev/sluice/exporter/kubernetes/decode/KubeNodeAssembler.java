@@ -11,13 +11,15 @@ import java.util.stream.Stream;
 public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
 
     private static final Set<KubeField> FIELDS = Stream.concat(
-                    Conditions.FIELDS.stream(), Stream.of(KubeField.ANNOTATION, KubeField.NODE_UNSCHEDULABLE))
+                    Conditions.FIELDS.stream(),
+                    Stream.of(KubeField.ANNOTATION, KubeField.NODE_UNSCHEDULABLE, KubeField.NODE_CAPACITY))
             .collect(Collectors.toUnmodifiableSet());
 
     private final Conditions conditions = new Conditions(this::condition);
     private boolean ready;
     private boolean unschedulable;
     private String cordonReason = "";
+    private long gpus;
 
     @Override
     public Set<KubeField> fields() {
@@ -29,6 +31,7 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
         ready = false;
         unschedulable = false;
         cordonReason = "";
+        gpus = 0;
     }
 
     @Override
@@ -40,6 +43,7 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
                 }
             }
             case NODE_UNSCHEDULABLE -> unschedulable = text.equals("true");
+            case NODE_CAPACITY -> gpus += GpuResources.isGpu(key) ? Quantity.whole(text) : 0;
             default -> conditions.value(field, text);
         }
     }
@@ -57,6 +61,6 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
 
     @Override
     public Optional<KubeNode> end(ObjectName name) {
-        return Optional.of(new KubeNode(name.name(), ready, unschedulable, cordonReason));
+        return Optional.of(new KubeNode(name.name(), ready, unschedulable, cordonReason, gpus));
     }
 }

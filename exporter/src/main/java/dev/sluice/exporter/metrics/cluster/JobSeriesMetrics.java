@@ -28,8 +28,8 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
 
     private static final String JOIN = """
             How busy the GPUs of each job are, with dcgm-exporter's `namespace` and `pod` being those of the slurmd pod (where
-            Prometheus has renamed them, `exported_namespace` and `exported_pod`). Of jobs that share a pod nobody can tell
-            which GPU is whose, so they are left out:
+            Prometheus has renamed them, `exported_namespace` and `exported_pod`). By pod, the GPUs of jobs that share one are not told
+            apart, so they are left out; `slurm_job_gpu` tells them apart:
 
             ```promql
             avg by (cluster, job_id, user, account) (

@@ -26,6 +26,7 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
         ACCOUNT_WAIT,
         NODE,
         JOB,
+        JOB_GPU,
         QOS_LIMIT,
         ACCOUNT_LIMIT;
 
@@ -42,7 +43,7 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type with waits, nodes with what they have, jobs, and accounts or QOS with limits, for which there is no room of their own.")
+                    "Users, accounts, queues, pairs of account and GPU type with waits, nodes with what they have, jobs, jobs with GPUs, and accounts or QOS with limits, for which there is no room of their own.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));

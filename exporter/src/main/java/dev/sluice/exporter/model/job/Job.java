@@ -20,6 +20,8 @@ import java.util.List;
  * @param shape how one task may be laid out over nodes
  * @param allocation what the job holds; nothing until it starts
  * @param nodes the nodes that it holds, a hostlist; empty until it starts
+ * @param gresDetail the generic resources that it holds on each node, in the order of {@code nodes} and as Slurm writes
+ *     them, with the index of each GPU; empty where they are not asked for
  * @param arrayJobId JobId of its array; 0 where it is of none
  * @param arrayTaskLimit how many tasks of its array may run at once; 0 where any number
  * @param hetJobId JobId of the first component of its heterogeneous job; 0 where it is of none
@@ -50,6 +52,7 @@ public record Job(
         JobShape shape,
         Tres allocation,
         String nodes,
+        List<String> gresDetail,
         long arrayJobId,
         long arrayTaskLimit,
         long hetJobId,

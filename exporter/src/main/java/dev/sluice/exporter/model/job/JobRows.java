@@ -81,7 +81,8 @@ final class JobRows {
         static final int NODES = 7;
         static final int QOS = 8;
         static final int NAME = 9;
-        static final int COUNT = 10;
+        static final int GRES_DETAIL = 10;
+        static final int COUNT = 11;
     }
 
     void add(Job job) {
@@ -120,6 +121,7 @@ final class JobRows {
         part(row, Part.NODES, job.nodes());
         part(row, Part.QOS, job.qos());
         part(row, Part.NAME, job.name());
+        part(row, Part.GRES_DETAIL, job.gresDetail());
     }
 
     /** No more rows are added. */
@@ -138,7 +140,7 @@ final class JobRows {
                 number(row, Column.TASKS),
                 (states & TRUNCATED) != 0,
                 text(row, Part.REASON),
-                partitions(row),
+                texts(row, Part.PARTITIONS),
                 text(row, Part.ACCOUNT),
                 text(row, Part.USER),
                 new JobRequest(
@@ -149,6 +151,7 @@ final class JobRows {
                 (JobShape) part(row, Part.SHAPE),
                 held(row),
                 text(row, Part.NODES),
+                texts(row, Part.GRES_DETAIL),
                 number(row, Column.ARRAY),
                 number(row, Column.ARRAY_LIMIT),
                 number(row, Column.HET),
@@ -213,7 +216,7 @@ final class JobRows {
     }
 
     @SuppressWarnings("unchecked")
-    private List<String> partitions(int row) {
-        return (List<String>) part(row, Part.PARTITIONS);
+    private List<String> texts(int row, int part) {
+        return (List<String>) part(row, part);
     }
 }

@@ -7,5 +7,6 @@ package dev.sluice.exporter.model.kubernetes;
  * @param ready whether its kubelet says that it is ready; false where the kubelet says nothing any more
  * @param unschedulable whether it is cordoned
  * @param cordonReason why, from Slinky's annotation {@code node-cordon-reason}; empty where nobody gave a reason
+ * @param gpus how many GPUs and MIG instances its device plugins offer; 0 where they offer none
  */
-public record KubeNode(String name, boolean ready, boolean unschedulable, String cordonReason) {}
+public record KubeNode(String name, boolean ready, boolean unschedulable, String cordonReason, long gpus) {}

@@ -66,6 +66,7 @@ public final class Records {
                         job.allocations().stream()
                                 .map(allocation -> allocation.node().name())
                                 .toList()),
+                List.of(),
                 job.array().map(ArrayPlace::arrayJobId).orElse(0),
                 job.array().map(ArrayPlace::limit).orElse(0),
                 0,

@@ -87,6 +87,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 forScaling ? shapes.shape(values, resources, request.nodes()) : JobShape.ONE_CPU,
                 allocation(values, base, request),
                 allocatedNodes,
+                List.copyOf(values.texts(SlurmField.JOB_GRES_DETAIL)),
                 values.number(SlurmField.JOB_ARRAY),
                 values.number(SlurmField.JOB_ARRAY_LIMIT),
                 values.number(SlurmField.JOB_HET),

@@ -200,7 +200,7 @@ public final class Clusters {
     }
 
     static KubeNode machine(String name, boolean cordoned, String reason) {
-        return new KubeNode(name, true, cordoned, reason);
+        return new KubeNode(name, true, cordoned, reason, 0);
     }
 
     public static ScaleLimit limit(ScaleLimit.Source source, int min, int max) {

@@ -26,7 +26,7 @@ class JobSeriesMetricsTest {
 
     @Test
     void namesWhoseAJobIsAndWhereItRuns() throws Exception {
-        assertThat(samples(new SeriesBudget(0, 0, 0, 0, 1000, NameRule.SHOW, NameRule.SHOW)))
+        assertThat(samples(new SeriesBudget(0, 0, 0, 0, 1000, 0, NameRule.SHOW, NameRule.SHOW)))
                 .contains(
                         "slurm_job_info[alpha, 46, 33, heidi, ml-train, cpu, normal] 1.0",
                         "slurm_job_info[alpha, 13, , alice, ml-train, debug, normal] 1.0",
@@ -37,14 +37,14 @@ class JobSeriesMetricsTest {
 
     @Test
     void hidesNamesAsItIsTold() throws Exception {
-        assertThat(samples(new SeriesBudget(0, 0, 0, 0, 1000, NameRule.DROP, NameRule.HASH)))
+        assertThat(samples(new SeriesBudget(0, 0, 0, 0, 1000, 0, NameRule.DROP, NameRule.HASH)))
                 .contains("slurm_job_info[alpha, 13, , , 8ceb79ce8b4f, debug, normal] 1.0")
                 .noneMatch(sample -> sample.contains("alice") || sample.contains("ml-train"));
     }
 
     @Test
     void saysHowManyJobsHaveNoSeries() throws Exception {
-        assertThat(samples(new SeriesBudget(0, 0, 0, 0, 0, NameRule.SHOW, NameRule.SHOW)))
+        assertThat(samples(new SeriesBudget(0, 0, 0, 0, 0, 0, NameRule.SHOW, NameRule.SHOW)))
                 .singleElement()
                 .asString()
                 .startsWith("sluice_series_folded[alpha, job] ");

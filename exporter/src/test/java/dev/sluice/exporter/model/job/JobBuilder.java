@@ -20,6 +20,7 @@ public final class JobBuilder {
     private String qos = "normal";
     private String name = "";
     private String nodeList = "";
+    private List<String> gresDetail = List.of();
     private JobPlacement placement = JobPlacement.ANY;
     private String features = "";
     private String required = "";
@@ -202,6 +203,12 @@ public final class JobBuilder {
         return this;
     }
 
+    /** What it holds on each node of the allocation, as Slurm writes it. */
+    public JobBuilder gresDetail(String... perNode) {
+        this.gresDetail = List.of(perNode);
+        return this;
+    }
+
     public JobBuilder nodes(long nodes) {
         this.nodes = nodes;
         this.slurmNodes = nodes;
@@ -320,6 +327,7 @@ public final class JobBuilder {
                 shape.orElseGet(this::shaped),
                 allocation,
                 nodeList,
+                gresDetail,
                 array,
                 arrayLimit,
                 het,

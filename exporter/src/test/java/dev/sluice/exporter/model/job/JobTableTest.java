@@ -37,6 +37,7 @@ class JobTableTest {
                 JobShape.ONE_CPU,
                 new Tres(n + 6, n + 7, n + 8, GpuCounts.of("a100", n + 9)),
                 "n[1-" + n + "]",
+                List.of("gpu:h100:1(IDX:" + n + ")"),
                 n + 10,
                 n + 11,
                 n + 12,

@@ -15,6 +15,8 @@ import java.util.List;
 /** Decodes whole bodies, for tests. */
 public final class Answers {
 
+    private static final RecordUse EVERYTHING = new RecordUse(true, false, true, Integer.MAX_VALUE);
+
     private Answers() {}
 
     public static List<Job> jobRecords(String version, byte[] body) throws UndecodableJson {
@@ -47,7 +49,7 @@ public final class Answers {
         SlurmApiVersion api = SlurmApiVersion.of(version).orElseThrow();
         var reader = AnswerReader.ofList(
                 list,
-                SlurmSchema.of(api).wanted(list, RecordUse.SCALING),
+                SlurmSchema.of(api).wanted(list, EVERYTHING),
                 assembler,
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new RepeatedRecords<>(Object::hashCode));

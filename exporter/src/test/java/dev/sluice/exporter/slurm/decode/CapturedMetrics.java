@@ -88,7 +88,7 @@ public final class CapturedMetrics {
         List<String> partitions = new ArrayList<>();
         root.path("partitions")
                 .forEach(partition -> partitions.add(partition.path("name").asText()));
-        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, 0, NameRule.SHOW, NameRule.SHOW));
+        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
         life.observe(jobs, partitions, at);
         List<JoinedNode> joined =
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
@@ -103,6 +103,7 @@ public final class CapturedMetrics {
                         joined,
                         CapacitySummary.of(nodes, partitions),
                         new SeriesBudget.Kept<>(joined, List.of()),
+                        List.of(),
                         at),
                 ControllerMetrics.SECTION.batch(
                         new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true)))));

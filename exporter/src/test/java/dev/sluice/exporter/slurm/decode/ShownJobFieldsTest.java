@@ -39,7 +39,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false, false", "true, false", "false, true", "true, true"})
     void readsNamesOnlyWhereTheyAreShown(boolean scaling, boolean names) throws Exception {
-        assertThat(jobs(new RecordUse(scaling, names, Integer.MAX_VALUE)))
+        assertThat(jobs(new RecordUse(scaling, names, false, Integer.MAX_VALUE)))
                 .extracting(Job::name)
                 .containsExactlyElementsOf(
                         names ? List.of("train", "eval", "next", "none", "many", "late") : Collections.nCopies(6, ""));
@@ -48,7 +48,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void takesTheStartOfAJobThatTheSchedulerConsidersForAnEstimate(boolean scaling) throws Exception {
-        List<Job> jobs = jobs(new RecordUse(scaling, false, Integer.MAX_VALUE));
+        List<Job> jobs = jobs(new RecordUse(scaling, false, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(Job::expectedStartAt).containsExactly(1800L, 0L, 0L, 0L, 0L, 0L);
         assertThat(jobs).extracting(Job::startedAt).containsExactly(0L, 1700L, 0L, 0L, 0L, 0L);
@@ -58,7 +58,7 @@ class ShownJobFieldsTest {
     @ParameterizedTest
     @CsvSource({"false", "true"})
     void readsWhoIsFirstAndWhoIsHeldForEveryUse(boolean scaling) throws Exception {
-        List<Job> jobs = jobs(new RecordUse(scaling, false, Integer.MAX_VALUE));
+        List<Job> jobs = jobs(new RecordUse(scaling, false, false, Integer.MAX_VALUE));
 
         assertThat(jobs).extracting(Job::priority).containsExactly(4000L, 3000L, 2000L, 0L, 7L, 6L);
         assertThat(jobs).extracting(Job::held).containsExactly(false, false, true, true, false, false);

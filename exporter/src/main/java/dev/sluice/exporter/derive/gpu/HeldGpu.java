@@ -1,0 +1,16 @@
+package dev.sluice.exporter.derive.gpu;
+
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.GpuUnit;
+import dev.sluice.exporter.model.job.Job;
+import java.util.Optional;
+
+/**
+ * A GPU that a job holds.
+ *
+ * @param job the job
+ * @param node name of the node
+ * @param joined what the node is in Kubernetes; empty outside
+ * @param unit the GPU
+ */
+public record HeldGpu(Job job, String node, Optional<JoinedNode> joined, GpuUnit unit) {}

@@ -1,0 +1,85 @@
+package dev.sluice.exporter.derive.gpu;
+
+import dev.sluice.exporter.derive.JobSeries;
+import dev.sluice.exporter.derive.JobSeries.Placed;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudget.Kept;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.model.GpuUnit;
+import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which GPUs running and suspended jobs hold, by the index that they have on their machine.
+ *
+ * @param held the GPUs of the jobs that there is room for, most GPUs first
+ * @param folded how many jobs with GPUs have no room
+ * @param unmapped how many GPUs of jobs have no known index, by reason
+ */
+public record JobGpus(List<HeldGpu> held, int folded, Map<UnmappedReason, Long> unmapped) {
+
+    private static final Comparator<OfJob> BY_USE = Comparator.comparing(OfJob::placed, JobSeries.BY_USE);
+
+    public JobGpus {
+        held = List.copyOf(held);
+        unmapped = Map.copyOf(unmapped);
+    }
+
+    /** The GPUs of one job whose index is known. */
+    private record OfJob(Placed placed, List<HeldGpu> gpus) {
+
+        int series() {
+            return gpus.size();
+        }
+    }
+
+    /**
+     * Picks jobs within the budget; a job comes with all of its GPUs or not at all.
+     *
+     * @param nodes what nodes are in Kubernetes, by name; those outside may be missing
+     */
+    public static JobGpus of(List<Job> jobs, Map<String, JoinedNode> nodes, SeriesBudget budget) {
+        Map<UnmappedReason, Long> unmapped = new EnumMap<>(UnmappedReason.class);
+        List<OfJob> all = new ArrayList<>();
+        for (Placed placed : JobSeries.running(jobs)) {
+            List<HeldGpu> named = named(placed, nodes);
+            List<HeldGpu> known =
+                    named.stream().filter(JobGpus::hasIndexOfMachine).toList();
+            long whole = named.stream().filter(gpu -> gpu.unit().share() == 1).count();
+            long held = placed.job().allocation().gpus().total();
+            unmapped.merge(UnmappedReason.NO_INDEX, Math.max(0, held - whole), Long::sum);
+            unmapped.merge(UnmappedReason.PART_OF_MACHINE, (long) named.size() - known.size(), Long::sum);
+            if (!known.isEmpty()) {
+                all.add(new OfJob(placed, known));
+            }
+        }
+        Kept<OfJob> picked = SeriesBudget.keep(all, BY_USE, OfJob::series, budget.gpuSeries());
+        return new JobGpus(
+                picked.kept().stream().flatMap(job -> job.gpus().stream()).toList(),
+                picked.folded().size(),
+                unmapped);
+    }
+
+    /** Slurm lists nodes and what a job holds on each in one order; where their numbers differ, nothing is known. */
+    private static List<HeldGpu> named(Placed placed, Map<String, JoinedNode> nodes) {
+        List<String> detail = placed.job().gresDetail();
+        List<HeldGpu> gpus = new ArrayList<>();
+        for (int i = 0; i < detail.size() && detail.size() == placed.nodes().size(); i++) {
+            String node = placed.nodes().get(i);
+            Optional<JoinedNode> joined = Optional.ofNullable(nodes.get(node));
+            for (GpuUnit unit : GpuUnit.parse(detail.get(i))) {
+                gpus.add(new HeldGpu(placed.job(), node, joined, unit));
+            }
+        }
+        return gpus;
+    }
+
+    private static boolean hasIndexOfMachine(HeldGpu gpu) {
+        return gpu.joined().map(JoinedNode::hasAllGpusOfItsMachine).orElse(true);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.exporter.metrics.cluster;
+
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.gpu.HeldGpu;
+import dev.sluice.exporter.derive.gpu.JobGpus;
+import dev.sluice.exporter.derive.gpu.UnmappedReason;
+import dev.sluice.exporter.metrics.family.ClosedLabels;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.metrics.family.Scope;
+import dev.sluice.exporter.metrics.family.Section;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The GPUs of single jobs.
+ *
+ * @param cluster cluster name
+ * @param gpus the GPUs
+ * @param budget what becomes of names
+ */
+public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) implements MetricBatch {
+
+    private static final String JOIN = """
+            `slurm_job_gpu` ties a GPU to its job: `gpu` is Slurm's index of the GPU on the node, as `scontrol show job -d` prints it.
+            dcgm-exporter numbers the GPUs of a machine in the same way where gres.conf lists all of them in the order of their
+            device files. A node that has only a part of its machine's GPUs counts from 0 too, so a pod's GPUs are shown only where
+            the pod has all GPUs of its machine; the others are counted in `slurm_job_unmapped_gpus`. MIG instances have Slurm's index,
+            which dcgm-exporter does not know. `alerts/gpus-dcgm.yml` joins both, only on machines where Slurm and dcgm-exporter
+            count the same number of GPUs. Slurm's index of each GPU costs slurmrestd about twice the bytes for each running job, and
+            nothing for pending ones.""";
+
+    private static final Scope<JobGpuMetrics, JobGpuMetrics> ALL = Scope.cluster(JobGpuMetrics::cluster);
+
+    public static final Section<JobGpuMetrics> SECTION = Section.of(
+            "GPUs of each job",
+            SlurmSource.JOBS.label(),
+            "Only with `metrics.jobs.enabled`, and no more series than `metrics.jobs.gpuBudget`: the jobs that hold the most"
+                    + " GPUs come first, and a job has all of its GPUs or none.\n\n" + JOIN,
+            ALL.each(
+                            "GPU that a job holds, only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget`",
+                            JobGpuMetrics::held)
+                    .by("job_id", one -> Long.toString(one.gpu.job().id()))
+                    .by(
+                            "user",
+                            one -> one.budget.userNames().apply(one.gpu.job().user()))
+                    .by(
+                            "account",
+                            one -> one.budget.accountNames().apply(one.gpu.job().account()))
+                    .by("partition", one -> String.join(",", one.gpu.job().partitions()))
+                    .by("node", one -> one.gpu.node())
+                    .by(
+                            "kube_node",
+                            one -> one.gpu.joined().map(NodeMetrics::kubeNode).orElse(""))
+                    .by(
+                            "pod",
+                            one -> one.gpu
+                                    .joined()
+                                    .flatMap(joined -> joined.pod())
+                                    .map(SlurmdPod::name)
+                                    .orElse(""))
+                    .by("gpu_type", one -> GpuCounts.label(one.gpu.unit().type()))
+                    .by("gpu", one -> Integer.toString(one.gpu.unit().index()))
+                    .gauge("slurm_job_gpu")
+                    .help(
+                            "1 for each GPU or MIG instance that a running or suspended job holds; of a job with shards, its part of the GPU's shards.")
+                    .value(one -> one.gpu.unit().share()),
+            ALL.each("cluster with `metrics.jobs.enabled`", List::of)
+                    .gauge("slurm_job_unmapped_gpus")
+                    .help("GPUs that jobs hold and whose index on the machine is not known, by reason.")
+                    .by(ClosedLabels.of("reason", UnmappedReason.values(), UnmappedReason::label))
+                    .value((all, reason) -> all.gpus.unmapped().getOrDefault(reason, 0L)));
+
+    private record OneGpu(HeldGpu gpu, SeriesBudget budget) {}
+
+    private List<OneGpu> held() {
+        return gpus.held().stream().map(gpu -> new OneGpu(gpu, budget)).toList();
+    }
+
+    @Override
+    public void forEach(MetricVisitor visitor) {
+        SECTION.emit(this, visitor);
+        new SeriesOverLimit(cluster, Map.of(SeriesOverLimit.Kind.JOB_GPU, gpus.folded())).forEach(visitor);
+    }
+}

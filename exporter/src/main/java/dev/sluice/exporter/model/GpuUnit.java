@@ -1,0 +1,80 @@
+package dev.sluice.exporter.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A GPU of a node, or a part of one, that somebody holds.
+ *
+ * @param type type; {@link GpuCounts#UNTYPED} where Slurm names none
+ * @param index Slurm's number of the GPU on its node; MIG instances are numbered like GPUs
+ * @param share the part of it that is held: below 1 with shards alone
+ */
+public record GpuUnit(String type, int index, double share) {
+
+    /** More than any machine has, MIG instances included: a larger index makes no sense. */
+    static final int MAX_INDEX = 1023;
+
+    /** {@code gpu:h100:2(IDX:0-1)} and {@code shard:l40s:4(0/4,4/4)}, with a type or without. */
+    private static final Pattern PART = Pattern.compile("(gpu|shard):(?:([^,()]+|\\(null\\)):)?\\d+\\(([^()]*)\\)");
+
+    /**
+     * Reads what a job holds on one node ({@code gres_detail}), or all of its jobs together ({@code gres_used}). Parts
+     * without an index, and what makes no sense, are left out.
+     */
+    public static List<GpuUnit> parse(String gres) {
+        List<GpuUnit> units = new ArrayList<>();
+        for (Matcher part = PART.matcher(gres); part.find(); ) {
+            String name = part.group(2) == null ? "" : part.group(2);
+            String type = GpuCounts.type(name, 0, name.length());
+            String held = part.group(3);
+            if (part.group(1).equals("shard")) {
+                addShards(type, held, units);
+            } else if (held.startsWith("IDX:")) {
+                addIndexes(type, held.substring("IDX:".length()), units);
+            }
+        }
+        return units;
+    }
+
+    /** The GPUs in {@code gres_used} of which jobs hold shards, by type. */
+    public static GpuCounts sharded(String gresUsed) {
+        int shards = gresUsed.indexOf("shard:");
+        GpuCounts sharded = GpuCounts.NONE;
+        for (GpuUnit unit : shards < 0 ? List.<GpuUnit>of() : parse(gresUsed.substring(shards))) {
+            sharded = sharded.plus(GpuCounts.of(unit.type(), 1));
+        }
+        return sharded;
+    }
+
+    private static void addIndexes(String type, String ranges, List<GpuUnit> units) {
+        Hostlist.visit("[" + ranges + "]", new Hostlist.Visitor() {
+            @Override
+            public void name(String name) {
+                // "N/A", or nothing: no index.
+            }
+
+            @Override
+            public void range(String head, long first, long last, int width, String tail) {
+                for (long index = first; index <= Math.min(last, MAX_INDEX); index++) {
+                    units.add(new GpuUnit(type, (int) index, 1));
+                }
+            }
+        });
+    }
+
+    /** Of each GPU how many shards are held, of how many; of a GPU that is held as a whole, 26.05 writes {@code -/4}. */
+    private static void addShards(String type, String shards, List<GpuUnit> units) {
+        String[] byGpu = shards.split(",", MAX_INDEX);
+        for (int index = 0; index < byGpu.length; index++) {
+            int slash = byGpu[index].indexOf('/');
+            long held = GpuCounts.count(byGpu[index], 0, Math.max(0, slash));
+            long all = GpuCounts.count(byGpu[index], slash + 1, byGpu[index].length());
+            if (held > 0 && held <= all) {
+                units.add(new GpuUnit(type, index, (double) held / all));
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.gpu.HeldGpu;
+import dev.sluice.exporter.derive.gpu.JobGpus;
+import dev.sluice.exporter.metrics.cluster.JobGpuMetrics;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.fixtures.Capture;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The GPUs of all jobs together are those that the nodes call used, and no two jobs hold the same. */
+class CapturedJobGpusTest {
+
+    private static final SeriesBudget BUDGET = new SeriesBudget(0, 0, 0, 0, 0, 1000, NameRule.SHOW, NameRule.SHOW);
+    private static final Pattern USED = Pattern.compile("(gpu|shard):([\\w.]+):\\d+\\(([^)]*)\\)");
+
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void jobsTogetherHoldWhatTheirNodesCallUsed(String release, String version) throws Exception {
+        JobGpus gpus = captured(release, version);
+
+        Map<String, Double> held = new TreeMap<>();
+        for (HeldGpu gpu : gpus.held()) {
+            String name =
+                    gpu.node() + "/" + gpu.unit().type() + "/" + gpu.unit().index();
+            assertThat(held.merge(name, gpu.unit().share(), Double::sum))
+                    .as(name)
+                    .isLessThanOrEqualTo(1);
+        }
+        assertThat(held).hasSizeGreaterThan(30).isEqualTo(used(release, version));
+        assertThat(gpus.unmapped().values()).containsOnly(0L);
+        assertThat(gpus.folded()).isZero();
+    }
+
+    /** By scontrol show job -d: 92 is a task of array 77, 86 has a GPU of either type on two nodes, 28 a MIG instance. */
+    @Test
+    void namesOwnerPlaceTypeAndIndexOfEachGpu() throws Exception {
+        List<String> samples = new ArrayList<>();
+        new JobGpuMetrics("alpha", captured("26.05", "v0.0.45"), BUDGET)
+                .forEach((family, value, labels) -> samples.add(family.name() + List.of(labels) + " " + value));
+
+        Map<String, String> owners = owners();
+        assertThat(samples)
+                .contains(
+                        "slurm_job_gpu[alpha, 92, " + owners.get("92") + ", gpu-a100-01, , , a100, 3] 1.0",
+                        "slurm_job_gpu[alpha, 86, " + owners.get("86") + ", gpu-a100-01, , , a100, 2] 1.0",
+                        "slurm_job_gpu[alpha, 86, " + owners.get("86") + ", gpu-l40s-01, , , l40s, 2] 1.0",
+                        "slurm_job_gpu[alpha, 28, " + owners.get("28") + ", gpu-a100-01, , , a100_1g.10gb, 4] 1.0",
+                        "slurm_job_gpu[alpha, 30, " + owners.get("30") + ", gpu-l40s-01, , , l40s, 1] 1.0",
+                        "slurm_job_unmapped_gpus[alpha, no_index] 0.0",
+                        "slurm_job_unmapped_gpus[alpha, part_of_machine] 0.0",
+                        "sluice_series_folded[alpha, job_gpu] 0.0");
+    }
+
+    private static JobGpus captured(String release, String version) throws Exception {
+        List<Job> jobs = Answers.jobRecords(version, Capture.of(release).bytes("rest/" + version + "/slurm/jobs.json"));
+        return JobGpus.of(jobs, Map.of(), BUDGET);
+    }
+
+    /** By squeue: user, account and partition of each job. */
+    private static Map<String, String> owners() {
+        Map<String, String> owners = new TreeMap<>();
+        for (String job :
+                Capture.of("26.05").text("cli/scontrol-show-jobs-oneline.txt").split("\n")) {
+            owners.put(
+                    field(job, "JobId"),
+                    field(job, "UserId").replaceAll("\\(.*", "") + ", " + field(job, "Account") + ", "
+                            + field(job, "Partition"));
+        }
+        return owners;
+    }
+
+    private static String field(String line, String name) {
+        Matcher value = Pattern.compile("(?:^| )" + name + "=(\\S*)").matcher(line);
+        return value.find() ? value.group(1) : "";
+    }
+
+    /** The part that is used of each GPU by node, type and index. */
+    private static Map<String, Double> used(String release, String version) throws Exception {
+        Map<String, Double> used = new TreeMap<>();
+        for (JsonNode node : Trees.captured(release, version, "nodes").path("nodes")) {
+            Matcher part = USED.matcher(node.path("gres_used").asText());
+            while (part.find()) {
+                String prefix = node.path("name").asText() + "/" + part.group(2) + "/";
+                if (part.group(1).equals("gpu")) {
+                    indexes(part.group(3).replace("IDX:", "")).forEach(index -> used.put(prefix + index, 1.0));
+                } else {
+                    String[] byGpu = part.group(3).split(",", -1);
+                    for (int index = 0; index < byGpu.length; index++) {
+                        if (byGpu[index].matches("[1-9]\\d*/\\d+")) {
+                            String[] shards = byGpu[index].split("/", -1);
+                            used.put(prefix + index, Double.parseDouble(shards[0]) / Double.parseDouble(shards[1]));
+                        }
+                    }
+                }
+            }
+        }
+        return used;
+    }
+
+    private static List<Integer> indexes(String ranges) {
+        List<Integer> indexes = new ArrayList<>();
+        for (String range : ranges.split(",", -1)) {
+            if (range.matches("\\d.*")) {
+                String[] ends = range.split("-", -1);
+                for (int i = Integer.parseInt(ends[0]); i <= Integer.parseInt(ends[ends.length - 1]); i++) {
+                    indexes.add(i);
+                }
+            }
+        }
+        return indexes;
+    }
+}
