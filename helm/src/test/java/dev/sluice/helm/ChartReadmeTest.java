@@ -91,14 +91,16 @@ class ChartReadmeTest {
                 installations.
 
                 ```sh
-                helm install sluice oci://ghcr.io/sluice-project/charts/sluice --namespace slurm
+                ./sluice image --push registry.example.org/hpc
+                ./sluice chart --push oci://registry.example.org/hpc
+                helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm
                 ```
 
                 The defaults fit a cluster where Slinky's charts run under the release name `slurm` in the namespace `slurm`, and
-                the Prometheus Operator is installed. From a checkout, with values for another place:
+                the Prometheus Operator is installed. From a checkout, with values for another place and the images that were pushed:
 
                 ```sh
-                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml
+                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml
                 ```
 
                 ## Presets
