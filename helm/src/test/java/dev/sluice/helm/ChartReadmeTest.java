@@ -91,14 +91,16 @@ class ChartReadmeTest {
                 [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) have the steps for each platform.
 
                 ```sh
-                helm install sluice oci://ghcr.io/sluice-project/charts/sluice --namespace slurm
+                ./sluice image --push registry.example.org/hpc
+                ./sluice chart --push oci://registry.example.org/hpc
+                helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm
                 ```
 
                 The defaults fit a cluster with Slinky's charts (release name `slurm`, namespace `slurm`) and the Prometheus Operator.
-                From a checkout, with the values of another platform:
+                From a checkout, with the values of another platform and the images that you pushed:
 
                 ```sh
-                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml
+                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml
                 ```
 
                 ## Presets

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
 import dev.sluice.exporter.AnswersMain;
+import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -141,10 +142,12 @@ class HookTest {
     @Test
     void itRunsWhatIsInTheImage() throws Exception {
         List<String> command = Yaml.textsAt(container(pod(Installation.defaults())), "command");
-        String dockerfile = Files.readString(Installation.chart().resolveSibling("images/Dockerfile"));
+        String root = Files.readString(GoldenFile.repositoryRoot().resolve("pom.xml"))
+                .replaceFirst("(?s).*<appRoot>(.*)</appRoot>.*", "$1");
 
-        assertThat(dockerfile).contains("\"" + command.get(0) + "\"", "\"" + command.get(command.size() - 2) + "\"");
-        assertThat(command).endsWith(AnswersMain.class.getName());
+        assertThat(command)
+                .startsWith("java")
+                .endsWith("-cp", "@" + root + "/jib-classpath-file", AnswersMain.class.getName());
     }
 
     private static Map<String, Object> container(Manifest pod) {

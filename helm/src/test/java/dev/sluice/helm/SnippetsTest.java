@@ -31,6 +31,9 @@ class SnippetsTest {
     private static final Path ROOT = GoldenFile.repositoryRoot();
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
+    /** Of no image. */
+    private static final String DIGEST = "0123456789abcdef".repeat(4);
+
     @TempDir
     Path directory;
 
@@ -153,20 +156,37 @@ class SnippetsTest {
 
     @ParameterizedTest
     @MethodSource("helmCommands")
-    void helmTakesTheCommand(String line) {
+    void helmTakesTheCommand(String line) throws IOException {
         List<String> words = Arrays.asList(line.split(" ", -1));
         TemplateCommand command = template(words.get(words.indexOf("--namespace") + 1));
         for (int i = 4; i < words.size(); i += 2) {
             String value = words.get(i + 1);
             switch (words.get(i)) {
                 case "--namespace" -> assertThat(value).matches("[a-z-]+");
-                case "--values" -> command.withValuesFile(ROOT.resolve(value));
+                case "--values" -> command.withValuesFile(
+                        value.equals("target/images/values.yaml") ? pushedImages() : ROOT.resolve(value));
                 case "--set" -> command.set(value.replaceFirst("=.*", ""), value.replaceFirst("[^=]*=", ""));
                 default -> throw new AssertionError("not understood: " + words.get(i));
             }
         }
 
-        assertThat(command.call()).contains("kind: Deployment");
+        assertThat(command.call())
+                .contains("kind: Deployment", "image: registry.example.org/hpc/sluice-exporter@sha256:" + DIGEST);
+    }
+
+    /** As {@code ./sluice image} writes it. */
+    private Path pushedImages() throws IOException {
+        String image = """
+                %s:
+                  image:
+                    registry: registry.example.org
+                    repository: hpc/sluice-%s
+                    tag: "1"
+                    digest: sha256:%s
+                """;
+        return Files.writeString(
+                directory.resolve("images.yaml"),
+                image.formatted("exporter", "exporter", DIGEST) + image.formatted("adapter", "adapter", DIGEST));
     }
 
     @Test
@@ -193,7 +213,7 @@ class SnippetsTest {
         String usage = Files.readString(ROOT.resolve("sluice"));
 
         assertThat(commands)
-                .contains("dist", "demo", "explain")
+                .contains("dist", "demo", "explain", "image", "chart")
                 .allSatisfy(command -> assertThat(usage).containsPattern("(?m)^  " + Pattern.quote(command) + " "));
     }
 }
