@@ -57,7 +57,7 @@ final class OptionsFinder {
         this.tiers = tiers;
         this.reservations = reservations;
         this.fixed = input.nodes().fixed();
-        this.select = input.policy().select();
+        this.select = input.nodes().select();
         Map<List<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
             shapes.put(pool, numbers.computeIfAbsent(pool.pool().shapes(), unused -> numbers.size()));

@@ -12,8 +12,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -162,7 +161,10 @@ class CoresTest {
     }
 
     private static long desired(SelectType select, JobBuilder job) {
-        return TestPool.demand(List.of(reed().build()), ScalingPolicy.DEFAULT.with(select), List.of(job.build()))
+        return ScalingInputBuilder.of(reed())
+                .select(select)
+                .jobs(job)
+                .demand()
                 .pools()
                 .get(0)
                 .desired();
@@ -170,8 +172,7 @@ class CoresTest {
 
     @Test
     void thePartitionsJobsTogetherGetNoMoreCpusOfANodeThanItSays() {
-        Partition capped = new Partition(
-                "cpu", PartitionState.UP, "", "", Long.MAX_VALUE, 8, false, false, 1, PartitionDetails.UNKNOWN);
+        Partition capped = PartitionBuilder.partition("cpu").maxCpusPerNode(8).build();
         TestPool mixed = reed().with(Condition.BUSY, false, new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Jobs that wait for running ones, worked by hand. A node takes 600 s to start, and each job has whole nodes. */
 class ExpectedEndsTest {
 
-    private static final ScalingPolicy POLICY = ScalingPolicy.DEFAULT.awaitingEnds();
+    private static final ScalingPolicy POLICY =
+            ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(Duration.ZERO, true));
 
     private final RunTimes runTimes = new RunTimes();
     private Map<PoolName, Duration> startTimes = Map.of(nameOf("cpu"), Duration.ofMinutes(10));

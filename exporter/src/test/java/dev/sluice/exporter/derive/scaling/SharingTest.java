@@ -10,8 +10,7 @@ import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -40,17 +39,10 @@ class SharingTest {
     }
 
     private static Partition partition(boolean userNodes, long jobsPerCpu) {
-        return new Partition(
-                "cpu",
-                PartitionState.UP,
-                "",
-                "",
-                Long.MAX_VALUE,
-                Long.MAX_VALUE,
-                false,
-                userNodes,
-                jobsPerCpu,
-                PartitionDetails.UNKNOWN);
+        return PartitionBuilder.partition("cpu")
+                .userNodes(userNodes)
+                .jobsPerCpu(jobsPerCpu)
+                .build();
     }
 
     private static Member member(Condition condition, long freeCpus, String user) {
