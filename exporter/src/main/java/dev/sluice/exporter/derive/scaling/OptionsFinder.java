@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
@@ -44,6 +45,7 @@ final class OptionsFinder {
     private final boolean partitionsOfUsers;
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
+    private final Map<PoolState, FeatureGroups> features = new HashMap<>();
 
     /** What of a job decides where it could run; the user where that matters. */
     private record Key(NodeNeed.Ask size, List<String> partitions, String user) {}
@@ -104,11 +106,11 @@ final class OptionsFinder {
     private NodeTerms terms(String partition) {
         Partition known = partitions.get(partition);
         return known == null
-                ? new NodeTerms(false, Long.MAX_VALUE, "", 1, select)
+                ? new NodeTerms(false, CpuLimit.NONE, "", 1, select)
                 : new NodeTerms(
                         known.wholeNodes(),
-                        known.maxCpusPerNode(),
-                        known.maxCpusPerNode() == Long.MAX_VALUE ? "" : partition,
+                        known.cpuLimit(),
+                        known.cpuLimit().equals(CpuLimit.NONE) ? "" : partition,
                         known.jobsPerCpu(),
                         select);
     }
@@ -169,7 +171,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            PoolState.Ask ask = found.ask().get();
+            PoolState.Ask ask = found.ask().get().without(lacking(pool));
             long nodes = ask.need().nodes();
             if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
@@ -183,6 +185,16 @@ final class OptionsFinder {
             } else {
                 fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask));
             }
+        }
+
+        private String lacking(PoolState pool) {
+            String constraint = size.shape().features();
+            return constraint.isEmpty()
+                    ? ""
+                    : features.computeIfAbsent(
+                                    pool,
+                                    unused -> new FeatureGroups(pool.pool().members()))
+                            .lacking(constraint);
         }
 
         /** Where it matters how many nodes a job can have. */

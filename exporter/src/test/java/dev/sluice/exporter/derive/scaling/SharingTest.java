@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
@@ -17,7 +18,6 @@ import dev.sluice.exporter.model.job.JobPlacement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that belong to a user, and CPUs that are given to several jobs; worked by hand, 96 CPUs each. */
@@ -46,15 +46,11 @@ class SharingTest {
     }
 
     private static Member member(Condition condition, long freeCpus, String user) {
-        return new Member(
-                "cpu-" + freeCpus + condition,
-                condition,
-                false,
-                new FreeCapacity(freeCpus, 0, GpuCounts.NONE),
-                (int) freeCpus,
-                user,
-                false,
-                Optional.empty());
+        return MemberBuilder.member("cpu-" + freeCpus + condition, condition)
+                .ordinal((int) freeCpus)
+                .free(new FreeCapacity(freeCpus, 0, GpuCounts.NONE))
+                .user(user)
+                .build();
     }
 
     @Test

@@ -10,7 +10,7 @@ public final class PartitionBuilder {
     private String nodeSets = "";
     private PartitionState state = PartitionState.UP;
     private long maxNodes = Long.MAX_VALUE;
-    private long maxCpusPerNode = Long.MAX_VALUE;
+    private CpuLimit cpuLimit = CpuLimit.NONE;
     private boolean wholeNodes;
     private boolean userNodes;
     private long jobsPerCpu = 1;
@@ -41,8 +41,8 @@ public final class PartitionBuilder {
         return this;
     }
 
-    public PartitionBuilder maxCpusPerNode(long maxCpusPerNode) {
-        this.maxCpusPerNode = maxCpusPerNode;
+    public PartitionBuilder cpuLimit(CpuLimit cpuLimit) {
+        this.cpuLimit = cpuLimit;
         return this;
     }
 
@@ -73,7 +73,7 @@ public final class PartitionBuilder {
                 nodes,
                 nodeSets,
                 maxNodes,
-                maxCpusPerNode,
+                cpuLimit,
                 wholeNodes,
                 userNodes,
                 jobsPerCpu,
