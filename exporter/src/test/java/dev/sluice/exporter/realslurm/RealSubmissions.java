@@ -144,6 +144,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                     List.of("ada --reservation=pond -n 4", "ada --reservation=pond -n 8"),
                     2),
             of("`-n 4 --reservation` of a node that is away", "--reservation=pond -n 4"),
+            of("`-n 4` of 1 h, with a maintenance of one node in 30 min", "-n 4 --comment=before-maintenance"),
             new RealSubmissions(
                     "ten unlike jobs of two users",
                     RealNodes.REED,
@@ -214,20 +215,31 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                 "activefeatures=" + features);
     }
 
-    /** Makes the reservation that its jobs ask for, of the first node, and no other. */
+    /** Makes the reservation that its jobs ask for, or that is planned, of the first node, and no other. */
     void reserve(RealCluster cluster) throws Exception {
-        cluster.cli("sh", "-c", "scontrol delete reservationname=pond >/dev/null 2>&1 || true");
+        cluster.cli(
+                "sh",
+                "-c",
+                "for r in pond upkeep; do scontrol delete reservationname=$r; done >/dev/null 2>&1 || true");
         if (jobs.stream().anyMatch(job -> job.contains("--reservation=pond"))) {
-            cluster.cli(
-                    "scontrol",
-                    "create",
-                    "reservationname=pond",
-                    "nodes=reed01",
-                    "starttime=now",
-                    "duration=infinite",
-                    "flags=ignore_jobs",
-                    "users=ada");
+            reserve(cluster, "pond", "starttime=now", "flags=ignore_jobs", "users=ada");
         }
+        if (jobs.stream().anyMatch(job -> job.contains("before-maintenance"))) {
+            reserve(cluster, "upkeep", "starttime=now+30minutes", "flags=ignore_jobs,maint", "users=root");
+        }
+    }
+
+    private static void reserve(RealCluster cluster, String name, String start, String flags, String users)
+            throws Exception {
+        cluster.cli(
+                "scontrol",
+                "create",
+                "reservationname=" + name,
+                "nodes=reed01",
+                start,
+                "duration=infinite",
+                flags,
+                users);
     }
 
     void submit(RealCluster cluster, String job) throws Exception {

@@ -47,8 +47,8 @@ final class OptionsFinder {
     private final Map<PoolState, Integer> shapes = new HashMap<>();
     private final Map<PoolState, FeatureGroups> features = new HashMap<>();
 
-    /** What of a job decides where it could run; the user where that matters. */
-    private record Key(NodeNeed.Ask size, List<String> partitions, String user) {}
+    /** What of a job decides where it could run; user and nodes that are reserved for others where they matter. */
+    private record Key(NodeNeed.Ask size, List<String> partitions, String user, String reserved) {}
 
     OptionsFinder(
             List<PoolState> pools,
@@ -75,7 +75,11 @@ final class OptionsFinder {
     }
 
     Options of(Job job) {
-        Key key = new Key(new NodeNeed.Ask(job.shape(), job.request()), job.partitions(), user(job));
+        Key key = new Key(
+                new NodeNeed.Ask(job.shape(), job.request()),
+                job.partitions(),
+                user(job),
+                reservations.inTheWayOf(job));
         return known.get(key, this::find);
     }
 
@@ -141,6 +145,7 @@ final class OptionsFinder {
 
         private final NodeNeed.Ask size;
         private final String user;
+        private final String reserved;
         private final Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
@@ -153,6 +158,7 @@ final class OptionsFinder {
         Search(Key key) {
             this.size = key.size();
             this.user = key.user();
+            this.reserved = key.reserved();
         }
 
         void look(PoolState pool, String partitionName) {
@@ -171,7 +177,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            PoolState.Ask ask = found.ask().get().without(lacking(pool));
+            PoolState.Ask ask = found.ask().get().without(lacking(pool)).without(reserved);
             long nodes = ask.need().nodes();
             if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));

@@ -37,7 +37,7 @@ public final class Scaling {
         long[] jobNodes = nodes.heldBy(input.queue().jobs());
         CpuLimits limits =
                 new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
-        Reservations reservations = new Reservations(input.queue().reservations(), nodes);
+        Reservations reservations = new Reservations(input.queue().reservations(), nodes, input.at());
         Backlog.Terms backlog = backlog(input, nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();

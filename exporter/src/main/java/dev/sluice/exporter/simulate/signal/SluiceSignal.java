@@ -166,7 +166,7 @@ public final class SluiceSignal implements Autoscaler {
         Map<PoolName, Instant> backoffs = backoff.observe(join, at);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
                 new ScalingInput.Nodes(join.pools(), join.fixed(), SelectType.DEFAULT),
-                new ScalingInput.Queue(jobs, partitions, List.of()),
+                new ScalingInput.Queue(jobs, partitions, records.reservations()),
                 settings.policy(),
                 new ScalingInput.History(
                         choices, distrust.extraNodes(), backoffs, runTimes, backoff.startTimes(join), Map.of()),
