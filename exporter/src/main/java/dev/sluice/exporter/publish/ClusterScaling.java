@@ -67,11 +67,8 @@ public final class ClusterScaling {
         ScalingConfig scaling = config.kubernetes().scaling();
         this.configured = scaling.selectTypeParameters().map(ClusterScaling::select);
         this.signal = new AutoscalingSignal(
-                config.name(),
-                policy(scaling, poll).with(configured.orElse(SelectType.DEFAULT)),
-                overrides,
-                scaling.maxAge(),
-                scaling.backoff());
+                config.name(), policy(scaling, poll), overrides, scaling.maxAge(), scaling.backoff());
+        configured.ifPresent(signal::select);
     }
 
     /** The nodes with what they are in Kubernetes, ghosts too. */
@@ -163,16 +160,11 @@ public final class ClusterScaling {
             case FIT -> ScalingPolicy.Headroom.FIT;
             case RESERVE -> ScalingPolicy.Headroom.RESERVE;
         };
-        ScalingPolicy made = new ScalingPolicy(
-                        config.spares(),
-                        config.lookahead(),
-                        headroom,
-                        config.debounce(),
-                        poll.interval(),
-                        config.replaceUnusable())
-                .agingAfter(config.agingTime())
-                .drainingWithin(config.drainTarget());
-        return config.expectedEnds() ? made.awaitingEnds() : made;
+        return new ScalingPolicy(
+                new ScalingPolicy.Counting(config.lookahead(), config.debounce(), poll.interval()),
+                new ScalingPolicy.Blocked(headroom, config.agingTime()),
+                new ScalingPolicy.Surplus(config.spares(), config.replaceUnusable()),
+                new ScalingPolicy.Saving(config.drainTarget(), config.expectedEnds()));
     }
 
     private static Map<ObjectName, PoolOverride> overrides(KubernetesConfig config) {

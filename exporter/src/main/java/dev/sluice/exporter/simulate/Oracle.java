@@ -86,6 +86,7 @@ final class Oracle {
                 found.waits(),
                 0,
                 0,
+                0,
                 found.neverStarted(),
                 0);
     }
@@ -132,6 +133,7 @@ final class Oracle {
                 cost,
                 busy / SECONDS_PER_HOUR,
                 all.waits(),
+                0,
                 0,
                 0,
                 all.neverStarted(),

@@ -11,6 +11,7 @@ package dev.sluice.exporter.simulate;
  * @param waits of the jobs and array tasks that started
  * @param busyDrained how many nodes were told to go while a job ran on them
  * @param undrained how many nodes were drained and taken back
+ * @param unusedPods how many nodes were asked for, beyond the initial ones, on which no job ran
  * @param neverStarted jobs and array tasks that never started
  * @param starved those that waited far longer than with all nodes, or never started although they do then
  */
@@ -23,12 +24,23 @@ public record Outcome(
         Waits waits,
         int busyDrained,
         int undrained,
+        int unusedPods,
         int neverStarted,
         int starved) {
 
     /** The same with a number of starved jobs. */
     Outcome withStarved(int jobs) {
         return new Outcome(
-                signal, peakNodes, nodeHours, cost, usefulHours, waits, busyDrained, undrained, neverStarted, jobs);
+                signal,
+                peakNodes,
+                nodeHours,
+                cost,
+                usefulHours,
+                waits,
+                busyDrained,
+                undrained,
+                unusedPods,
+                neverStarted,
+                jobs);
     }
 }

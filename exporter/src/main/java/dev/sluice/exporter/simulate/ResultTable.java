@@ -20,6 +20,7 @@ final class ResultTable {
             "max s",
             "busy drained",
             "un-drained",
+            "unused pods",
             "never started",
             "starved");
 
@@ -90,6 +91,7 @@ final class ResultTable {
                 any ? String.valueOf(waits.longest()) : "-",
                 String.valueOf(outcome.busyDrained()),
                 String.valueOf(outcome.undrained()),
+                String.valueOf(outcome.unusedPods()),
                 String.valueOf(outcome.neverStarted()),
                 String.valueOf(outcome.starved()));
     }

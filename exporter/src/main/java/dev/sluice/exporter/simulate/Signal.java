@@ -2,6 +2,9 @@ package dev.sluice.exporter.simulate;
 
 import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Blocked;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Saving;
 import dev.sluice.exporter.simulate.kubernetes.SimulatedNodeSet;
 import dev.sluice.exporter.simulate.nodes.PowerSavedNodes;
 import dev.sluice.exporter.simulate.nodes.Provisioning;
@@ -58,9 +61,10 @@ public enum Signal {
     /** The cluster of a scenario under this signal. */
     SimulatedCluster cluster(Scenario scenario) {
         ScalingPolicy policy = ScalingPolicy.DEFAULT;
+        Duration aging = policy.blocked().agingTime();
         double tolerance = ScalingRules.DEFAULT_TOLERANCE;
         SluiceSignal.Settings recommended = SluiceSignal.Settings.RECOMMENDED;
-        SluiceSignal.Settings draining = recommended.with(policy.drainingWithin(Duration.ofMinutes(5)));
+        SluiceSignal.Settings draining = recommended.with(policy.with(new Saving(Duration.ofMinutes(5), false)));
         return switch (this) {
             case DOCUMENTED -> scaled(scenario, scenario.sets(), PendingJobsTrigger::new);
             case BUSY_PLUS_PENDING -> scaled(scenario, scenario.sets(), BusyPlusPending::new);
@@ -69,11 +73,14 @@ public enum Signal {
             case SLUICE -> sluice(scenario, recommended);
             case SLUICE_TOLERANT -> sluice(scenario, recommended.tolerating(tolerance, false));
             case SLUICE_COMPENSATED -> sluice(scenario, recommended.tolerating(tolerance, true));
-            case SLUICE_RESERVE -> sluice(scenario, recommended.with(policy.with(ScalingPolicy.Headroom.RESERVE)));
-            case SLUICE_WITHOUT_AGING -> sluice(scenario, recommended.with(policy.agingAfter(Duration.ZERO)));
+            case SLUICE_RESERVE ->
+                sluice(scenario, recommended.with(policy.with(new Blocked(Headroom.RESERVE, aging))));
+            case SLUICE_WITHOUT_AGING ->
+                sluice(scenario, recommended.with(policy.with(new Blocked(Headroom.FIT, Duration.ZERO))));
             case SLUICE_DRAIN_TARGET -> sluice(scenario, draining);
             case SLUICE_DRAIN_TARGET_SHORT_WINDOW -> sluice(scenario, draining.keepingFor(60));
-            case SLUICE_EXPECTED_ENDS -> sluice(scenario, recommended.with(policy.awaitingEnds()));
+            case SLUICE_EXPECTED_ENDS ->
+                sluice(scenario, recommended.with(policy.with(new Saving(Duration.ZERO, true))));
         };
     }
 

@@ -136,6 +136,7 @@ public final class Simulation {
                 Waits.of(slurm.starts().stream().map(Slurm.Start::waited).toList()),
                 nodes.busyDrained(),
                 nodes.undrained(),
+                nodes.unusedPods(),
                 slurm.neverStarted().values().stream()
                         .mapToInt(Integer::intValue)
                         .sum(),

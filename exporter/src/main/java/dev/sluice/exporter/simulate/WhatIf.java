@@ -1,6 +1,10 @@
 package dev.sluice.exporter.simulate;
 
 import dev.sluice.exporter.derive.scaling.ScalingPolicy;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Blocked;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Saving;
+import dev.sluice.exporter.derive.scaling.ScalingPolicy.Surplus;
 import dev.sluice.exporter.simulate.SimulateOptions.BadArgumentException;
 import dev.sluice.exporter.simulate.signal.SluiceSignal.Settings;
 import java.time.Duration;
@@ -30,17 +34,28 @@ record WhatIf(String label, Settings settings) {
         ScalingPolicy policy = settings.policy();
         return switch (key) {
             case "window" -> settings.keepingFor(number(key, value, MAX_SECONDS));
-            case "spares" -> settings.with(policy.keeping(number(key, value, MAX_SPARES)));
-            case "aging" -> settings.with(policy.agingAfter(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
+            case "spares" ->
+                settings.with(policy.with(new Surplus(
+                        number(key, value, MAX_SPARES), policy.surplus().replaceUnusable())));
+            case "aging" ->
+                settings.with(policy.with(new Blocked(policy.blocked().headroom(), seconds(key, value))));
+            case "headroom" ->
+                settings.with(policy.with(
+                        new Blocked(headroom(value), policy.blocked().agingTime())));
             case "drain-target" ->
-                settings.with(policy.drainingWithin(Duration.ofSeconds(number(key, value, MAX_SECONDS))));
-            case "expected-ends" -> settings.with(expectedEnds(policy, value));
-            case "headroom" -> settings.with(policy.with(headroom(value)));
+                settings.with(policy.with(
+                        new Saving(seconds(key, value), policy.saving().expectedEnds())));
+            case "expected-ends" ->
+                settings.with(policy.with(new Saving(policy.saving().drainTarget(), expectedEnds(value))));
             case "tolerance" -> settings.tolerating(tolerance(value), false);
             default ->
                 throw new BadArgumentException("--what-if knows window=, spares=, aging= and drain-target= (seconds),"
                         + " expected-ends=, headroom= and tolerance=, not \"" + key + "\"");
         };
+    }
+
+    private static Duration seconds(String key, String value) throws BadArgumentException {
+        return Duration.ofSeconds(number(key, value, MAX_SECONDS));
     }
 
     private static long number(String key, String value, int most) throws BadArgumentException {
@@ -50,15 +65,15 @@ record WhatIf(String label, Settings settings) {
         throw new BadArgumentException("--what-if " + key + " must be from 0 to " + most + ", not \"" + value + "\"");
     }
 
-    private static ScalingPolicy expectedEnds(ScalingPolicy policy, String value) throws BadArgumentException {
+    private static boolean expectedEnds(String value) throws BadArgumentException {
         if (value.equals("true")) {
-            return policy.awaitingEnds();
+            return true;
         }
         throw new BadArgumentException("--what-if expected-ends must be true, not \"" + value + "\"");
     }
 
-    private static ScalingPolicy.Headroom headroom(String value) throws BadArgumentException {
-        for (ScalingPolicy.Headroom headroom : ScalingPolicy.Headroom.values()) {
+    private static Headroom headroom(String value) throws BadArgumentException {
+        for (Headroom headroom : Headroom.values()) {
             if (headroom.name().toLowerCase(Locale.ROOT).equals(value)) {
                 return headroom;
             }

@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.scaling.ScalingInputBuilder;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -126,8 +127,11 @@ final class DemandBenchmark {
                 FreeCapacity room = busy && node % 2 == 0
                         ? new FreeCapacity(node % 96, 384 * GIBIBYTE, GpuCounts.NONE)
                         : FreeCapacity.NONE;
-                members.add(new Member(
-                        "n" + node, busy ? Member.Condition.BUSY : Member.Condition.IDLE, false, room, node));
+                members.add(MemberBuilder.member("n" + node, busy ? Member.Condition.BUSY : Member.Condition.IDLE)
+                        .free(room)
+                        .ordinal(node)
+                        .features("avx")
+                        .build());
             }
             NodeShape shape = new NodeShape(96, 384 * GIBIBYTE, GpuCounts.NONE, Set.of("avx"));
             found.add(new Pool(

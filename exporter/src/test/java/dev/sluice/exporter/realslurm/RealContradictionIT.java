@@ -14,8 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What becomes of jobs under a limit that the model does not know on a real slurmctld: the partition gives them eight of the 32
- * CPUs of a node ({@code MaxCPUsPerSocket}). The number must rise by itself until the job starts, and stay below the maximum.
+ * What becomes of jobs that the model gets wrong, on a real slurmctld: a job has all CPUs of one socket of a node, and jobs with
+ * {@code --ntasks-per-socket=1} wait for both sockets of a node, which slurmrestd does not count as free. The number must rise by
+ * itself until the job starts, and stay below the maximum.
  */
 class RealContradictionIT {
 
@@ -37,15 +38,12 @@ class RealContradictionIT {
     @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
         try (RealNodeSets sets = new RealNodeSets(cluster)) {
-            limit(cluster, "4");
-            assertThat(numbers(cluster, sets, "-n 16")).containsExactly(1L, 2L);
-            // At once where slurmctld's node_count says it, as that of 24.11 does, and one by one else.
-            assertThat(numbers(cluster, sets, "-n 24"))
-                    .startsWith(1L)
+            assertThat(numbers(cluster, sets, "-n 2 --ntasks-per-socket=1")).containsExactly(1L, 2L);
+            assertThat(numbers(cluster, sets, "-N 2 -n 4 --ntasks-per-socket=1"))
+                    .startsWith(2L)
                     .endsWith(3L)
-                    .isSubsetOf(1L, 2L, 3L);
+                    .isSubsetOf(2L, 3L);
         } finally {
-            limit(cluster, "UNLIMITED");
             cluster.cli("scancel", "-u", "ada");
             RealNodeSets.forget(cluster);
             NODES.resume(cluster, NODES.count());
@@ -56,7 +54,12 @@ class RealContradictionIT {
     private static List<Long> numbers(RealCluster cluster, RealNodeSets sets, String options) throws Exception {
         cluster.cli("scancel", "-u", "ada");
         NODES.drain(cluster);
-        sets.pods(NODES, 0);
+        sets.pods(NODES, 1);
+        NODES.resume(cluster, 1);
+        cluster.cli(submission("-n 16 -m block:block"));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> cluster.cli("squeue", "-h", "-o", "%T").equals(List.of("RUNNING")));
         cluster.cli(submission(options));
         List<Long> numbers = new ArrayList<>();
         Awaitility.await(options).atMost(PATIENCE).until(() -> {
@@ -70,10 +73,6 @@ class RealContradictionIT {
             return cluster.cli("squeue", "-h", "-t", "PD", "-o", "%i").isEmpty();
         });
         return numbers;
-    }
-
-    private static void limit(RealCluster cluster, String cpusPerSocket) throws Exception {
-        cluster.cli("scontrol", "update", "partitionname=" + NODES.partition(), "maxcpuspersocket=" + cpusPerSocket);
     }
 
     private static String[] submission(String options) {

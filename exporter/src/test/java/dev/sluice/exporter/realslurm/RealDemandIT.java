@@ -184,7 +184,8 @@ class RealDemandIT {
                 .toList();
     }
 
-    private static void clear(RealCluster cluster) throws Exception {
+    /** Cancels all jobs, and takes all nodes away. */
+    static void clear(RealCluster cluster) throws Exception {
         cluster.cli("sh", "-c", "scancel -u ada; scancel -u ben");
         for (RealNodes nodes : RealNodes.values()) {
             nodes.drain(cluster);

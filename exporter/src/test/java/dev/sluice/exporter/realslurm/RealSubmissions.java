@@ -71,6 +71,8 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
             of("--exclusive=topo"),
             of("partition with MaxCPUsPerNode=8, `--array=1-4 -n 8`", "-p capped --array=1-4 -n 8"),
             of("partition with MaxCPUsPerNode=8, `-n 20`", "-p capped -n 20"),
+            of("partition with MaxCPUsPerSocket=4, `--array=1-4 -n 8`", "-p split --array=1-4 -n 8"),
+            of("partition with MaxCPUsPerSocket=4, `-n 20`", "-p split -n 20"),
             of(
                     "partition with MaxMemPerNode=16000, `--array=1-5 -n 1 --mem=16000`",
                     "-p lean --array=1-5 -n 1 --mem=16000"),
@@ -118,6 +120,12 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                     List.of("ada --array=1-16 -n 1"),
                     0),
             new RealSubmissions(
+                    "`-n 4 -C fresh` beside a job on a node without that feature",
+                    RealNodes.REED,
+                    List.of("ada -n 8"),
+                    List.of("ada -n 4 -C fresh"),
+                    0),
+            new RealSubmissions(
                     "`-n 2` beside a job whose epilog hangs (COMPLETING)",
                     RealNodes.REED,
                     List.of("ada -n 2", "ended -n 2 --comment=slow-epilog"),
@@ -136,6 +144,7 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
                     List.of("ada --reservation=pond -n 4", "ada --reservation=pond -n 8"),
                     2),
             of("`-n 4 --reservation` of a node that is away", "--reservation=pond -n 4"),
+            of("`-n 4` of 1 h, with a maintenance of one node in 30 min", "-n 4 --comment=before-maintenance"),
             new RealSubmissions(
                     "ten unlike jobs of two users",
                     RealNodes.REED,
@@ -175,12 +184,14 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
         return new RealSubmissions(title, other, before, jobs, waitingForever);
     }
 
-    /** Partitions that the submissions need. */
+    /** Partitions, and a feature of all nodes but one, that the submissions need. */
     static void prepare(RealCluster cluster) throws Exception {
         remove(cluster);
         cluster.cli("scontrol", "create", "partitionname=capped", "nodes=reed[01-08]", "maxcpuspernode=8", "state=up");
         cluster.cli(
                 "scontrol", "create", "partitionname=forced", "nodes=reed[01-08]", "oversubscribe=force:4", "state=up");
+        cluster.cli("scontrol", "create", "partitionname=split", "nodes=reed[01-08]", "maxcpuspersocket=4", "state=up");
+        features(cluster, "reed,fresh");
         cluster.cli("scontrol", "create", "partitionname=lean", "nodes=reed[01-08]", "maxmempernode=16000", "state=up");
         cluster.cli(
                 "scontrol", "create", "partitionname=thrifty", "nodes=reed[01-08]", "maxmempercpu=1500", "state=up");
@@ -190,23 +201,45 @@ record RealSubmissions(String title, RealNodes nodes, List<String> before, List<
         cluster.cli(
                 "sh",
                 "-c",
-                "for p in capped forced lean thrifty; do scontrol delete partitionname=$p; done >/dev/null 2>&1 || true");
+                "for p in capped forced lean split thrifty; do scontrol delete partitionname=$p; done >/dev/null 2>&1"
+                        + " || true");
+        features(cluster, "reed");
     }
 
-    /** Makes the reservation that its jobs ask for, of the first node, and no other. */
+    private static void features(RealCluster cluster, String features) throws Exception {
+        cluster.cli(
+                "scontrol",
+                "update",
+                "nodename=reed[02-08]",
+                "availablefeatures=" + features,
+                "activefeatures=" + features);
+    }
+
+    /** Makes the reservation that its jobs ask for, or that is planned, of the first node, and no other. */
     void reserve(RealCluster cluster) throws Exception {
-        cluster.cli("sh", "-c", "scontrol delete reservationname=pond >/dev/null 2>&1 || true");
+        cluster.cli(
+                "sh",
+                "-c",
+                "for r in pond upkeep; do scontrol delete reservationname=$r; done >/dev/null 2>&1 || true");
         if (jobs.stream().anyMatch(job -> job.contains("--reservation=pond"))) {
-            cluster.cli(
-                    "scontrol",
-                    "create",
-                    "reservationname=pond",
-                    "nodes=reed01",
-                    "starttime=now",
-                    "duration=infinite",
-                    "flags=ignore_jobs",
-                    "users=ada");
+            reserve(cluster, "pond", "starttime=now", "flags=ignore_jobs", "users=ada");
         }
+        if (jobs.stream().anyMatch(job -> job.contains("before-maintenance"))) {
+            reserve(cluster, "upkeep", "starttime=now+30minutes", "flags=ignore_jobs,maint", "users=root");
+        }
+    }
+
+    private static void reserve(RealCluster cluster, String name, String start, String flags, String users)
+            throws Exception {
+        cluster.cli(
+                "scontrol",
+                "create",
+                "reservationname=" + name,
+                "nodes=reed01",
+                start,
+                "duration=infinite",
+                flags,
+                users);
     }
 
     void submit(RealCluster cluster, String job) throws Exception {

@@ -12,6 +12,7 @@ import dev.sluice.exporter.model.node.NodeFlag;
 import dev.sluice.exporter.model.node.NodeState;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -42,6 +43,7 @@ final class Membership {
                 unregistered.cordoned(),
                 FreeCapacity.NONE,
                 unregistered.ordinal().orElse(-1),
+                List.of(),
                 "",
                 false,
                 Optional.of(POD_GOES).filter(unused -> unregistered.cordoned()));
@@ -61,6 +63,7 @@ final class Membership {
                 draining,
                 open || condition == Member.Condition.IDLE ? FreeCapacity.of(node) : FreeCapacity.NONE,
                 ordinal(joined, set),
+                node.features(),
                 node.owner(),
                 node.flags().contains(NodeFlag.RESERVED),
                 draining || condition == Member.Condition.UNUSABLE ? Optional.of(why(joined)) : Optional.empty());

@@ -27,7 +27,7 @@ final class Aging {
         this.tiers = tiers;
         this.jobs = input.queue().jobs();
         this.nodes = nodes;
-        this.agingSeconds = input.policy().agingTime().toSeconds();
+        this.agingSeconds = input.policy().blocked().agingTime().toSeconds();
         this.now = input.at().getEpochSecond();
     }
 
@@ -41,7 +41,7 @@ final class Aging {
         return agingSeconds > 0
                 && now - since >= agingSeconds
                 && fit.ask().need().nodes() > 1
-                && !fit.pool().hasReservation()
+                && fit.pool().reservation().isEmpty()
                 && overtaken(Place.of(job, tiers.of(fit.partition()), 0), since, fit.pool());
     }
 

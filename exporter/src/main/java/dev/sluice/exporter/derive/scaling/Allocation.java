@@ -24,6 +24,7 @@ import java.util.Set;
 final class Allocation {
 
     private final ScalingInput input;
+    private final ScalingPolicy.Headroom headroom;
     private final NodeIndex nodes;
     private final PartitionTiers tiers;
     private final OptionsFinder finder;
@@ -35,10 +36,11 @@ final class Allocation {
 
     Allocation(ScalingInput input, List<PoolState> pools, Reservations reservations, NodeIndex nodes) {
         this.input = input;
+        this.headroom = input.policy().blocked().headroom();
         this.nodes = nodes;
         this.tiers = new PartitionTiers(input.queue().partitions());
         this.finder = new OptionsFinder(pools, input, tiers, reservations, nodes);
-        this.classifier = new Classifier(input.policy(), input.at().getEpochSecond());
+        this.classifier = new Classifier(input.policy().counting(), input.at().getEpochSecond());
         this.arrays = new ArrayLimits(input.queue().jobs());
         this.aging = new Aging(input, tiers, nodes);
     }
@@ -111,9 +113,7 @@ final class Allocation {
             if (left == 0) {
                 break;
             }
-            Packing.Placed placed = candidate
-                    .pool()
-                    .put(candidate.ask(), left, nodes, input.policy().headroom());
+            Packing.Placed placed = candidate.pool().put(candidate.ask(), left, nodes, headroom);
             if (placed.tasks() > 0) {
                 home = left == allowed ? candidate : home;
                 left -= placed.tasks();
@@ -193,8 +193,7 @@ final class Allocation {
     }
 
     private Choice choice(Options.Candidate fit, long tasks) {
-        PoolState.Trial trial =
-                fit.pool().tryOut(fit.ask(), tasks, nodes, input.policy().headroom());
+        PoolState.Trial trial = fit.pool().tryOut(fit.ask(), tasks, nodes, headroom);
         double each = trial.nodes() / (double) Math.max(1, trial.tasks());
         long cost = fit.pool().pool().cost();
         // Nodes that start do not count where they do not arrive.
@@ -269,8 +268,7 @@ final class Allocation {
                         .thenComparingLong(fit -> fit.pool().pool().cost()))
                 .toList();
         for (Options.Candidate fit : order) {
-            Packing.Placed placed =
-                    fit.pool().put(fit.ask(), 1, nodes, input.policy().headroom());
+            Packing.Placed placed = fit.pool().put(fit.ask(), 1, nodes, headroom);
             if (placed.tasks() == 1) {
                 counted.add(() -> {
                     fit.pool().backlog().fix(placed.newNodes());

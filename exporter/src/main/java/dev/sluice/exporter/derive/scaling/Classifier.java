@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Tells by reason, hold and times alone whether more nodes could help a job that waits. */
 final class Classifier {
 
-    private final ScalingPolicy policy;
+    private final ScalingPolicy.Counting counting;
     private final long now;
 
     /**
@@ -20,8 +20,8 @@ final class Classifier {
      */
     record Classified(PendingClass pendingClass, Verdict verdict) {}
 
-    Classifier(ScalingPolicy policy, long now) {
-        this.policy = policy;
+    Classifier(ScalingPolicy.Counting counting, long now) {
+        this.counting = counting;
         this.now = now;
     }
 
@@ -58,15 +58,15 @@ final class Classifier {
 
     private boolean beginsSoon(Job job) {
         return job.eligibleAt() > 0
-                && job.eligibleAt() - now <= policy.lookahead().toSeconds();
+                && job.eligibleAt() - now <= counting.lookahead().toSeconds();
     }
 
     private Classified settled(Job job, PendingClass pendingClass) {
         // Never negative: slurmctld's clock may be ahead of ours.
         long age = Math.max(0, now - Math.max(job.submittedAt(), Math.min(job.eligibleAt(), now)));
         boolean unseen = job.reason().equals("None")
-                && now - job.submittedAt() < policy.poll().toSeconds();
-        return unseen || age < policy.debounce().toSeconds()
+                && now - job.submittedAt() < counting.poll().toSeconds();
+        return unseen || age < counting.debounce().toSeconds()
                 ? new Classified(PendingClass.WAITING, Verdict.TOO_NEW)
                 : new Classified(pendingClass, Verdict.COUNTED);
     }

@@ -68,7 +68,7 @@ final class Desired {
         long enough = state.backlog().enough(state.pendingNodes(), present);
         if (enough < state.pendingNodes()) {
             reasons.add(counted(enough, "node") + (enough == 1 ? " works" : " work") + " the jobs off within "
-                    + policy.drainTarget().toSeconds() + " s");
+                    + policy.saving().drainTarget().toSeconds() + " s");
         }
         long lacking = state.backlog().lacking(state.pendingNodes(), present, enough);
         if (lacking < enough) {
@@ -76,13 +76,13 @@ final class Desired {
                     + " fewer: running jobs are expected to end before nodes could start");
         }
         long wanted = Amounts.sum(counts.busy(), lacking);
-        long spares = Math.max(0, policy.spares());
+        long spares = Math.max(0, policy.surplus().spares());
         if (spares > 0) {
             wanted = Amounts.sum(wanted, spares);
             reasons.add(counted(spares, "node") + " to spare");
         }
         // The nodes of reservations are there already, or have to be those and no others.
-        if (policy.replaceUnusable()
+        if (policy.surplus().replaceUnusable()
                 && counts.unusable() > 0
                 && state.pendingNodes() > state.pending().reserved()) {
             wanted = Amounts.sum(wanted, counts.unusable());

@@ -12,6 +12,7 @@ import dev.sluice.exporter.derive.scaling.packing.Reservations;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
+import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
@@ -44,9 +45,10 @@ final class OptionsFinder {
     private final boolean partitionsOfUsers;
     private final NodeIndex lists;
     private final Map<PoolState, Integer> shapes = new HashMap<>();
+    private final Map<PoolState, FeatureGroups> features = new HashMap<>();
 
-    /** What of a job decides where it could run; the user where that matters. */
-    private record Key(NodeNeed.Ask size, List<String> partitions, String user) {}
+    /** What of a job decides where it could run; user and nodes that are reserved for others where they matter. */
+    private record Key(NodeNeed.Ask size, List<String> partitions, String user, String reserved) {}
 
     OptionsFinder(
             List<PoolState> pools,
@@ -57,7 +59,7 @@ final class OptionsFinder {
         this.tiers = tiers;
         this.reservations = reservations;
         this.fixed = input.nodes().fixed();
-        this.select = input.policy().select();
+        this.select = input.nodes().select();
         Map<List<NodeShape>, Integer> numbers = new HashMap<>();
         for (PoolState pool : pools) {
             shapes.put(pool, numbers.computeIfAbsent(pool.pool().shapes(), unused -> numbers.size()));
@@ -73,7 +75,11 @@ final class OptionsFinder {
     }
 
     Options of(Job job) {
-        Key key = new Key(new NodeNeed.Ask(job.shape(), job.request()), job.partitions(), user(job));
+        Key key = new Key(
+                new NodeNeed.Ask(job.shape(), job.request()),
+                job.partitions(),
+                user(job),
+                reservations.inTheWayOf(job));
         return known.get(key, this::find);
     }
 
@@ -104,11 +110,11 @@ final class OptionsFinder {
     private NodeTerms terms(String partition) {
         Partition known = partitions.get(partition);
         return known == null
-                ? new NodeTerms(false, Long.MAX_VALUE, "", 1, select)
+                ? new NodeTerms(false, CpuLimit.NONE, "", 1, select)
                 : new NodeTerms(
                         known.wholeNodes(),
-                        known.maxCpusPerNode(),
-                        known.maxCpusPerNode() == Long.MAX_VALUE ? "" : partition,
+                        known.cpuLimit(),
+                        known.cpuLimit().equals(CpuLimit.NONE) ? "" : partition,
                         known.jobsPerCpu(),
                         select);
     }
@@ -139,6 +145,7 @@ final class OptionsFinder {
 
         private final NodeNeed.Ask size;
         private final String user;
+        private final String reserved;
         private final Map<PoolName, Options.Candidate> fits = new LinkedHashMap<>();
         private final Map<Nodes, Measured> measured = new HashMap<>();
         private Optional<Options.Misfit> closest = Optional.empty();
@@ -151,6 +158,7 @@ final class OptionsFinder {
         Search(Key key) {
             this.size = key.size();
             this.user = key.user();
+            this.reserved = key.reserved();
         }
 
         void look(PoolState pool, String partitionName) {
@@ -169,7 +177,7 @@ final class OptionsFinder {
                 miss(new Options.Misfit(pool, partitionName, found.fit().cause()));
                 return;
             }
-            PoolState.Ask ask = found.ask().get();
+            PoolState.Ask ask = found.ask().get().without(lacking(pool)).without(reserved);
             long nodes = ask.need().nodes();
             if (nodes > partition.map(Partition::maxNodes).orElse(Long.MAX_VALUE)) {
                 miss(new Options.Misfit(pool, partitionName, Optional.of(UnsatisfiableCause.PARTITION_LIMIT)));
@@ -183,6 +191,16 @@ final class OptionsFinder {
             } else {
                 fits.putIfAbsent(pool.pool().name(), new Options.Candidate(pool, partitionName, ask));
             }
+        }
+
+        private String lacking(PoolState pool) {
+            String constraint = size.shape().features();
+            return constraint.isEmpty()
+                    ? ""
+                    : features.computeIfAbsent(
+                                    pool,
+                                    unused -> new FeatureGroups(pool.pool().members()))
+                            .lacking(constraint);
         }
 
         /** Where it matters how many nodes a job can have. */

@@ -21,6 +21,7 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.Hostlist;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -65,6 +66,12 @@ final class PoolState {
 
         NodeNeed need() {
             return sizing.need();
+        }
+
+        /** The same without some more nodes. */
+        Ask without(String more) {
+            String excluded = excludedNodes.isEmpty() ? more : excludedNodes + "," + more;
+            return more.isEmpty() ? this : new Ask(sizing, present, requiredNodes, excluded, tenant);
         }
     }
 
@@ -116,7 +123,9 @@ final class PoolState {
         this.backlog = new Backlog(nodes, busy, templates.get(0), backlog.startSeconds(pool.name()), backlog);
         this.pending = new PendingNodes(nodes, busy, sized, max);
         this.packings = new Packings(tenant -> new Packing(
-                templates.stream().map(limits::of).toList(),
+                pool.shapes().isEmpty()
+                        ? templates
+                        : pool.shapes().stream().map(limits::of).toList(),
                 rooms(limits, tenant, i -> room(members.get(i))),
                 rooms(
                         limits,
@@ -148,6 +157,9 @@ final class PoolState {
     /** What is free on the nodes of some jobs. */
     private List<FreeCapacity> rooms(CpuLimits limits, Packings.Tenant tenant, IntFunction<FreeCapacity> free) {
         List<FreeCapacity> rooms = new ArrayList<>();
+        NodeLayout layout = pool.shapes().isEmpty()
+                ? NodeLayout.UNKNOWN
+                : pool.shapes().get(0).layout();
         long[] theirs = reservations.nodes(tenant.reservation()).of(nodes.firstWord(), nodes.words());
         for (int i = 0; i < nodes.members().size(); i++) {
             Member member = nodes.members().get(i);
@@ -155,7 +167,7 @@ final class PoolState {
                     tenant.reservation().isEmpty() ? !member.reserved() : (theirs[i / NodeIndex.WORD] & 1L << i) != 0;
             boolean suits = member.user().equals(tenant.user()) || member.condition() == Member.Condition.IDLE;
             rooms.add(limits.of(
-                    open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.firstWord() * NodeIndex.WORD + i));
+                    open && suits ? free.apply(i) : FreeCapacity.NONE, nodes.firstWord() * NodeIndex.WORD + i, layout));
         }
         return rooms;
     }
@@ -241,10 +253,6 @@ final class PoolState {
             extras.add(new Extra(job, found, added));
         }
         return added;
-    }
-
-    boolean hasReservation() {
-        return reservation.isPresent();
     }
 
     Optional<Reservation> reservation() {

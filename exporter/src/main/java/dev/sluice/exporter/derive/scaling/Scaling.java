@@ -37,7 +37,7 @@ public final class Scaling {
         long[] jobNodes = nodes.heldBy(input.queue().jobs());
         CpuLimits limits =
                 new CpuLimits(input.queue().partitions(), input.queue().jobs(), nodes);
-        Reservations reservations = new Reservations(input.queue().reservations(), nodes);
+        Reservations reservations = new Reservations(input.queue().reservations(), nodes, input.at());
         Backlog.Terms backlog = backlog(input, nodes);
         int maxKept = Math.max(MIN_KEPT_EACH, MAX_KEPT / Math.max(1, sorted.size()));
         List<PoolState> pools = new ArrayList<>();
@@ -70,14 +70,14 @@ public final class Scaling {
     }
 
     private static Backlog.Terms backlog(ScalingInput input, NodeIndex nodes) {
-        long target = input.policy().drainTarget().toSeconds();
+        ScalingPolicy.Saving saving = input.policy().saving();
+        long target = saving.drainTarget().toSeconds();
         RunTimes times = input.history().runTimes();
-        boolean ends = target > 0 || input.policy().expectedEnds();
-        List<Job> jobs = ends ? input.queue().jobs() : List.of();
+        List<Job> jobs = saving.usesRunTimes() ? input.queue().jobs() : List.of();
         return new Backlog.Terms(
                 target,
                 times,
                 new ExpectedEnds(jobs, nodes, times, input.at().getEpochSecond()),
-                input.policy().expectedEnds() ? input.history().startTimes() : Map.of());
+                saving.expectedEnds() ? input.history().startTimes() : Map.of());
     }
 }

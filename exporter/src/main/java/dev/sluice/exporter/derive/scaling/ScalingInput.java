@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Duration;
@@ -28,8 +29,9 @@ public record ScalingInput(Nodes nodes, Queue queue, ScalingPolicy policy, Histo
      *
      * @param pools its scaling targets
      * @param fixed its nodes outside of them
+     * @param select what slurmctld gives of them to jobs
      */
-    public record Nodes(List<Pool> pools, List<FixedNodes> fixed) {
+    public record Nodes(List<Pool> pools, List<FixedNodes> fixed, SelectType select) {
 
         public Nodes {
             pools = List.copyOf(pools);

@@ -1,128 +1,61 @@
 package dev.sluice.exporter.derive.scaling;
 
-import dev.sluice.exporter.model.cluster.SelectType;
 import java.time.Duration;
 
 /**
  * What operators decide of autoscaling.
  *
- * @param spares idle nodes to keep beyond the need
- * @param lookahead how long before its begin time a job counts; about as long as a node takes to start
- * @param headroom what to do with jobs for which there is no room below the maximum at present
- * @param agingTime for how long a job for several nodes waits before nodes are reserved for it, where jobs behind it
- *     have started meanwhile; zero is never
- * @param debounce for how long a job must have been pending to count; zero is off
- * @param poll time between two polls: a job that slurmctld has not looked at yet counts once it is that old
- * @param replaceUnusable whether a node that cannot take work is replaced while jobs wait
- * @param select what slurmctld gives to jobs
- * @param drainTarget within which time the nodes beyond those that are there are to work off the jobs; zero is off: every
- *     job that nothing else holds back gets its nodes
- * @param expectedEnds whether jobs wait for running ones that are expected to end before a node could start
+ * @param counting when a pending job counts
+ * @param blocked what becomes of jobs for which there is no room below the maximum at present
+ * @param surplus nodes beyond those that jobs need
+ * @param saving nodes that jobs do without
  */
-public record ScalingPolicy(
-        long spares,
-        Duration lookahead,
-        Headroom headroom,
-        Duration agingTime,
-        Duration debounce,
-        Duration poll,
-        boolean replaceUnusable,
-        SelectType select,
-        Duration drainTarget,
-        boolean expectedEnds) {
+public record ScalingPolicy(Counting counting, Blocked blocked, Surplus surplus, Saving saving) {
 
-    private static final Duration DEFAULT_AGING_TIME = Duration.ofHours(1);
+    public static final ScalingPolicy DEFAULT = new ScalingPolicy(
+            new Counting(Duration.ZERO, Duration.ZERO, Duration.ofSeconds(15)),
+            new Blocked(Headroom.FIT, Duration.ofHours(1)),
+            new Surplus(0, true),
+            new Saving(Duration.ZERO, false));
 
-    public static final ScalingPolicy DEFAULT =
-            new ScalingPolicy(0, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
+    /**
+     * When a pending job counts.
+     *
+     * @param lookahead how long before its begin time; about as long as a node takes to start
+     * @param debounce for how long it must have been pending; zero is off
+     * @param poll time between two polls: a job that slurmctld has not looked at yet counts once it is that old
+     */
+    public record Counting(Duration lookahead, Duration debounce, Duration poll) {}
 
-    /** Of a cluster with SelectType's usual parameters, with the usual aging time. */
-    public ScalingPolicy(
-            long spares,
-            Duration lookahead,
-            Headroom headroom,
-            Duration debounce,
-            Duration poll,
-            boolean replaceUnusable) {
-        this(
-                spares,
-                lookahead,
-                headroom,
-                DEFAULT_AGING_TIME,
-                debounce,
-                poll,
-                replaceUnusable,
-                SelectType.DEFAULT,
-                Duration.ZERO,
-                false);
-    }
+    /**
+     * What becomes of jobs for which there is no room below the maximum at present.
+     *
+     * @param agingTime for how long a job for several nodes waits before nodes are reserved for it, where jobs behind it
+     *     have started meanwhile; zero is never
+     */
+    public record Blocked(Headroom headroom, Duration agingTime) {}
 
-    /** The same, where slurmctld gives this to jobs. */
-    public ScalingPolicy with(SelectType select) {
-        return new ScalingPolicy(
-                spares,
-                lookahead,
-                headroom,
-                agingTime,
-                debounce,
-                poll,
-                replaceUnusable,
-                select,
-                drainTarget,
-                expectedEnds);
-    }
+    /**
+     * Nodes beyond those that jobs need.
+     *
+     * @param spares idle nodes to keep
+     * @param replaceUnusable whether a node that cannot take work is replaced while jobs wait
+     */
+    public record Surplus(long spares, boolean replaceUnusable) {}
 
-    /** The same with another number of idle nodes beyond the need. */
-    public ScalingPolicy keeping(long idle) {
-        return new ScalingPolicy(
-                idle,
-                lookahead,
-                headroom,
-                agingTime,
-                debounce,
-                poll,
-                replaceUnusable,
-                select,
-                drainTarget,
-                expectedEnds);
-    }
+    /**
+     * Nodes that jobs do without.
+     *
+     * @param drainTarget within which time the nodes beyond those that are there are to work off the jobs; zero is off:
+     *     every job that nothing else holds back gets its nodes
+     * @param expectedEnds whether jobs wait for running ones that are expected to end before a node could start
+     */
+    public record Saving(Duration drainTarget, boolean expectedEnds) {
 
-    /** The same with another aging time. */
-    public ScalingPolicy agingAfter(Duration time) {
-        return new ScalingPolicy(
-                spares, lookahead, headroom, time, debounce, poll, replaceUnusable, select, drainTarget, expectedEnds);
-    }
-
-    /** The same with another answer to jobs that do not fit yet. */
-    public ScalingPolicy with(Headroom other) {
-        return new ScalingPolicy(
-                spares,
-                lookahead,
-                other,
-                agingTime,
-                debounce,
-                poll,
-                replaceUnusable,
-                select,
-                drainTarget,
-                expectedEnds);
-    }
-
-    /** The same with another drain target. */
-    public ScalingPolicy drainingWithin(Duration target) {
-        return new ScalingPolicy(
-                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, target, expectedEnds);
-    }
-
-    /** The same where jobs wait for running ones that are expected to end before a node could start. */
-    public ScalingPolicy awaitingEnds() {
-        return new ScalingPolicy(
-                spares, lookahead, headroom, agingTime, debounce, poll, replaceUnusable, select, drainTarget, true);
-    }
-
-    /** Whether the number depends on for how long jobs run. */
-    public boolean usesRunTimes() {
-        return !drainTarget.isZero() || expectedEnds;
+        /** Whether the number depends on for how long jobs run. */
+        public boolean usesRunTimes() {
+            return !drainTarget.isZero() || expectedEnds;
+        }
     }
 
     /** What to do with a job that would fit if others ended, and does not while they run. */
@@ -131,5 +64,25 @@ public record ScalingPolicy(
         FIT,
         /** Count it: nodes wait idle for it while running jobs end. */
         RESERVE
+    }
+
+    /** The same where jobs count otherwise. */
+    public ScalingPolicy with(Counting other) {
+        return new ScalingPolicy(other, blocked, surplus, saving);
+    }
+
+    /** The same where blocked jobs fare otherwise. */
+    public ScalingPolicy with(Blocked other) {
+        return new ScalingPolicy(counting, other, surplus, saving);
+    }
+
+    /** The same with another surplus. */
+    public ScalingPolicy with(Surplus other) {
+        return new ScalingPolicy(counting, blocked, other, saving);
+    }
+
+    /** The same with other savings. */
+    public ScalingPolicy with(Saving other) {
+        return new ScalingPolicy(counting, blocked, surplus, other);
     }
 }

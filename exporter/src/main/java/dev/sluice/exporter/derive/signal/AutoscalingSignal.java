@@ -38,7 +38,8 @@ import java.util.SortedMap;
 public final class AutoscalingSignal {
 
     private final String cluster;
-    private ScalingPolicy policy;
+    private final ScalingPolicy policy;
+    private SelectType select = SelectType.DEFAULT;
     private List<Reservation> reservations = List.of();
     private final Map<ObjectName, PoolOverride> overrides;
     private final Duration maxAge;
@@ -83,7 +84,7 @@ public final class AutoscalingSignal {
 
     /** Takes in what slurmctld gives to jobs. */
     public void select(SelectType select) {
-        policy = policy.with(select);
+        this.select = select;
     }
 
     /** Takes in how slurmctld's schedulers fare. */
@@ -93,7 +94,7 @@ public final class AutoscalingSignal {
 
     /** Takes in a job that has ended; once, and before the answer on jobs that shows it. */
     public void ended(Job job) {
-        if (policy.usesRunTimes()) {
+        if (policy.saving().usesRunTimes()) {
             runTimes.learn(job);
         }
     }
@@ -126,7 +127,7 @@ public final class AutoscalingSignal {
         Map<PoolName, Instant> backoffs = backoff.observe(join, jobs.at());
         Map<PoolName, Duration> startTimes = backoff.startTimes(join);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                new ScalingInput.Nodes(join.pools(), join.fixed()),
+                new ScalingInput.Nodes(join.pools(), join.fixed(), select),
                 new ScalingInput.Queue(
                         jobs.value(), slurm.partitions().map(Observed::value).orElse(List.of()), reservations),
                 policy,

@@ -9,8 +9,10 @@ import dev.sluice.common.scheduling.SimulatedNode;
 import dev.sluice.common.scheduling.controller.Controller;
 import dev.sluice.exporter.simulate.slurm.NodeSetSpec;
 import dev.sluice.exporter.simulate.slurm.Slurm;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A NodeSet on a simulated Slurm. Every pod has a machine at once, and a pod whose node is drained ends at once, so that
@@ -24,6 +26,9 @@ public final class SimulatedNodeSet implements SlurmNodes {
     private final Slurm slurm;
     private final Controller slurmctld;
     private final NodeSetController controller = new NodeSetController(Integer.MAX_VALUE, AT_ONCE, this);
+    /** Pods, beyond the initial ones, that have run no job. */
+    private final Set<Pod> unused = new HashSet<>();
+
     private int replicas;
     private long rescales;
     /** The time of the steps, which only some of the calls of the controller need. */
@@ -67,11 +72,18 @@ public final class SimulatedNodeSet implements SlurmNodes {
         return controller.undrains();
     }
 
+    /** How many pods were created, beyond the initial ones, on which no job ran. */
+    public int unusedPods() {
+        return unused.size();
+    }
+
     /** How many of its nodes run something. */
     public int busyNodes() {
-        return (int) pods().stream()
-                .filter(pod -> record(pod).map(node -> !node.isIdle()).orElse(false))
-                .count();
+        return (int) pods().stream().filter(this::runs).count();
+    }
+
+    private boolean runs(Pod pod) {
+        return record(pod).map(node -> !node.isIdle()).orElse(false);
     }
 
     public void scaleTo(int number) {
@@ -106,6 +118,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
      */
     public void sync(long time, boolean reachesSlurm) {
         now = time;
+        unused.removeIf(pod -> !pod.terminating() && runs(pod));
         if (!reachesSlurm) {
             controller.create(now, replicas);
         } else if (settled != slurmctld.revision() + revision()) {
@@ -113,6 +126,7 @@ public final class SimulatedNodeSet implements SlurmNodes {
             controller.removeEnded(now);
         }
         controller.bind(now);
+        pods().stream().filter(pod -> pod.createdAt() == now).forEach(unused::add);
         if (reachesSlurm) {
             settled = slurmctld.revision() + revision();
         }

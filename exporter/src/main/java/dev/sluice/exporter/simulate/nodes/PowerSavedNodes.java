@@ -110,6 +110,12 @@ public final class PowerSavedNodes implements Provisioning {
         return 0;
     }
 
+    /** A node is switched on for a job that has it already. */
+    @Override
+    public int unusedPods() {
+        return 0;
+    }
+
     private Stream<SimulatedNode> nodes(NodeSetSpec spec) {
         return IntStream.range(0, spec.max())
                 .mapToObj(ordinal -> slurmctld.node(spec.type().node(ordinal)));

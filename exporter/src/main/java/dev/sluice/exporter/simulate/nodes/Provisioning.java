@@ -43,4 +43,7 @@ public interface Provisioning {
 
     /** How many nodes were drained and taken back. */
     int undrained();
+
+    /** How many nodes were asked for, beyond the initial ones, on which no job ran. */
+    int unusedPods();
 }

@@ -79,6 +79,11 @@ public final class ScaledNodes implements Provisioning {
         return sum(SimulatedNodeSet::undrained);
     }
 
+    @Override
+    public int unusedPods() {
+        return sum(SimulatedNodeSet::unusedPods);
+    }
+
     private int sum(ToIntFunction<SimulatedNodeSet> number) {
         return sets.stream().mapToInt(number).sum();
     }

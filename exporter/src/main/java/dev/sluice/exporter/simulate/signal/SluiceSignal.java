@@ -19,6 +19,7 @@ import dev.sluice.exporter.derive.signal.StartBackoff;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.simulate.kubernetes.Observation;
@@ -146,8 +147,9 @@ public final class SluiceSignal implements Autoscaler {
         long revision = slurm.controller().revision()
                 + sets.stream().mapToLong(SimulatedNodeSet::revision).sum();
         learn();
-        boolean watches =
-                distrust.watches() || backoff.watches() || settings.policy().usesRunTimes();
+        boolean watches = distrust.watches()
+                || backoff.watches()
+                || settings.policy().saving().usesRunTimes();
         if (revision == observedRevision && !slurm.changesWithTime() && !watches) {
             return;
         }
@@ -163,8 +165,8 @@ public final class SluiceSignal implements Autoscaler {
         ClusterJoin join = ClusterJoin.of(snapshot, Observation.of(CLUSTER, sets, now), costs());
         Map<PoolName, Instant> backoffs = backoff.observe(join, at);
         ScalingDemand demand = Scaling.demand(new ScalingInput(
-                new ScalingInput.Nodes(join.pools(), join.fixed()),
-                new ScalingInput.Queue(jobs, partitions, List.of()),
+                new ScalingInput.Nodes(join.pools(), join.fixed(), SelectType.DEFAULT),
+                new ScalingInput.Queue(jobs, partitions, records.reservations()),
                 settings.policy(),
                 new ScalingInput.History(
                         choices, distrust.extraNodes(), backoffs, runTimes, backoff.startTimes(join), Map.of()),

@@ -8,6 +8,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
@@ -20,6 +21,7 @@ import dev.sluice.exporter.model.node.NodeLayout;
 import dev.sluice.exporter.model.node.NodeOrigin;
 import dev.sluice.exporter.model.node.NodeResources;
 import dev.sluice.exporter.model.node.NodeStatus;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -155,6 +157,20 @@ public final class Records {
                 ? type.gpus()
                 : GpuCounts.of(
                         type.gpus().byType().firstKey(), node.free().busyGpus().size());
+    }
+
+    public List<Reservation> reservations() {
+        return controller.reservations().stream()
+                .map(reservation -> new Reservation(
+                        reservation.name(),
+                        Instant.ofEpochSecond(reservation.startAt()),
+                        Instant.ofEpochSecond(reservation.endAt()),
+                        reservation.nodes().size(),
+                        String.join(",", reservation.nodes()),
+                        0,
+                        "",
+                        reservation.maintenance() ? List.of("MAINT") : List.of()))
+                .toList();
     }
 
     public List<Partition> partitions() {

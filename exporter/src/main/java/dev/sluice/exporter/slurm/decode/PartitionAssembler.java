@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm.decode;
 
+import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionDetails;
 import dev.sluice.exporter.model.cluster.PartitionState;
@@ -25,7 +26,9 @@ public final class PartitionAssembler implements RecordAssembler<Partition> {
                         values.text(SlurmField.PARTITION_NODES),
                         values.text(SlurmField.PARTITION_NODE_SETS),
                         values.numberOr(SlurmField.PARTITION_MAX_NODES, Long.MAX_VALUE),
-                        values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_NODE, Long.MAX_VALUE),
+                        new CpuLimit(
+                                values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_NODE, Long.MAX_VALUE),
+                                values.numberOr(SlurmField.PARTITION_MAX_CPUS_PER_SOCKET, Long.MAX_VALUE)),
                         wholeNodes(values),
                         values.text(SlurmField.PARTITION_EXCLUSIVE).equals("USER"),
                         jobsPerCpu(values),

@@ -96,6 +96,7 @@ public enum SlurmField {
     PARTITION_NODE_SETS("partitions[].node_sets", Type.TEXT, Reader.SCALING),
     PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
     PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER),
+    PARTITION_MAX_CPUS_PER_SOCKET("partitions[].maximums.cpus_per_socket", Type.NUMBER),
     /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
     PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER),
     /** Holds {@code force} where jobs share CPUs without asking for it; until v0.0.44. */

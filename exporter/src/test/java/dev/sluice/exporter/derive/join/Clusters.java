@@ -6,7 +6,7 @@ import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.cluster.ClusterSnapshot;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -208,6 +208,6 @@ public final class Clusters {
     }
 
     public static Partition partition(String name, String nodes, String nodeSets) {
-        return new Partition(name, PartitionState.UP, nodes, nodeSets, Long.MAX_VALUE, false);
+        return PartitionBuilder.partition(name).of(nodes, nodeSets).build();
     }
 }

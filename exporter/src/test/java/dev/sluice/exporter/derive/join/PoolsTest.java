@@ -16,6 +16,7 @@ import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
@@ -100,8 +101,12 @@ class PoolsTest {
         cluster.pods.add(pod(0, PodOf.CORDONED));
         NodeReason podGoes = new NodeReason("scale_in", "operator");
         assertThat(cluster.member())
-                .isEqualTo(new Member(
-                        "gpu-0", Member.Condition.BUSY, true, FreeCapacity.NONE, 0, "", false, Optional.of(podGoes)));
+                .isEqualTo(MemberBuilder.member("gpu-0", Member.Condition.BUSY)
+                        .draining(true)
+                        .ordinal(0)
+                        .features("gpu")
+                        .outOfService(Optional.of(podGoes))
+                        .build());
     }
 
     @Test

@@ -64,8 +64,10 @@ class AgingTest {
 
     @Test
     void anAgingTimeOfZeroReservesNothing() {
-        ScalingDemand demand =
-                demand(ScalingPolicy.DEFAULT.agingAfter(Duration.ZERO), wide(NOW - 100 * HOUR), behind(NOW - 60));
+        ScalingDemand demand = demand(
+                ScalingPolicy.DEFAULT.with(new ScalingPolicy.Blocked(ScalingPolicy.Headroom.FIT, Duration.ZERO)),
+                wide(NOW - 100 * HOUR),
+                behind(NOW - 60));
 
         assertThat(pool(demand).desired()).isEqualTo(30);
     }

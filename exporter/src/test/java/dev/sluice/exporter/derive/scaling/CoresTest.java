@@ -11,9 +11,9 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
@@ -162,7 +162,10 @@ class CoresTest {
     }
 
     private static long desired(SelectType select, JobBuilder job) {
-        return TestPool.demand(List.of(reed().build()), ScalingPolicy.DEFAULT.with(select), List.of(job.build()))
+        return ScalingInputBuilder.of(reed())
+                .select(select)
+                .jobs(job)
+                .demand()
                 .pools()
                 .get(0)
                 .desired();
@@ -170,8 +173,9 @@ class CoresTest {
 
     @Test
     void thePartitionsJobsTogetherGetNoMoreCpusOfANodeThanItSays() {
-        Partition capped = new Partition(
-                "cpu", PartitionState.UP, "", "", Long.MAX_VALUE, 8, false, false, 1, PartitionDetails.UNKNOWN);
+        Partition capped = PartitionBuilder.partition("cpu")
+                .cpuLimit(new CpuLimit(8, Long.MAX_VALUE))
+                .build();
         TestPool mixed = reed().with(Condition.BUSY, false, new FreeCapacity(24, 60_000 * MEBIBYTE, GpuCounts.NONE));
 
         assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(8))).isEqualTo(4);
@@ -189,6 +193,30 @@ class CoresTest {
                         job(2).in("other").runningOn("cpu-0").allocation(new Tres(8, 0, 1, GpuCounts.NONE), "cpu-0"),
                         job(1).tasks(8)))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aLimitOfASocketHoldsForAllSocketsOfANode() {
+        Partition capped = PartitionBuilder.partition("cpu")
+                .cpuLimit(new CpuLimit(Long.MAX_VALUE, 4))
+                .build();
+
+        // Two sockets: 8 CPUs of each node.
+        assertThat(desired(capped, reed(), job(1).tasks(16))).isEqualTo(2);
+        assertThat(desired(capped, reed(), job(1).tasks(17))).isEqualTo(3);
+        assertThat(desired(capped, reed(), job(1).array(1, 4, 0).tasks(4))).isEqualTo(2);
+        assertThat(desired(capped, pool("cpu").ofUnknownShape(), job(1))).isEqualTo(1);
+    }
+
+    @Test
+    void theLowerOfTheTwoLimitsCounts() {
+        assertThat(new CpuLimit(6, 4).of(new NodeLayout(1, 2, 8, 2, 32))).isEqualTo(6);
+        assertThat(new CpuLimit(9, 4).of(new NodeLayout(1, 2, 8, 2, 32))).isEqualTo(8);
+        assertThat(new CpuLimit(9, 4).of(NodeLayout.UNKNOWN)).isEqualTo(4);
+        assertThat(new CpuLimit(9, Long.MAX_VALUE).of(new NodeLayout(1, 2, 8, 2, 32)))
+                .isEqualTo(9);
+        assertThat(new CpuLimit(Long.MAX_VALUE, Long.MAX_VALUE / 2).of(new NodeLayout(1, 2, 8, 2, 32)))
+                .isEqualTo(Long.MAX_VALUE - 1);
     }
 
     private static long desired(Partition partition, TestPool pool, JobBuilder... jobs) {

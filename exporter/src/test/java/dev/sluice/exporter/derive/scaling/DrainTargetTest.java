@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** A drain target of 300 s, worked by hand. Jobs have a node each and run for 60 s, 5 of them on a node in that time. */
 class DrainTargetTest {
 
-    private static final ScalingPolicy POLICY = ScalingPolicy.DEFAULT.drainingWithin(Duration.ofMinutes(5));
+    private static final ScalingPolicy POLICY =
+            ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(Duration.ofMinutes(5), false));
 
     private final RunTimes runTimes = new RunTimes();
     private Map<Long, Long> extraNodes = Map.of();

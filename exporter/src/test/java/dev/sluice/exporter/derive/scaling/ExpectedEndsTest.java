@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Jobs that wait for running ones, worked by hand. A node takes 600 s to start, and each job has whole nodes. */
 class ExpectedEndsTest {
 
-    private static final ScalingPolicy POLICY = ScalingPolicy.DEFAULT.awaitingEnds();
+    private static final ScalingPolicy POLICY =
+            ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(Duration.ZERO, true));
 
     private final RunTimes runTimes = new RunTimes();
     private Map<PoolName, Duration> startTimes = Map.of(nameOf("cpu"), Duration.ofMinutes(10));
@@ -35,7 +36,7 @@ class ExpectedEndsTest {
     }
 
     private static JobBuilder pending(long id) {
-        return job(id).exclusive().timeLimit(3_600);
+        return job(id).exclusive().timeLimit(3_600).submittedAt(NOW - 60).eligibleAt(NOW - 60);
     }
 
     private PoolDemand demand(TestPool pool, JobBuilder... jobs) {
@@ -120,6 +121,40 @@ class ExpectedEndsTest {
         startTimes = Map.of();
 
         assertThat(desired(pool("cpu").with(1, Condition.BUSY), running(0, 3_100), pending(1)))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void putsAJobOffForNoLongerThanANodeTakesToStart() {
+        TestPool pool = pool("cpu").with(2, Condition.BUSY);
+        JobBuilder[] ending = {running(0, 3_100), running(1, 3_100)};
+
+        assertThat(desired(
+                        pool,
+                        ending[0],
+                        ending[1],
+                        pending(1).submittedAt(NOW - 599).eligibleAt(NOW - 599)))
+                .isEqualTo(2);
+        assertThat(desired(
+                        pool,
+                        ending[0],
+                        ending[1],
+                        pending(1).submittedAt(NOW - 600).eligibleAt(NOW - 600)))
+                .isEqualTo(3);
+        // One of two is overdue; the other waits for the second node that ends.
+        assertThat(desired(
+                        pool,
+                        ending[0],
+                        ending[1],
+                        pending(1).submittedAt(NOW - 900).eligibleAt(NOW - 900),
+                        pending(2)))
+                .isEqualTo(3);
+        // Held, or of a later begin time, until a minute ago.
+        assertThat(desired(
+                        pool,
+                        ending[0],
+                        ending[1],
+                        pending(1).submittedAt(NOW - 900).eligibleAt(NOW - 60)))
                 .isEqualTo(2);
     }
 

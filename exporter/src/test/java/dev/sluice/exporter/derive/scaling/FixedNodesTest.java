@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.util.List;
@@ -53,7 +54,8 @@ class FixedNodesTest {
 
     @Test
     void aPartitionThatIsDownServesNobody() {
-        partitions = List.of(new Partition("cpu", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
+        partitions = List.of(
+                PartitionBuilder.partition("cpu").state(PartitionState.DOWN).build());
 
         assertThat(demand(job(1).gpusPerTask("a100", 4)).jobs().get(0).verdict())
                 .isEqualTo(Verdict.IMPOSSIBLE);
@@ -61,7 +63,7 @@ class FixedNodesTest {
 
     @Test
     void thePartitionsOwnLimitHoldsForThemToo() {
-        partitions = List.of(new Partition("cpu", PartitionState.UP, "", "", 1, false));
+        partitions = List.of(PartitionBuilder.partition("cpu").maxNodes(1).build());
 
         assertThat(demand(job(1).nodes(2).gpusPerTask("a100", 8)).jobs().get(0).verdict())
                 .isEqualTo(Verdict.IMPOSSIBLE);

@@ -13,7 +13,7 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.util.List;
@@ -185,7 +185,7 @@ class NodeSizesTest {
 
     @Test
     void thePartitionsLimitOfNodesMayLeaveTheLargeNodeOnly() {
-        Partition narrow = new Partition("cpu", PartitionState.UP, "", "", 2, false);
+        Partition narrow = PartitionBuilder.partition("cpu").maxNodes(2).build();
         ScalingDemand demand = ScalingInputBuilder.of(both())
                 .jobs(job(1).tasks(64))
                 .partitions(List.of(narrow))

@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -69,6 +73,26 @@ class QueueOrderTest {
 
         assertThat(countedOfFour(input)).containsExactly(1L);
         assertThat(countedOfFour(input.tier("cpu", 1).tier("urgent", 10))).containsExactly(2L);
+    }
+
+    /** sort_job_queue2 of slurmctld's job_scheduler.c looks at reservations before it looks at partitions. */
+    @Test
+    void aJobOfAReservationIsServedFirstWhateverItsTier() {
+        JobPlacement inPond = new JobPlacement(0, 0, 0, 0, false, "pond", GresCounts.NONE);
+        ScalingDemand demand = ScalingInputBuilder.of(
+                        pool("cpu").in("cpu", "urgent").between(0, 1))
+                .tier("cpu", 1)
+                .tier("urgent", 10)
+                .reservations(List.of(
+                        new Reservation("pond", Instant.EPOCH, Instant.MAX, 1, "cpu-0", 0, "", List.of("FLEX"))))
+                .jobs(
+                        job(1).in("urgent").priority(9_000).exclusive(),
+                        job(2).in("cpu").priority(1).placement(inPond).exclusive())
+                .demand();
+
+        assertThat(demand.jobs())
+                .extracting(JobExplanation::jobId, JobExplanation::verdict)
+                .containsExactly(tuple(2L, Verdict.COUNTED), tuple(1L, Verdict.BLOCKED));
     }
 
     @Test

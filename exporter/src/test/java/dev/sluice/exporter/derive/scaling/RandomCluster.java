@@ -13,6 +13,7 @@ import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
@@ -142,10 +143,14 @@ final class RandomCluster {
 
     private List<Partition> partitions() {
         return List.of(
-                new Partition("cpu", PartitionState.UP, "", "", random.nextBoolean() ? Long.MAX_VALUE : 8, false),
-                new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, random.nextInt(8) == 0),
-                new Partition("whole", PartitionState.UP, "", "", Long.MAX_VALUE, true),
-                new Partition("old", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
+                PartitionBuilder.partition("cpu")
+                        .maxNodes(random.nextBoolean() ? Long.MAX_VALUE : 8)
+                        .build(),
+                PartitionBuilder.partition("gpu")
+                        .wholeNodes(random.nextInt(8) == 0)
+                        .build(),
+                PartitionBuilder.partition("whole").wholeNodes(true).build(),
+                PartitionBuilder.partition("old").state(PartitionState.DOWN).build());
     }
 
     /** Of nodes that some pools have. */
@@ -155,17 +160,20 @@ final class RandomCluster {
     }
 
     private ScalingPolicy policy() {
-        return new ScalingPolicy(
-                random.nextInt(3),
-                Duration.ofSeconds(random.nextInt(600)),
-                random.nextInt(4) > 0 ? Headroom.FIT : Headroom.RESERVE,
-                Duration.ofSeconds(random.nextInt(2) * 30L),
-                Duration.ofSeconds(15),
-                random.nextBoolean());
+        long spares = random.nextInt(3);
+        Duration lookahead = Duration.ofSeconds(random.nextInt(600));
+        Headroom headroom = random.nextInt(4) > 0 ? Headroom.FIT : Headroom.RESERVE;
+        Duration debounce = Duration.ofSeconds(random.nextInt(2) * 30L);
+        return ScalingPolicy.DEFAULT
+                .with(new ScalingPolicy.Counting(lookahead, debounce, Duration.ofSeconds(15)))
+                .with(new ScalingPolicy.Blocked(headroom, Duration.ofHours(1)))
+                .with(new ScalingPolicy.Surplus(spares, random.nextBoolean()));
     }
 
     private ScalingPolicy aging(ScalingPolicy policy) {
-        return ages ? policy.agingAfter(Duration.ofMinutes(3)) : policy;
+        return ages
+                ? policy.with(new ScalingPolicy.Blocked(policy.blocked().headroom(), Duration.ofMinutes(3)))
+                : policy;
     }
 
     private Map<Long, PoolName> choices(List<Pool> pools, List<Job> jobs) {

@@ -4,10 +4,8 @@ import static dev.sluice.exporter.derive.scaling.TestPool.pool;
 import static dev.sluice.exporter.model.job.JobBuilder.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.derive.scaling.ScalingPolicy.Headroom;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
 import dev.sluice.exporter.model.job.JobBuilder;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,8 +32,7 @@ class ReasonsTest {
     @ParameterizedTest
     @CsvSource({"2, ''", "3, ''", "4, '4 nodes needed, the maximum is 3'"})
     void namesTheMaximumWhereMoreIsNeededAndNotWhereItIsReached(int spares, String said) {
-        ScalingPolicy policy =
-                new ScalingPolicy(spares, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
+        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(spares, true));
         PoolDemand demand = demand(pool("cpu").between(0, 3), policy);
 
         assertThat(demand.desired()).isEqualTo(Math.min(spares, 3));
@@ -66,10 +63,8 @@ class ReasonsTest {
 
     @Test
     void countsSparesAndWhatIsReplaced() {
-        ScalingPolicy policy =
-                new ScalingPolicy(1, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
-        ScalingPolicy keeping =
-                new ScalingPolicy(0, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), false);
+        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(1, true));
+        ScalingPolicy keeping = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(0, false));
         TestPool pool = pool("cpu").with(1, Condition.UNUSABLE);
 
         assertThat(demand(pool, policy, job(1).exclusive()).reasons())

@@ -9,6 +9,7 @@ import dev.sluice.exporter.derive.scaling.JobExplanation.Verdict;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.controller.Reservation;
@@ -16,7 +17,6 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of reservations, on nodes of 96 CPUs: worked by hand. */
@@ -25,7 +25,11 @@ class ReservationsTest {
     private static final FreeCapacity HALF = new FreeCapacity(48, 100 * GIBIBYTE, GpuCounts.NONE);
 
     private static Member node(int ordinal, Condition condition, FreeCapacity free, boolean reserved) {
-        return new Member("cpu-" + ordinal, condition, false, free, ordinal, "", reserved, Optional.empty());
+        return MemberBuilder.member("cpu-" + ordinal, condition)
+                .ordinal(ordinal)
+                .free(free)
+                .reserved(reserved)
+                .build();
     }
 
     private static JobBuilder in(String reservation, long id) {

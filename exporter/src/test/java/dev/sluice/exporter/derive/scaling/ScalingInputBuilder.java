@@ -5,8 +5,8 @@ import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
+import dev.sluice.exporter.model.cluster.SelectType;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -15,13 +15,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /** Pools without a job at {@link JobBuilder#NOW}, until told more. */
 public final class ScalingInputBuilder {
 
     private final List<Pool> pools;
     private List<FixedNodes> fixed = List.of();
+    private SelectType select = SelectType.DEFAULT;
     private List<Job> jobs = List.of();
     private List<Partition> partitions = List.of();
     private List<Reservation> reservations = List.of();
@@ -51,6 +51,11 @@ public final class ScalingInputBuilder {
         return this;
     }
 
+    ScalingInputBuilder select(SelectType select) {
+        this.select = select;
+        return this;
+    }
+
     public ScalingInputBuilder jobs(List<Job> jobs) {
         this.jobs = jobs;
         return this;
@@ -68,17 +73,7 @@ public final class ScalingInputBuilder {
     /** A partition of which only that is known. */
     ScalingInputBuilder tier(String partition, long priorityTier) {
         List<Partition> all = new ArrayList<>(partitions);
-        all.add(new Partition(
-                partition,
-                PartitionState.UP,
-                "",
-                "",
-                Long.MAX_VALUE,
-                Long.MAX_VALUE,
-                false,
-                false,
-                1,
-                new PartitionDetails(0, 0, OptionalLong.empty(), priorityTier, "")));
+        all.add(PartitionBuilder.partition(partition).priorityTier(priorityTier).build());
         return partitions(all);
     }
 
@@ -129,7 +124,7 @@ public final class ScalingInputBuilder {
 
     public ScalingInput build() {
         return new ScalingInput(
-                new ScalingInput.Nodes(pools, fixed),
+                new ScalingInput.Nodes(pools, fixed, select),
                 new ScalingInput.Queue(jobs, partitions, reservations),
                 policy,
                 new ScalingInput.History(choices, extraNodes, backoffs, runTimes, startTimes, windows),

@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -52,10 +53,10 @@ class ScalingPropertiesTest {
     private static final List<Condition> CONDITIONS = List.of(Condition.values());
 
     private static final List<Partition> PARTITIONS = List.of(
-            new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, false),
-            new Partition("gpu", PartitionState.UP, "", "", 12, false),
-            new Partition("whole", PartitionState.UP, "", "", Long.MAX_VALUE, true),
-            new Partition("old", PartitionState.DOWN, "", "", Long.MAX_VALUE, false));
+            PartitionBuilder.partition("cpu").build(),
+            PartitionBuilder.partition("gpu").maxNodes(12).build(),
+            PartitionBuilder.partition("whole").wholeNodes(true).build(),
+            PartitionBuilder.partition("old").state(PartitionState.DOWN).build());
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -201,7 +202,7 @@ class ScalingPropertiesTest {
                             .build()));
             Duration target = Duration.ofSeconds(1 + random.nextInt(900));
             ScalingDemand without = demand(pools, ScalingPolicy.DEFAULT, jobs, PARTITIONS, Map.of());
-            ScalingPolicy policy = ScalingPolicy.DEFAULT.drainingWithin(target);
+            ScalingPolicy policy = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(target, false));
             ScalingDemand with = demand(pools, policy, jobs, PARTITIONS, Map.of());
             assertThat(with.jobs()).isEqualTo(without.jobs());
             for (int pool = 0; pool < pools.size(); pool++) {
@@ -236,7 +237,7 @@ class ScalingPropertiesTest {
                             .build()));
             ScalingInputBuilder input = ScalingInputBuilder.of(pools).jobs(jobs).partitions(PARTITIONS);
             ScalingDemand without = input.demand();
-            ScalingDemand with = input.policy(ScalingPolicy.DEFAULT.awaitingEnds())
+            ScalingDemand with = input.policy(ScalingPolicy.DEFAULT.with(new ScalingPolicy.Saving(Duration.ZERO, true)))
                     .startTimes(Map.of(
                             TestPool.nameOf("cpu"), Duration.ofSeconds(random.nextInt(900)),
                             TestPool.nameOf("spare"), Duration.ofSeconds(random.nextInt(900))))
@@ -253,13 +254,14 @@ class ScalingPropertiesTest {
     }
 
     private static ScalingDemand random(Random random, List<Pool> pools, List<Job> jobs) {
-        ScalingPolicy policy = new ScalingPolicy(
-                random.nextInt(3),
-                Duration.ofSeconds(random.nextInt(600)),
-                random.nextBoolean() ? Headroom.FIT : Headroom.RESERVE,
-                Duration.ofSeconds(random.nextInt(30)),
-                Duration.ofSeconds(15),
-                random.nextBoolean());
+        ScalingPolicy policy = ScalingPolicy.DEFAULT
+                .with(new ScalingPolicy.Counting(
+                        Duration.ofSeconds(random.nextInt(600)),
+                        Duration.ofSeconds(random.nextInt(30)),
+                        Duration.ofSeconds(15)))
+                .with(new ScalingPolicy.Blocked(
+                        random.nextBoolean() ? Headroom.FIT : Headroom.RESERVE, Duration.ofHours(1)))
+                .with(new ScalingPolicy.Surplus(random.nextInt(3), random.nextBoolean()));
         return demand(pools, policy, jobs, PARTITIONS, Map.of());
     }
 

@@ -16,6 +16,7 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
@@ -85,8 +86,8 @@ class ScalingRulesTest {
     @ParameterizedTest
     @CsvSource({"299, 1", "300, 1", "301, 0"})
     void aJobCountsWithinTheLookaheadOfItsBeginTime(long ahead, long desired) {
-        ScalingPolicy policy =
-                new ScalingPolicy(0, Duration.ofMinutes(5), Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
+        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(
+                new ScalingPolicy.Counting(Duration.ofMinutes(5), Duration.ZERO, Duration.ofSeconds(15)));
 
         PoolDemand demand = one(pool("cpu"), policy, job(1).reason("BeginTime").eligibleAt(NOW + ahead));
 
@@ -96,8 +97,8 @@ class ScalingRulesTest {
 
     @Test
     void debounceLeavesOutWhatHasNotBeenPendingForLong() {
-        ScalingPolicy policy =
-                new ScalingPolicy(0, Duration.ZERO, Headroom.FIT, Duration.ofSeconds(30), Duration.ofSeconds(15), true);
+        ScalingPolicy policy = ScalingPolicy.DEFAULT.with(
+                new ScalingPolicy.Counting(Duration.ZERO, Duration.ofSeconds(30), Duration.ofSeconds(15)));
 
         assertThat(one(pool("cpu"), policy, job(1).eligibleAt(NOW - 29)).desired())
                 .isZero();
@@ -125,7 +126,8 @@ class ScalingRulesTest {
     @ParameterizedTest
     @CsvSource({"DOWN, PARTITION_DOWN", "INACTIVE, PARTITION_DOWN", "UP, PARTITION_LIMIT"})
     void namesWhatThePartitionDoesNotAllow(PartitionState state, UnsatisfiableCause cause) {
-        Partition partition = new Partition("cpu", state, "", "", 3, false);
+        Partition partition =
+                PartitionBuilder.partition("cpu").state(state).maxNodes(3).build();
         ScalingDemand demand = demand(
                 List.of(pool("cpu").build()),
                 ScalingPolicy.DEFAULT,
@@ -147,7 +149,7 @@ class ScalingRulesTest {
 
     @Test
     void givesWholeNodesInAPartitionThatSharesNone() {
-        Partition partition = new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, true);
+        Partition partition = PartitionBuilder.partition("cpu").wholeNodes(true).build();
         ScalingDemand demand = demand(
                 List.of(pool("cpu").mixed(90).build()),
                 ScalingPolicy.DEFAULT,
@@ -180,7 +182,7 @@ class ScalingRulesTest {
     void leavesOutUnderFitWhatDoesNotFitBesideTheBusyAndCountsItUnderReserve() {
         TestPool pool = pool("cpu").between(0, 70).with(10, Condition.BUSY);
         ScalingPolicy reserve =
-                new ScalingPolicy(0, Duration.ZERO, Headroom.RESERVE, Duration.ZERO, Duration.ofSeconds(15), true);
+                ScalingPolicy.DEFAULT.with(new ScalingPolicy.Blocked(Headroom.RESERVE, Duration.ofHours(1)));
 
         PoolDemand fit =
                 demand(pool, job(1).nodes(64).exclusive(), job(2).priority(1).exclusive());
@@ -212,8 +214,7 @@ class ScalingRulesTest {
 
     @Test
     void keepsSparesAndTheLimits() {
-        ScalingPolicy spares =
-                new ScalingPolicy(3, Duration.ZERO, Headroom.FIT, Duration.ZERO, Duration.ofSeconds(15), true);
+        ScalingPolicy spares = ScalingPolicy.DEFAULT.with(new ScalingPolicy.Surplus(3, true));
 
         assertThat(one(pool("cpu").with(2, Condition.BUSY), spares).desired()).isEqualTo(5);
         assertThat(one(pool("cpu").between(0, 4).with(2, Condition.BUSY), spares)

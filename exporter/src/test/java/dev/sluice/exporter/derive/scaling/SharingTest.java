@@ -7,18 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.cluster.Partition;
-import dev.sluice.exporter.model.cluster.PartitionDetails;
-import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.PartitionBuilder;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.job.JobPlacement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that belong to a user, and CPUs that are given to several jobs; worked by hand, 96 CPUs each. */
@@ -40,29 +39,18 @@ class SharingTest {
     }
 
     private static Partition partition(boolean userNodes, long jobsPerCpu) {
-        return new Partition(
-                "cpu",
-                PartitionState.UP,
-                "",
-                "",
-                Long.MAX_VALUE,
-                Long.MAX_VALUE,
-                false,
-                userNodes,
-                jobsPerCpu,
-                PartitionDetails.UNKNOWN);
+        return PartitionBuilder.partition("cpu")
+                .userNodes(userNodes)
+                .jobsPerCpu(jobsPerCpu)
+                .build();
     }
 
     private static Member member(Condition condition, long freeCpus, String user) {
-        return new Member(
-                "cpu-" + freeCpus + condition,
-                condition,
-                false,
-                new FreeCapacity(freeCpus, 0, GpuCounts.NONE),
-                (int) freeCpus,
-                user,
-                false,
-                Optional.empty());
+        return MemberBuilder.member("cpu-" + freeCpus + condition, condition)
+                .ordinal((int) freeCpus)
+                .free(new FreeCapacity(freeCpus, 0, GpuCounts.NONE))
+                .user(user)
+                .build();
     }
 
     @Test

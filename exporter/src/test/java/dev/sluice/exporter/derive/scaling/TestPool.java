@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling;
 
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -92,16 +93,29 @@ final class TestPool {
         return this;
     }
 
+    /** A node with the features of the first shape that is given before. */
     TestPool with(Member.Condition condition, boolean draining, FreeCapacity free) {
+        return with(
+                condition,
+                draining,
+                free,
+                shapes.isEmpty() ? Set.of() : shapes.get(0).features());
+    }
+
+    private TestPool with(Member.Condition condition, boolean draining, FreeCapacity free, Set<String> features) {
         int ordinal = members.size();
         String node = condition == Member.Condition.STARTING ? "" : name + "-" + ordinal;
-        members.add(new Member(node, condition, draining, free, ordinal));
-        return this;
+        return with(MemberBuilder.member(node, condition)
+                .draining(draining)
+                .free(free)
+                .ordinal(ordinal)
+                .features(features.toArray(String[]::new))
+                .build());
     }
 
     /** An empty node of a size of its own. */
     TestPool idle(NodeShape shape) {
-        return with(Member.Condition.IDLE, false, shape.capacity());
+        return with(Member.Condition.IDLE, false, shape.capacity(), shape.features());
     }
 
     TestPool with(Member member) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.ClusterJoin;
-import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
 import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import java.util.List;
@@ -52,7 +52,7 @@ class ScalingHistoryTest {
                 condemned("a", new NodeReason("other", "person")),
                 condemned("b", new NodeReason("cordon", "kubernetes")),
                 condemned("c", new NodeReason("update", "operator")),
-                new Member("d", Condition.IDLE, true, FreeCapacity.NONE, 3, "", false, Optional.of(SCALE_IN))));
+                condemned("d", Condition.IDLE, SCALE_IN)));
 
         assertThat(drains()).isZero();
     }
@@ -92,14 +92,21 @@ class ScalingHistoryTest {
     }
 
     private static Member busy(String node) {
-        return new Member(node, Condition.BUSY, false, FreeCapacity.NONE, 0);
+        return MemberBuilder.member(node, Condition.BUSY).build();
     }
 
     private static Member idle(String node) {
-        return new Member(node, Condition.IDLE, false, FreeCapacity.NONE, 0);
+        return MemberBuilder.member(node, Condition.IDLE).build();
     }
 
     private static Member condemned(String node, NodeReason why) {
-        return new Member(node, Condition.BUSY, true, FreeCapacity.NONE, 0, "", false, Optional.of(why));
+        return condemned(node, Condition.BUSY, why);
+    }
+
+    private static Member condemned(String node, Condition condition, NodeReason why) {
+        return MemberBuilder.member(node, condition)
+                .draining(true)
+                .outOfService(Optional.of(why))
+                .build();
     }
 }

@@ -56,6 +56,19 @@ class SimulatedNodeSetTest {
     }
 
     @Test
+    void countsPodsThatRanNoJobStartedOrNot() {
+        scaleTo(5, 0);
+        assertThat(set.unusedPods()).isEqualTo(2);
+        set.start(180);
+        run(JobSpec.whole(1, 0, 4, 600));
+        scaleTo(6, 195);
+        scaleTo(4, 210);
+
+        // The fifth ran nothing, and the sixth was removed before it had started.
+        assertThat(set.unusedPods()).isEqualTo(2);
+    }
+
+    @Test
     void idleNodesGoBeforeBusyOnes() {
         run(JobSpec.whole(1, 0, 2, 600));
 

@@ -1,29 +1,29 @@
 package dev.sluice.exporter.derive.scaling.need;
 
-import java.util.Set;
+import java.util.Collection;
 
 /**
  * Whether nodes with some features meet a {@code --constraint}. Operators bind alike and are taken from left to right,
  * as slurmctld does. Where features are counted ({@code [rack1*2&rack2*4]}) they are of different nodes, so a node
  * serves with any of them. What makes no sense is met by nothing.
  */
-final class FeatureExpression {
+public final class FeatureExpression {
 
     private static final int DEEPEST = 32;
 
     private final String text;
-    private final Set<String> features;
+    private final Collection<String> features;
     private final boolean counted;
     private int at;
     private boolean malformed;
 
-    private FeatureExpression(String text, Set<String> features) {
+    private FeatureExpression(String text, Collection<String> features) {
         this.text = text;
         this.features = features;
         this.counted = text.indexOf('*') >= 0;
     }
 
-    static boolean isMet(String constraint, Set<String> features) {
+    public static boolean isMet(String constraint, Collection<String> features) {
         if (constraint.isEmpty()) {
             return true;
         }

@@ -102,7 +102,9 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
             this.node = node;
             this.nodeGpus = node.gpus();
             this.terms = terms;
-            this.nodeCpus = Math.min(node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE, terms.maxCpusPerNode());
+            this.nodeCpus = Math.min(
+                    node.cpus() > 0 ? node.cpus() : Long.MAX_VALUE,
+                    terms.cpuLimit().of(node.layout()));
             this.nodeMemory = node.memoryBytes() > 0 ? node.memoryBytes() : Long.MAX_VALUE;
             // Of a job that overcommits (-O) Slurm counts fewer CPUs than tasks.
             this.tasks = Math.max(1, request.cpus() > 0 ? Math.min(shape.tasks(), request.cpus()) : shape.tasks());

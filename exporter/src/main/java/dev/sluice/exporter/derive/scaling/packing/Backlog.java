@@ -23,6 +23,7 @@ public final class Backlog {
     private static final double EPSILON = 1e-6;
 
     private final Terms terms;
+    private final long startSeconds;
     /** Nodes that busy ones stand for within the target. */
     private final double freed;
     /** Nodes whose jobs end before another node could start. */
@@ -37,6 +38,9 @@ public final class Backlog {
     private double blockedKept;
 
     private double blockedInTurns;
+    /** Nodes of jobs that have waited for as long as a node takes to start. */
+    private long overdue;
+
     private long widest;
     private long fixed;
 
@@ -69,6 +73,7 @@ public final class Backlog {
      */
     public Backlog(PoolNodes nodes, BitSet busy, FreeCapacity empty, long startSeconds, Terms terms) {
         this.terms = terms;
+        this.startSeconds = startSeconds;
         double inTarget = 0;
         double beforeStart = 0;
         boolean used = terms.target > 0 || startSeconds > 0;
@@ -93,6 +98,9 @@ public final class Backlog {
      * @param empty what an empty node has
      */
     public void put(Job job, NodeNeed need, FreeCapacity empty, Packing.Placed placed) {
+        if (terms.ends.waited(job) >= startSeconds) {
+            overdue = Amounts.sum(overdue, placed.newNodes());
+        }
         if (terms.target <= 0 || placed.tasks() <= 0) {
             return;
         }
@@ -159,12 +167,13 @@ public final class Backlog {
     }
 
     /**
-     * How many of them are not left to busy nodes whose jobs end.
+     * How many of them are not left to busy nodes whose jobs end. A job that has waited for as long as a node takes to start
+     * gets its nodes, so that none is put off again and again where running jobs exceed their expected time.
      *
      * @param enough how many are enough to work the jobs off
      */
     public long lacking(long pending, long present, long enough) {
-        long others = Math.max(0, pending - fixed - (long) Math.floor(ending + EPSILON));
+        long others = Math.max(overdue, pending - fixed - (long) Math.floor(ending + EPSILON));
         return Math.min(enough, Math.max(Math.min(present, pending), Amounts.sum(fixed, others)));
     }
 }

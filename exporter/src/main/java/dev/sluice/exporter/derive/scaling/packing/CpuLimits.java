@@ -3,26 +3,30 @@ package dev.sluice.exporter.derive.scaling.packing;
 import dev.sluice.exporter.derive.scaling.need.Amounts;
 import dev.sluice.exporter.derive.scaling.need.NodeTerms;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.cluster.CpuLimit;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.NodeLayout;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
-/** What partitions with MaxCPUsPerNode leave of each node: CPUs that the jobs of that partition may still have. */
+/** What partitions with MaxCPUsPerNode or MaxCPUsPerSocket leave of each node: CPUs that the jobs of that partition may still have. */
 public final class CpuLimits {
 
-    private final SortedMap<String, Long> limits = new TreeMap<>();
+    private final SortedMap<String, CpuLimit> limits = new TreeMap<>();
     /** By resource and by the number of the node. */
     private final Map<String, Map<Integer, Long>> used = new HashMap<>();
 
     public CpuLimits(List<Partition> partitions, List<Job> jobs, NodeIndex nodes) {
         for (Partition partition : partitions) {
-            if (partition.maxCpusPerNode() < Long.MAX_VALUE) {
-                limits.put(NodeTerms.cpusOf(partition.name()), partition.maxCpusPerNode());
+            if (!partition.cpuLimit().equals(CpuLimit.NONE)) {
+                limits.put(NodeTerms.cpusOf(partition.name()), partition.cpuLimit());
             }
         }
         if (limits.isEmpty()) {
@@ -49,19 +53,23 @@ public final class CpuLimits {
     }
 
     /** The room of an empty node with what each partition may have of it. */
-    public FreeCapacity of(FreeCapacity empty) {
-        return limits.isEmpty() ? empty : empty.with(new GresCounts(limits));
+    public FreeCapacity of(NodeShape shape) {
+        FreeCapacity empty = shape.capacity();
+        return limits.isEmpty() ? empty : empty.with(left(resource -> 0L, shape.layout()));
     }
 
     /** The room of a node with what each partition may still have of it. */
-    public FreeCapacity of(FreeCapacity free, int node) {
+    public FreeCapacity of(FreeCapacity free, int node, NodeLayout layout) {
         if (limits.isEmpty() || free.equals(FreeCapacity.NONE)) {
             return free;
         }
+        return free.with(left(resource -> used.getOrDefault(resource, Map.of()).getOrDefault(node, 0L), layout));
+    }
+
+    private GresCounts left(ToLongFunction<String> taken, NodeLayout layout) {
         SortedMap<String, Long> left = new TreeMap<>();
-        limits.forEach((resource, limit) -> left.put(
-                resource,
-                Math.max(0, limit - used.getOrDefault(resource, Map.of()).getOrDefault(node, 0L))));
-        return free.with(new GresCounts(left));
+        limits.forEach(
+                (resource, limit) -> left.put(resource, Math.max(0, limit.of(layout) - taken.applyAsLong(resource))));
+        return new GresCounts(left);
     }
 }

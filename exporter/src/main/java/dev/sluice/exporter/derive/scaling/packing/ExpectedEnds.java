@@ -15,6 +15,7 @@ public final class ExpectedEnds {
     private static final long NO_JOB = -1;
 
     private final long[] left;
+    private final long now;
 
     /**
      * Looks at all running jobs.
@@ -22,6 +23,7 @@ public final class ExpectedEnds {
      * @param now seconds since the epoch
      */
     public ExpectedEnds(List<Job> jobs, NodeIndex nodes, RunTimes times, long now) {
+        this.now = now;
         left = new long[nodes.words() * NodeIndex.WORD];
         Arrays.fill(left, NO_JOB);
         for (Job job : jobs) {
@@ -48,6 +50,11 @@ public final class ExpectedEnds {
         }
         long end = ran <= expected ? expected : job.timeLimit();
         return ran <= end ? end - Math.max(0, ran) : UNKNOWN;
+    }
+
+    /** For how many seconds a job has been able to start. */
+    long waited(Job job) {
+        return now - Math.max(job.submittedAt(), job.eligibleAt());
     }
 
     /** Seconds; {@link #UNKNOWN} also of a node on which there is no job. */

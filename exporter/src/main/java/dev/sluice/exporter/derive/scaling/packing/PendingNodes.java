@@ -61,8 +61,10 @@ public final class PendingNodes {
         this.live = bits(i -> member(i).condition() != Member.Condition.GHOST);
         this.avoided =
                 new NodeSelection(nodes.firstWord(), bits(i -> !busy.get(i) && !sized.get(i) && isEmpty(member(i))));
-        this.returning =
-                new NodeSelection(nodes.firstWord(), bits(i -> member(i).condition() == Member.Condition.GHOST));
+        this.returning = new NodeSelection(
+                nodes.firstWord(),
+                bits(i -> member(i).condition() == Member.Condition.GHOST
+                        && member(i).ordinal() < max));
         this.named = new NodeSelection(
                 nodes.firstWord(), bits(i -> !busy.get(i) && member(i).condition() != Member.Condition.UNUSABLE));
         this.reserved = new NodeSelection(
@@ -189,9 +191,10 @@ public final class PendingNodes {
         taken = taken.withElsewhere(more);
     }
 
-    /** How many nodes a job can take that avoids some. */
+    /** How many nodes a job can take that avoids some: it has no use for these, and no others come in their place. */
     public long roomAvoiding(NodeBits excluded, long budget) {
-        long toAvoid = (long) avoided.size() + avoided.missing(excluded) + returning.size();
+        long toAvoid =
+                (long) avoided.size() + avoided.missing(excluded) + returning.size() + returning.missing(excluded);
         return Math.max(0, budget - (count(taken.elsewhere(), taken.anywhere(), toAvoid) - count()));
     }
 

@@ -1,20 +1,35 @@
 package dev.sluice.exporter.derive.scaling.packing;
 
 import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The nodes of reservations whose jobs may be on no others. */
+/** The nodes of reservations: those whose jobs may be on no others, and those that begin before other jobs would end. */
 public final class Reservations {
 
     private static final String FLEX = "FLEX";
 
     private final Map<String, NodeBits> byName = new HashMap<>();
+    private final List<Reservation> planned;
     private final NodeIndex lists;
+    private final Instant now;
 
-    public Reservations(List<Reservation> reservations, NodeIndex lists) {
+    /**
+     * Reads their lists of nodes.
+     *
+     * @param now those that have begun show on the nodes themselves
+     */
+    public Reservations(List<Reservation> reservations, NodeIndex lists, Instant now) {
         this.lists = lists;
+        this.planned = reservations.stream()
+                .filter(reservation -> reservation.start().isAfter(now)
+                        && !reservation.nodeList().isEmpty())
+                .toList();
+        this.now = now;
         for (Reservation reservation : reservations) {
             if (!reservation.nodeList().isEmpty() && !reservation.flags().contains(FLEX)) {
                 byName.put(reservation.name(), lists.list(reservation.nodeList()));
@@ -25,6 +40,19 @@ public final class Reservations {
     /** Whether a job of the reservation can be on the nodes of the reservation alone; of one that is not known it can. */
     public boolean binds(String name) {
         return byName.containsKey(name);
+    }
+
+    /** Nodes on which a job cannot start because it could run into a reservation of others, a hostlist; mostly empty. */
+    public String inTheWayOf(Job job) {
+        if (planned.isEmpty()) {
+            return "";
+        }
+        Instant end = job.timeLimit() > 0 ? now.plusSeconds(job.timeLimit()) : Instant.MAX;
+        return planned.stream()
+                .filter(reservation -> reservation.start().isBefore(end)
+                        && !reservation.name().equals(job.shape().placement().reservation()))
+                .map(Reservation::nodeList)
+                .collect(Collectors.joining(","));
     }
 
     /** The nodes; none of a reservation that does not bind. */

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.derive.NodeReason;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param free what further jobs can have of it; {@link FreeCapacity#NONE} where it takes none, or where it is empty and
  *     like all nodes of its pool
  * @param ordinal its pod's ordinal; -1 where it has none
+ * @param features its features
  * @param user the user whose jobs alone may be on it; empty where anybody's may
  * @param reserved whether jobs of its reservation alone may be on it
  * @param outOfService why it drains or cannot take work, and who says so; empty where it does neither
@@ -22,13 +24,14 @@ public record Member(
         boolean draining,
         FreeCapacity free,
         int ordinal,
+        List<String> features,
         String user,
         boolean reserved,
         Optional<NodeReason> outOfService) {
 
     /** A node that is in service, or of which nobody asks why it is not. */
     public Member(String node, Condition condition, boolean draining, FreeCapacity free, int ordinal) {
-        this(node, condition, draining, free, ordinal, "", false, Optional.empty());
+        this(node, condition, draining, free, ordinal, List.of(), "", false, Optional.empty());
     }
 
     /** What a node is good for; each is exactly one of these. */

@@ -15,7 +15,11 @@ class MemberCountsTest {
     private static final NodeReason HARDWARE = new NodeReason("hardware", "health_check");
 
     private static Member member(Condition condition, boolean draining, int ordinal, Optional<NodeReason> reason) {
-        return new Member("n" + ordinal, condition, draining, FreeCapacity.NONE, ordinal, "", false, reason);
+        return MemberBuilder.member("n" + ordinal, condition)
+                .draining(draining)
+                .ordinal(ordinal)
+                .outOfService(reason)
+                .build();
     }
 
     /** A job may hold a node whose record is older than the job's. */

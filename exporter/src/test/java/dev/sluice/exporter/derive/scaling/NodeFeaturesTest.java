@@ -1,0 +1,92 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.GIBIBYTE;
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.derive.scaling.TestPool.shape;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.Member;
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.derive.scaling.pool.MemberBuilder;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.job.JobBuilder;
+import org.junit.jupiter.api.Test;
+
+/** Jobs with {@code --constraint} on a NodeSet of 96-CPU nodes some of which are "old" and some "fresh". */
+class NodeFeaturesTest {
+
+    private static final NodeShape OLD = shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "cpu", "old");
+    private static final NodeShape FRESH = shape(96, 384 * GIBIBYTE, GpuCounts.NONE, "cpu", "fresh");
+
+    private static TestPool both(Member... members) {
+        TestPool pool = pool("cpu").of(FRESH, OLD);
+        for (Member member : members) {
+            pool.with(member);
+        }
+        return pool;
+    }
+
+    private static Member node(int ordinal, Condition condition, long freeCpus, NodeShape like) {
+        return MemberBuilder.member("cpu-" + ordinal, condition)
+                .ordinal(ordinal)
+                .free(new FreeCapacity(freeCpus, 384 * GIBIBYTE, GpuCounts.NONE))
+                .features(like.features().toArray(String[]::new))
+                .build();
+    }
+
+    private static long desired(TestPool pool, JobBuilder job) {
+        return TestPool.demand(pool, job).desired();
+    }
+
+    @Test
+    void anIdleNodeThatLacksTheFeatureIsNoRoom() {
+        TestPool old = both(node(0, Condition.IDLE, 96, OLD));
+
+        assertThat(desired(old, job(1).tasks(4).features("old"))).isEqualTo(1);
+        assertThat(desired(old, job(1).tasks(4))).isEqualTo(1);
+        assertThat(desired(old, job(1).tasks(4).features("fresh"))).isEqualTo(2);
+        assertThat(desired(old, job(1).tasks(4).features("fresh|old"))).isEqualTo(1);
+    }
+
+    @Test
+    void roomOfABusyNodeThatLacksTheFeatureIsNoRoom() {
+        TestPool old = both(node(0, Condition.BUSY, 48, OLD));
+
+        assertThat(desired(old, job(1).tasks(4).features("old"))).isEqualTo(1);
+        assertThat(desired(old, job(1).tasks(4).features("fresh"))).isEqualTo(2);
+    }
+
+    @Test
+    void nodesThatHaveItAreUsedFirst() {
+        TestPool mixed = both(node(0, Condition.IDLE, 96, OLD), node(1, Condition.IDLE, 96, FRESH));
+
+        assertThat(desired(mixed, job(1).tasks(4).features("fresh"))).isEqualTo(1);
+        assertThat(desired(mixed, job(1).nodes(2).features("fresh"))).isEqualTo(3);
+    }
+
+    @Test
+    void whatAJobExcludesByNameComesOnTop() {
+        TestPool mixed = both(node(0, Condition.IDLE, 96, OLD), node(1, Condition.IDLE, 96, FRESH));
+
+        assertThat(desired(mixed, job(1).tasks(4).features("fresh").excluding("cpu-1")))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aNodeThatIsAwayMayComeBackWithOtherFeatures() {
+        TestPool away = both(node(0, Condition.GHOST, 0, OLD));
+
+        assertThat(desired(away, job(1).tasks(4).features("fresh"))).isEqualTo(1);
+    }
+
+    @Test
+    void ofNodesOfOneKindNothingChanges() {
+        TestPool alike = pool("cpu").of(OLD).with(node(0, Condition.IDLE, 96, OLD));
+
+        assertThat(desired(alike, job(1).tasks(4).features("old"))).isEqualTo(1);
+        assertThat(desired(alike, job(1).tasks(4).features("fresh"))).isZero();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.sluice.exporter.derive.scaling;
+
+import static dev.sluice.exporter.derive.scaling.TestPool.pool;
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.scaling.pool.Member.Condition;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** slurmctld starts no job on a node where it could run into a reservation of others, as before a maintenance. */
+class PlannedReservationsTest {
+
+    private static final long HOUR = 3_600;
+
+    private static PoolDemand demand(TestPool pool, long startsIn, String nodes, JobBuilder job) {
+        Instant start = Instant.ofEpochSecond(NOW + startsIn);
+        return ScalingInputBuilder.of(pool)
+                .reservations(List.of(
+                        new Reservation("upkeep", start, start.plusSeconds(HOUR), 2, nodes, 0, "", List.of("MAINT"))))
+                .jobs(job)
+                .demand()
+                .pools()
+                .get(0);
+    }
+
+    private static JobBuilder twoHours() {
+        return job(1).timeLimit(2 * HOUR).exclusive();
+    }
+
+    @Test
+    void idleNodesOfAMaintenanceToComeAreNoRoomForAJobThatWouldRunIntoIt() {
+        TestPool idle = pool("cpu").with(2, Condition.IDLE);
+
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours()).desired()).isEqualTo(3);
+        assertThat(demand(idle, HOUR, "cpu-0", twoHours()).desired()).isEqualTo(2);
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", job(1).exclusive()).desired())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aJobThatEndsBeforeTheMaintenanceHasThem() {
+        TestPool idle = pool("cpu").with(2, Condition.IDLE);
+
+        assertThat(demand(idle, 2 * HOUR, "cpu-[0-1]", twoHours()).desired()).isEqualTo(1);
+        assertThat(demand(idle, 2 * HOUR - 1, "cpu-[0-1]", twoHours()).desired())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aJobOfTheReservationHasThem() {
+        JobPlacement upkeep = new JobPlacement(0, 0, 0, 0, false, "upkeep", GresCounts.NONE);
+        TestPool idle = pool("cpu").with(2, Condition.IDLE);
+
+        assertThat(demand(idle, HOUR, "cpu-[0-1]", twoHours().placement(upkeep)).desired())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void noNodeIsStartedWhereTheMaintenanceHasAllThatThereCanBe() {
+        PoolDemand away = demand(pool("cpu").between(0, 4).with(4, Condition.GHOST), HOUR, "cpu-[0-3]", twoHours());
+        PoolDemand idle = demand(pool("cpu").between(0, 2).with(2, Condition.IDLE), HOUR, "cpu-[0-1]", twoHours());
+
+        assertThat(away.desired()).isZero();
+        assertThat(away.blockedJobs()).isEqualTo(1);
+        assertThat(idle.desired()).isZero();
+    }
+
+    @Test
+    void nodesThatWereNotReservedAreStartedPastThoseThatAre() {
+        TestPool away = pool("cpu").between(0, 4).with(3, Condition.GHOST);
+
+        // Pods come in the order of their ordinals.
+        assertThat(demand(away, HOUR, "cpu-[0-1]", twoHours()).desired()).isEqualTo(3);
+        assertThat(demand(away, HOUR, "cpu-[0-2]", twoHours()).desired()).isEqualTo(4);
+        assertThat(demand(away, HOUR, "cpu-[1-2]", twoHours()).desired()).isEqualTo(1);
+    }
+}

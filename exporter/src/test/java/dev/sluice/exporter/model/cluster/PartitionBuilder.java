@@ -1,0 +1,82 @@
+package dev.sluice.exporter.model.cluster;
+
+import java.util.OptionalLong;
+
+/** A partition as a test needs it: up, without limits and of no node that it names, until told more. */
+public final class PartitionBuilder {
+
+    private final String name;
+    private String nodes = "";
+    private String nodeSets = "";
+    private PartitionState state = PartitionState.UP;
+    private long maxNodes = Long.MAX_VALUE;
+    private CpuLimit cpuLimit = CpuLimit.NONE;
+    private boolean wholeNodes;
+    private boolean userNodes;
+    private long jobsPerCpu = 1;
+    private long priorityTier = PartitionDetails.DEFAULT_PRIORITY_TIER;
+
+    private PartitionBuilder(String name) {
+        this.name = name;
+    }
+
+    public static PartitionBuilder partition(String name) {
+        return new PartitionBuilder(name);
+    }
+
+    /** The nodes that it is of, and Slurm's node sets that it is defined by. */
+    public PartitionBuilder of(String nodes, String nodeSets) {
+        this.nodes = nodes;
+        this.nodeSets = nodeSets;
+        return this;
+    }
+
+    public PartitionBuilder state(PartitionState state) {
+        this.state = state;
+        return this;
+    }
+
+    public PartitionBuilder maxNodes(long maxNodes) {
+        this.maxNodes = maxNodes;
+        return this;
+    }
+
+    public PartitionBuilder cpuLimit(CpuLimit cpuLimit) {
+        this.cpuLimit = cpuLimit;
+        return this;
+    }
+
+    public PartitionBuilder wholeNodes(boolean wholeNodes) {
+        this.wholeNodes = wholeNodes;
+        return this;
+    }
+
+    public PartitionBuilder userNodes(boolean userNodes) {
+        this.userNodes = userNodes;
+        return this;
+    }
+
+    public PartitionBuilder jobsPerCpu(long jobsPerCpu) {
+        this.jobsPerCpu = jobsPerCpu;
+        return this;
+    }
+
+    public PartitionBuilder priorityTier(long priorityTier) {
+        this.priorityTier = priorityTier;
+        return this;
+    }
+
+    public Partition build() {
+        return new Partition(
+                name,
+                state,
+                nodes,
+                nodeSets,
+                maxNodes,
+                cpuLimit,
+                wholeNodes,
+                userNodes,
+                jobsPerCpu,
+                new PartitionDetails(0, 0, OptionalLong.empty(), priorityTier, ""));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.exporter.realslurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Which of two jobs gets the nodes below the maximum, by the exporter and by a real slurmctld. A job for all eight nodes has a
+ * low priority, one for a single node a high one; what goes before priority decides that the first is served.
+ */
+class RealQueueOrderIT {
+
+    private static final RealNodes NODES = RealNodes.REED;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    /** Options of the job for all nodes. */
+    private static final List<String> FIRST = List.of(
+            // PriorityTier 200; that of the other job's partition is 10.
+            "-p urgent",
+            // The highest tier of the list counts, wherever it stands.
+            "-p bank,meadow,urgent",
+            // A reservation goes before all else; jobs of a flexible one may be on other nodes too.
+            "-p bank --reservation=delta");
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        RealCluster.assumeOneRuns();
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    /** It waits for schedulers most of the time: on all clusters at once. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    @Execution(ExecutionMode.CONCURRENT)
+    void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {
+        try (RealNodeSets sets =
+                new RealNodeSets(cluster, "{name: slurm-worker-reed, max: 8}, {name: slurm-worker-otter, max: 3}")) {
+            prepare(cluster);
+            for (String options : FIRST) {
+                RealDemandIT.clear(cluster);
+                sets.pods(NODES, 0);
+                if (options.contains("--reservation")) {
+                    reserve(cluster);
+                }
+                submit(cluster, options + " -N 8 --exclusive", 5);
+                submit(cluster, "-p meadow -N 1 --exclusive", 900_000);
+
+                long desired = sets.demand(NODES).path("desired").asLong(-1);
+                assertThat(desired).as(options).isEqualTo(NODES.count());
+                sets.pods(NODES, desired);
+                NODES.resume(cluster, desired);
+                Awaitility.await(options)
+                        .atMost(PATIENCE)
+                        .until(() -> !cluster.cli("squeue", "-h", "-t", "R", "-o", "%D")
+                                .isEmpty());
+                assertThat(cluster.cli("squeue", "-h", "-t", "R", "-o", "%D"))
+                        .as(options)
+                        .containsExactly("8");
+            }
+        } finally {
+            RealDemandIT.clear(cluster);
+            remove(cluster);
+            RealNodeSets.forget(cluster);
+            NODES.resume(cluster, NODES.count());
+        }
+    }
+
+    private static void submit(RealCluster cluster, String options, long priority) throws Exception {
+        List<String> line = new ArrayList<>(List.of("runuser", "-u", "ada", "--", "sbatch", "--parsable", "--hold"));
+        line.addAll(List.of("--chdir=/tmp", "--output=/dev/null", "-t", "60", "--wrap=sleep 9000"));
+        line.addAll(List.of(options.split(" ", -1)));
+        String job = cluster.cli(line.toArray(String[]::new)).get(0);
+        cluster.cli("scontrol", "release", job);
+        cluster.cli("scontrol", "update", "jobid=" + job, "priority=" + priority);
+    }
+
+    private static void prepare(RealCluster cluster) throws Exception {
+        remove(cluster);
+        cluster.cli("scontrol", "create", "partitionname=urgent", "nodes=reed[01-08]", "prioritytier=200", "state=up");
+    }
+
+    /** Makes the reservation that a job asks for, of one node: others could not have that one. */
+    private static void reserve(RealCluster cluster) throws Exception {
+        cluster.cli(
+                "scontrol",
+                "create",
+                "reservationname=delta",
+                "nodes=reed01",
+                "starttime=now",
+                "duration=infinite",
+                "flags=ignore_jobs,flex",
+                "users=ada");
+    }
+
+    private static void remove(RealCluster cluster) throws Exception {
+        cluster.cli(
+                "sh",
+                "-c",
+                "(scontrol delete partitionname=urgent; scontrol delete reservationname=delta) >/dev/null 2>&1 ||"
+                        + " true");
+    }
+}
