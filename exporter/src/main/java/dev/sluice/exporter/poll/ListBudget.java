@@ -163,7 +163,7 @@ public final class ListBudget {
     private Optional<String> refusal() {
         boolean answered = secondsOfRecord.size() >= 2 && within(askedAt);
         return prediction.flatMap(next -> tooMuchMemory(next)
-                .filter(unused -> answered || counted && within(countedAt))
+                .filter(unused -> answered || (counted && within(countedAt)))
                 .or(() -> tooMuchTime(next).filter(unused -> answered)));
     }
 
