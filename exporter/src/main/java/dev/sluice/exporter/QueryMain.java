@@ -151,8 +151,7 @@ public final class QueryMain {
             err.println(e.getMessage());
             return BAD_INPUT;
         } catch (IOException e) {
-            err.println("no exporter at " + url + " (" + message(e)
-                    + "); is it running, and is this its api.port?");
+            err.println("no exporter at " + url + " (" + message(e) + "); is it running, and is this its api.port?");
             return FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

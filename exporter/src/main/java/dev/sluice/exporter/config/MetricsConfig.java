@@ -50,7 +50,8 @@ public record MetricsConfig(
 
         @Key(meaning = "Series per job.") Jobs jobs,
 
-        @Key(meaning = "The CPUs and memory per GPU that `slurm_capacity_slots` assumes.") Slots slots) {
+        @Key(meaning = "The CPUs and memory per GPU that `slurm_capacity_slots` assumes.")
+        Slots slots) {
 
     public static final MetricsConfig DEFAULTS =
             SectionType.of(MetricsConfig.class).defaults();
@@ -102,8 +103,9 @@ public record MetricsConfig(
             int budget,
 
             @Key(
-                    meaning = "The maximum number of `slurm_job_gpu` series, chosen in the same way. 0 disables the family, and the"
-                            + " exporter does not request the GPU indices.",
+                    meaning =
+                            "The maximum number of `slurm_job_gpu` series, chosen in the same way. 0 disables the family, and the"
+                                    + " exporter does not request the GPU indices.",
                     byDefault = "5000",
                     range = "0 to 1000000")
             int gpuBudget) {

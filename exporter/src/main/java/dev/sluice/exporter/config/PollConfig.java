@@ -43,8 +43,9 @@ public record PollConfig(
         Duration timeout,
 
         @Key(
-                meaning = "The timeout of the request for jobs, or twice the predicted time of the list, up to 10 minutes."
-                        + " slurmrestd itself waits 10 s for an unresponsive slurmctld.",
+                meaning =
+                        "The timeout of the request for jobs, or twice the predicted time of the list, up to 10 minutes."
+                                + " slurmrestd itself waits 10 s for an unresponsive slurmctld.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,

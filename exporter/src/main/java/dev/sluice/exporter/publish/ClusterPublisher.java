@@ -123,8 +123,8 @@ public final class ClusterPublisher {
                 rule(config.userNames()),
                 rule(config.accountNames()));
         this.eachJob = config.jobs().enabled();
-        this.besideGpu = new GpuSlots.Beside(
-                config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
+        this.besideGpu =
+                new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();

@@ -93,7 +93,8 @@ class ListApiTest {
         try (ServedApi api = new ServedApi(ALL, view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
             JsonNode cluster = api.json("/api/v1/jobs").at("/clusters/0");
 
-            assertThat(cluster.path("withheld").asText()).contains("older than the limit of 90 s", "connection refused");
+            assertThat(cluster.path("withheld").asText())
+                    .contains("older than the limit of 90 s", "connection refused");
             assertThat(cluster.has("jobs")).isFalse();
             assertThat(api.get("/api/v1/nodes/n1").statusCode()).isEqualTo(503);
         }

@@ -167,7 +167,10 @@ class RealSlotsIT {
                         HttpRequest.newBuilder(uri)
                                 .version(HttpClient.Version.HTTP_1_1)
                                 .header("X-SLURM-USER-NAME", cluster.fact("REST_USER"))
-                                .header("X-SLURM-USER-TOKEN", Files.readString(Path.of(cluster.fact("TOKEN_FILE"))).strip())
+                                .header(
+                                        "X-SLURM-USER-TOKEN",
+                                        Files.readString(Path.of(cluster.fact("TOKEN_FILE")))
+                                                .strip())
                                 .build(),
                         HttpResponse.BodyHandlers.ofByteArray());
         assertThat(response.statusCode()).isEqualTo(200);

@@ -51,8 +51,7 @@ final class StartedExporter implements AutoCloseable {
 
     private static StartedExporter start(
             Path folder, String url, Path token, String poll, String kubernetes, String metrics) throws Exception {
-        Path config = Files.writeString(
-                Files.createTempFile(folder, "exporter", ".yaml"), """
+        Path config = Files.writeString(Files.createTempFile(folder, "exporter", ".yaml"), """
                 clusters:
                   - name: brook
                     slurm:
@@ -63,7 +62,8 @@ final class StartedExporter implements AutoCloseable {
                 metrics: %s
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
-                """.formatted(url, token, kubernetes, poll, metrics));
+                """.formatted(
+                        url, token, kubernetes, poll, metrics));
         return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
     }
 

@@ -234,8 +234,7 @@ final class CloudWatchAlarms {
     }
 
     private static String description(Rule alert) {
-        return alert.summary() + " Runbook: "
-                + alert.annotations().getOrDefault("runbook_url", "");
+        return alert.summary() + " Runbook: " + alert.annotations().getOrDefault("runbook_url", "");
     }
 
     /** 0 where there is none. */

@@ -53,11 +53,11 @@ class RuleLintTest {
     private static final Set<String> GAUGES_FUNCTIONS = Set.of("delta", "deriv", "idelta", "predict_linear");
     private static final Set<String> COUNTERS_FUNCTIONS = Set.of("increase", "irate", "rate", "resets", "changes");
     private static final Pattern CONSTANT = Pattern.compile("^(?:vector|absent)\\(|== [01]\\b");
-    private static final Pattern DASHBOARD =
-            Pattern.compile("https://grafana\\.example\\.org/d/([a-z-]+)(?:\\?(.+))?");
+    private static final Pattern DASHBOARD = Pattern.compile("https://grafana\\.example\\.org/d/([a-z-]+)(?:\\?(.+))?");
     /** What shared words say otherwise: "pending", "unavailable", "respond", "desired". */
-    private static final Pattern NOT_THE_FIELDS_WORDS =
-            Pattern.compile("\\b[Tt]here (?:is|are)\\b|\\bthat there (?:is|are)\\b|can be trusted|\\bnobody took\\b|\\blicence|should have\\b");
+    private static final Pattern NOT_THE_FIELDS_WORDS = Pattern.compile(
+            "\\b[Tt]here (?:is|are)\\b|\\bthat there (?:is|are)\\b|can be trusted|\\bnobody took\\b|\\blicence|should have\\b");
+
     private static final Pattern LABEL_IN_TEMPLATE = Pattern.compile("\\$labels\\.(\\w+)");
     private static final int SHORTEST_WINDOW_MINUTES = 5;
 
@@ -217,7 +217,9 @@ class RuleLintTest {
                 .sorted()
                 .collect(Collectors.joining("&"));
 
-        assertThat(Stream.of(Objects.requireNonNullElse(link.group(2), "").split("&", -1)).sorted().collect(Collectors.joining("&")))
+        assertThat(Stream.of(Objects.requireNonNullElse(link.group(2), "").split("&", -1))
+                        .sorted()
+                        .collect(Collectors.joining("&")))
                 .isEqualTo(query);
     }
 

@@ -87,11 +87,7 @@ class RunbooksTest {
                         .append("\n\n| alert | severity | meaning |\n|---|---|---|\n");
             }
             index.append("| [%s](%s.md) | %s | %s |\n"
-                    .formatted(
-                            alert.name(),
-                            alert.name(),
-                            alert.labels().get("severity"),
-                            alert.summary()));
+                    .formatted(alert.name(), alert.name(), alert.labels().get("severity"), alert.summary()));
         }
 
         matches(Runbooks.FOLDER.resolve("README.md"), index + "\n");

@@ -64,8 +64,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     }
 
     /** For each partition and each type of GPU that its nodes have, in order. */
-    public static List<GpuSlots> of(
-            Collection<JoinedNode> nodes, Collection<Partition> partitions, Beside beside) {
+    public static List<GpuSlots> of(Collection<JoinedNode> nodes, Collection<Partition> partitions, Beside beside) {
         Map<String, Partition> byName = new HashMap<>();
         partitions.forEach(partition -> byName.put(partition.name(), partition));
         SortedMap<String, SortedMap<String, GpuSlots>> sums = new TreeMap<>();

@@ -61,8 +61,7 @@ public record NodeMetrics(
                     "partition", metrics -> metrics.capacity.partitions().entrySet())
             .by("partition", Map.Entry::getKey)
             .map(Map.Entry::getValue);
-    private static final Scope<NodeMetrics, GpuSlots> SLOTS = ALL.each(
-                    "GPU type of a partition", NodeMetrics::slots)
+    private static final Scope<NodeMetrics, GpuSlots> SLOTS = ALL.each("GPU type of a partition", NodeMetrics::slots)
             .by("partition", GpuSlots::partition)
             .by("gpu_type", slots -> GpuCounts.label(slots.gpuType()));
     private static final Scope<NodeMetrics, JoinedNode> NODE = ALL.each("node", NodeMetrics::nodes)

@@ -93,10 +93,7 @@ class GpuSlotsTest {
     void typesAndPartitionsAreCountedApart() {
         Node mixed = NodeBuilder.node("n")
                 .partitions(List.of("gpu", "bank"))
-                .usable(
-                        16,
-                        100 * GIB,
-                        GpuCounts.of("a100", 4).plus(GpuCounts.of("a100_1g.10gb", 2)))
+                .usable(16, 100 * GIB, GpuCounts.of("a100", 4).plus(GpuCounts.of("a100_1g.10gb", 2)))
                 .build();
 
         assertThat(GpuSlots.of(joined(mixed), List.of(), ONE_CPU_AND_GIB))
