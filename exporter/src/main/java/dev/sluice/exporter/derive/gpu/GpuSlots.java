@@ -88,7 +88,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
     /** What the partition adds to what a job asks for. */
     public static NodeTerms terms(Partition partition) {
         return new NodeTerms(
-                partition.wholeNodes(), partition.maxCpusPerNode(), "", partition.jobsPerCpu(), SelectType.DEFAULT);
+                partition.wholeNodes(), partition.cpuLimit(), "", partition.jobsPerCpu(), SelectType.DEFAULT);
     }
 
     /** How many jobs that ask for this could start on what is free of one node, as the demand engine packs them. */
