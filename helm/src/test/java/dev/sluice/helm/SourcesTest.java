@@ -88,6 +88,8 @@ class SourcesTest {
             assertThat(Yaml.text(alert, "labels", "team")).isEqualTo("hpc");
             assertThat(Yaml.text(alert, "annotations", "runbook_url"))
                     .isEqualTo("https://wiki.example.org/slurm/" + alert.get("alert") + ".md");
+            assertThat(Yaml.text(alert, "annotations", "dashboard_url"))
+                    .startsWith("https://dashboards.example.org/grafana/d/sluice-");
         });
         assertThat(alerts)
                 .filteredOn(alert -> "SlurmNodeDrainStuck".equals(alert.get("alert")))
