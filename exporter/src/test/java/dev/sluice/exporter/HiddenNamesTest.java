@@ -19,8 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HiddenNamesTest {
 
     private static List<Sample> published(Names users, Names accounts) throws Exception {
-        return CapturedSamples.of(
-                new MetricsConfig(50, 50, 100, 1000, users, accounts, new MetricsConfig.Jobs(true, 10_000, 10_000)));
+        return CapturedSamples.of(new MetricsConfig(
+                50,
+                50,
+                100,
+                1000,
+                users,
+                accounts,
+                new MetricsConfig.Jobs(true, 10_000, 10_000),
+                MetricsConfig.DEFAULTS.slots()));
     }
 
     private static Set<String> valuesOf(String label, List<Sample> samples) {

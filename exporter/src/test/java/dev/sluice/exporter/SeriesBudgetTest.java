@@ -40,11 +40,26 @@ class SeriesBudgetTest {
 
     private static MetricsConfig config(int users, int accounts, int queues) {
         return new MetricsConfig(
-                users, accounts, queues, 1000, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(false, 0, 0));
+                users,
+                accounts,
+                queues,
+                1000,
+                Names.SHOW,
+                Names.SHOW,
+                new MetricsConfig.Jobs(false, 0, 0),
+                MetricsConfig.DEFAULTS.slots());
     }
 
     private static MetricsConfig nodes(int nodes) {
-        return new MetricsConfig(50, 50, 100, nodes, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(false, 0, 0));
+        return new MetricsConfig(
+                50,
+                50,
+                100,
+                nodes,
+                Names.SHOW,
+                Names.SHOW,
+                new MetricsConfig.Jobs(false, 0, 0),
+                MetricsConfig.DEFAULTS.slots());
     }
 
     @ParameterizedTest

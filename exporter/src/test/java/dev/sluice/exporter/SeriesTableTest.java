@@ -24,7 +24,14 @@ class SeriesTableTest {
 
     SeriesTableTest() throws Exception {
         samples = CapturedSamples.of(new MetricsConfig(
-                50, 50, 100, 1000, Names.SHOW, Names.SHOW, new MetricsConfig.Jobs(true, 10_000, 10_000)));
+                50,
+                50,
+                100,
+                1000,
+                Names.SHOW,
+                Names.SHOW,
+                new MetricsConfig.Jobs(true, 10_000, 10_000),
+                MetricsConfig.DEFAULTS.slots()));
         table = Files.readString(GoldenFile.repositoryRoot().resolve("docs/metrics.md"));
     }
 

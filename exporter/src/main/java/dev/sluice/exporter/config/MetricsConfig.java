@@ -3,6 +3,7 @@ package dev.sluice.exporter.config;
 import dev.sluice.exporter.config.schema.Key;
 import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionType;
+import dev.sluice.exporter.config.schema.type.MemoryType;
 
 /** How many series the families with an open-ended label may have, and which names they may show. */
 @Section("How many series the families with an open-ended label may have, and which names they show.")
@@ -48,7 +49,10 @@ public record MetricsConfig(
         @Key(meaning = "The same for accounts.", byDefault = "show")
         Names accountNames,
 
-        @Key(meaning = "Series of single jobs.") Jobs jobs) {
+        @Key(meaning = "Series of single jobs.") Jobs jobs,
+
+        @Key(meaning = "What `slurm_capacity_slots` takes a job to need beside its GPUs.")
+        Slots slots) {
 
     /** What holds unless the file says otherwise. */
     public static final MetricsConfig DEFAULTS =
@@ -63,8 +67,19 @@ public record MetricsConfig(
                 DEFAULTS.nodes(),
                 DEFAULTS.userNames(),
                 DEFAULTS.accountNames(),
-                DEFAULTS.jobs());
+                DEFAULTS.jobs(),
+                DEFAULTS.slots());
     }
+
+    /** What a job needs beside its GPUs. */
+    @Section(
+            "What `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` take a job to need beside each of its GPUs.")
+    public record Slots(
+            @Key(meaning = "CPUs.", byDefault = "1", range = "1 to 1000")
+            int cpusPerGpu,
+
+            @Key(meaning = "Memory.", byDefault = "1Gi", type = MemoryType.class)
+            long memoryPerGpu) {}
 
     /** What becomes of the names of people or groups. */
     public enum Names {

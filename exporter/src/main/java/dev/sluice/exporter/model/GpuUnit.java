@@ -39,6 +39,16 @@ public record GpuUnit(String type, int index, double share) {
         return units;
     }
 
+    /** The GPUs in {@code gres_used} of which jobs hold shards, by type. */
+    public static GpuCounts sharded(String gresUsed) {
+        int shards = gresUsed.indexOf("shard:");
+        GpuCounts sharded = GpuCounts.NONE;
+        for (GpuUnit unit : shards < 0 ? List.<GpuUnit>of() : parse(gresUsed.substring(shards))) {
+            sharded = sharded.plus(GpuCounts.of(unit.type(), 1));
+        }
+        return sharded;
+    }
+
     private static void addIndexes(String type, String ranges, List<GpuUnit> units) {
         Hostlist.visit("[" + ranges + "]", new Hostlist.Visitor() {
             @Override

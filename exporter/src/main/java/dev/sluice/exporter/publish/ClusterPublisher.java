@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.FairShares;
 import dev.sluice.exporter.derive.controller.DiagHistory;
 import dev.sluice.exporter.derive.controller.RpcHistory;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
@@ -71,6 +72,7 @@ public final class ClusterPublisher {
     private final String cluster;
     private final SeriesBudget budget;
     private final boolean eachJob;
+    private final GpuSlots.Beside besideGpu;
     private final List<Sink> sinks;
     private final Optional<ClusterScaling> scaling;
     private final Supplier<List<SourceStatus>> sources;
@@ -119,6 +121,8 @@ public final class ClusterPublisher {
                 rule(config.userNames()),
                 rule(config.accountNames()));
         this.eachJob = config.jobs().enabled();
+        this.besideGpu =
+                new GpuSlots.Beside(config.slots().cpusPerGpu(), config.slots().memoryPerGpu());
         this.sinks = List.copyOf(sinks);
         this.scaling = inputs.scaling();
         this.sources = inputs.sources();
@@ -260,6 +264,7 @@ public final class ClusterPublisher {
                 real,
                 capacity,
                 SeriesBudget.keep(real, JoinedNode.BY_GPUS_AND_NAME, unused -> 1, budget.nodes()),
+                GpuSlots.of(real, snapshot.partitions().map(Observed::value).orElse(List.of()), besideGpu),
                 observed.at());
     }
 

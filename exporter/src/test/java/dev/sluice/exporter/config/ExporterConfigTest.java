@@ -58,6 +58,10 @@ class ExporterConfigTest {
               jobs:
                 enabled: true
                 budget: 0
+                gpuBudget: 7
+              slots:
+                cpusPerGpu: 12
+                memoryPerGpu: "100Gi"
             cloudwatch:
               enabled: true
               namespace: HPC/Slurm
@@ -145,6 +149,10 @@ class ExporterConfigTest {
                           jobs:
                             enabled: false
                             budget: 1000
+                            gpuBudget: 5000
+                          slots:
+                            cpusPerGpu: 1
+                            memoryPerGpu: "1Gi"
                         cloudwatch:
                           enabled: false
                           namespace: Slurm
@@ -182,7 +190,7 @@ class ExporterConfigTest {
                                 + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
                                 + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, nodes: 1000, userNames: show,"
                                 + " accountNames: show,"
-                                + " jobs: {enabled: false, budget: 1000}}, cloudwatch: {enabled: false, namespace: Slurm,"
+                                + " jobs: {enabled: false, budget: 1000, gpuBudget: 5000}, slots: {cpusPerGpu: 1, memoryPerGpu: \"1Gi\"}}, cloudwatch: {enabled: false, namespace: Slurm,"
                                 + " interval: 1m, maxMetrics: 500, pricePerMetric: 0.3, partitions: true, nodeSets: true,"
                                 + " lease: {enabled: false, name: sluice-cloudwatch}},"
                                 + " otlp: {enabled: false, protocol: http, interval: 1m, timeout: 10s, compression: gzip,"

@@ -41,6 +41,15 @@ class GpuUnitTest {
         assertThat(GpuUnit.parse("shard:2(2/8)")).containsExactly(new GpuUnit("", 0, 0.25));
     }
 
+    @Test
+    void gpusOfWhichShardsAreHeldCannotBeHadWhole() {
+        assertThat(GpuUnit.sharded("gpu:l40s:2(IDX:0,2),shard:l40s:5(-/4,4/4,-/4,1/4)"))
+                .isEqualTo(GpuCounts.of("l40s", 2));
+        assertThat(GpuUnit.sharded("gpu:l40s:2(IDX:0,2),shard:l40s:0(-/4,0/4,-/4,0/4)"))
+                .isEqualTo(GpuCounts.NONE);
+        assertThat(GpuUnit.sharded("gpu:h100:2(IDX:0-1)")).isEqualTo(GpuCounts.NONE);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -107,6 +107,14 @@ class JobsPublicationTest {
     }
 
     private static MetricsConfig with(boolean eachJob, MetricsConfig.Names names) {
-        return new MetricsConfig(50, 50, 100, 0, names, names, new MetricsConfig.Jobs(eachJob, 1000, 1000));
+        return new MetricsConfig(
+                50,
+                50,
+                100,
+                0,
+                names,
+                names,
+                new MetricsConfig.Jobs(eachJob, 1000, 1000),
+                MetricsConfig.DEFAULTS.slots());
     }
 }

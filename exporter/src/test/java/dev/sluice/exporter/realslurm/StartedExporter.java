@@ -35,14 +35,23 @@ final class StartedExporter implements AutoCloseable {
         return start(folder, url, token, poll, "{enabled: false}");
     }
 
+    /** Starts it with the series of single jobs. */
+    static StartedExporter startWithJobs(Path folder, String url, Path token) throws Exception {
+        return start(folder, url, token, "{interval: 5s}", "{enabled: false}", "{jobs: {enabled: true}}");
+    }
+
     /**
      * Starts it with more.
      *
      * @param kubernetes what to read of Kubernetes
      */
     static StartedExporter start(Path folder, String url, Path token, String poll, String kubernetes) throws Exception {
-        Path config = Files.writeString(
-                Files.createTempFile(folder, "exporter", ".yaml"), """
+        return start(folder, url, token, poll, kubernetes, "{}");
+    }
+
+    private static StartedExporter start(
+            Path folder, String url, Path token, String poll, String kubernetes, String metrics) throws Exception {
+        Path config = Files.writeString(Files.createTempFile(folder, "exporter", ".yaml"), """
                 clusters:
                   - name: brook
                     slurm:
@@ -50,9 +59,11 @@ final class StartedExporter implements AutoCloseable {
                       tokenFile: %s
                     kubernetes: %s
                 poll: %s
+                metrics: %s
                 prometheus: {host: 127.0.0.1, port: 0}
                 api: {host: 127.0.0.1, port: 0}
-                """.formatted(url, token, kubernetes, poll));
+                """.formatted(
+                        url, token, kubernetes, poll, metrics));
         return new StartedExporter(ExporterApp.start(ConfigLoader.load(config), Time.system(), Map.of(), "test"));
     }
 

@@ -1,4 +1,4 @@
-/** Single GPUs: which job holds which. */
+/** Single GPUs: which job holds which, and which jobs could have the free ones. */
 @NullMarked
 package dev.sluice.exporter.derive.gpu;
 

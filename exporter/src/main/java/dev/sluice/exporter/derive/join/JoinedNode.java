@@ -8,6 +8,8 @@ import dev.sluice.exporter.model.kubernetes.SlurmdPod;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import dev.sluice.exporter.model.node.NodeFlag;
+import dev.sluice.exporter.model.node.NodeState;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -32,6 +34,15 @@ public record JoinedNode(
     /** A node of a cluster of whose Kubernetes nothing is known. */
     public static JoinedNode outsideKubernetes(Node node) {
         return new JoinedNode(node, Optional.empty(), Optional.empty(), Optional.empty(), false);
+    }
+
+    /** Whether a job without a reservation could start on what is free of the node. */
+    public boolean takesJobs() {
+        return !ghost
+                && node.state().schedulable()
+                && node.state() != NodeState.RESERVED
+                && !node.flags().contains(NodeFlag.RESERVED)
+                && Collections.disjoint(node.flags(), Membership.CLOSED);
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class Membership {
 
     /** With one of these, what is free on a node is for no further job. */
-    private static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
+    static final Set<NodeFlag> CLOSED = Collections.unmodifiableSet(EnumSet.of(
             NodeFlag.BLOCKED,
             // Slurm starts nothing beside an epilog, even where CPUs are free.
             NodeFlag.COMPLETING,
@@ -59,7 +59,7 @@ final class Membership {
                 node.name(),
                 condition,
                 draining,
-                open || condition == Member.Condition.IDLE ? free(node) : FreeCapacity.NONE,
+                open || condition == Member.Condition.IDLE ? FreeCapacity.of(node) : FreeCapacity.NONE,
                 ordinal(joined, set),
                 node.owner(),
                 node.flags().contains(NodeFlag.RESERVED),
@@ -121,14 +121,6 @@ final class Membership {
         boolean machineGoes = pod.cordoned()
                 && joined.kubeNode().map(machine -> machine.unschedulable()).orElse(false);
         return (state == NodeState.IDLE || state == NodeState.PLANNED) && !machineGoes;
-    }
-
-    private static FreeCapacity free(Node node) {
-        return new FreeCapacity(
-                Math.max(0, node.usable().cpus() - node.allocated().cpus()),
-                Math.max(0, node.usable().memoryBytes() - node.allocated().memoryBytes()),
-                node.usable().gpus().minus(node.allocated().gpus()),
-                node.usable().gres().minus(node.allocated().gres()));
     }
 
     private static int ordinal(JoinedNode joined, NodeSet set) {

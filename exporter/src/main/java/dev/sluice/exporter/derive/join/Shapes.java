@@ -48,7 +48,7 @@ final class Shapes {
     private static List<NodeShape> seen(Stream<JoinedNode> members) {
         List<NodeShape> sorted = members.map(JoinedNode::node)
                 .filter(node -> node.usable().cpus() > 0)
-                .map(Shapes::shape)
+                .map(NodeShape::of)
                 .distinct()
                 .sorted(BY_SIZE)
                 .toList();
@@ -64,7 +64,7 @@ final class Shapes {
         for (JoinedNode joined : nodes) {
             Node node = joined.node();
             if (joined.nodeSet().isEmpty() && !joined.ghost() && node.usable().cpus() > 0) {
-                kinds.merge(new Kind(Set.copyOf(node.partitions()), shape(node)), 1L, Long::sum);
+                kinds.merge(new Kind(Set.copyOf(node.partitions()), NodeShape.of(node)), 1L, Long::sum);
             }
         }
         List<FixedNodes> fixed = new ArrayList<>();
@@ -73,16 +73,6 @@ final class Shapes {
     }
 
     private record Kind(Set<String> partitions, NodeShape shape) {}
-
-    private static NodeShape shape(Node node) {
-        return new NodeShape(
-                node.usable().cpus(),
-                node.usable().memoryBytes(),
-                node.usable().gpus(),
-                new HashSet<>(node.features()),
-                node.usable().gres(),
-                node.layout());
-    }
 
     private static Optional<NodeShape> ofTemplate(NodeSet set) {
         PodResources resources = set.resources();

@@ -5,6 +5,7 @@ import dev.sluice.exporter.derive.Capacity.Split;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.join.OutOfServiceCounts;
 import dev.sluice.exporter.metrics.family.ClosedLabels;
@@ -34,6 +35,7 @@ import java.util.stream.DoubleStream;
  * @param nodes the nodes without ghosts, with what they are in Kubernetes
  * @param capacity their sums
  * @param shown the nodes that show what they have
+ * @param slots how many jobs with GPUs could start now
  * @param at when the nodes were observed
  */
 public record NodeMetrics(
@@ -41,6 +43,7 @@ public record NodeMetrics(
         List<JoinedNode> nodes,
         CapacitySummary capacity,
         SeriesBudget.Kept<JoinedNode> shown,
+        List<GpuSlots> slots,
         Instant at)
         implements MetricBatch {
 
@@ -58,6 +61,9 @@ public record NodeMetrics(
                     "partition", metrics -> metrics.capacity.partitions().entrySet())
             .by("partition", Map.Entry::getKey)
             .map(Map.Entry::getValue);
+    private static final Scope<NodeMetrics, GpuSlots> SLOTS = ALL.each("GPU type of a partition", NodeMetrics::slots)
+            .by("partition", GpuSlots::partition)
+            .by("gpu_type", slots -> GpuCounts.label(slots.gpuType()));
     private static final Scope<NodeMetrics, JoinedNode> NODE = ALL.each("node", NodeMetrics::nodes)
             .by("node", joined -> joined.node().name());
 
@@ -71,7 +77,8 @@ public record NodeMetrics(
             SlurmSource.NODES.label(),
             "A node counts in each of its partitions in `slurm_capacity_*` and once in `slurm_cluster_*`. Amounts are"
                     + " `allocated`, `idle` (free on a node to which Slurm could send work now) or `unavailable` (free on"
-                    + " one that is down, draining, powered down, powering up or under maintenance).",
+                    + " one that is down, draining, powered down, powering up or under maintenance). A slot has the CPUs and"
+                    + " memory of `metrics.slots` beside each GPU; reserved nodes have none.",
             PARTITION
                     .gauge("slurm_capacity_nodes")
                     .help("Nodes by state, in every partition.")
@@ -92,6 +99,14 @@ public record NodeMetrics(
                     .help("GPUs by type and use, in every partition; gpu_type is untyped where Slurm has no type.")
                     .by(USE)
                     .value((gpus, use) -> use.of(gpus.getValue())),
+            SLOTS.gauge("slurm_capacity_slots")
+                    .help(
+                            "Jobs of one node with that many GPUs, or with a whole empty node, that could start now, whoever waits before them.")
+                    .by(ClosedLabels.of("size", GpuSlots.Size.values(), GpuSlots.Size::label))
+                    .value(GpuSlots::jobs),
+            SLOTS.gauge("slurm_capacity_stranded_gpus")
+                    .help("Idle GPUs on whose node no CPUs or no memory are left for a job with one GPU.")
+                    .value(GpuSlots::stranded),
             CLUSTER.gauge("slurm_cluster_nodes")
                     .help("Nodes by state, each node once.")
                     .by(STATE)

@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GpuUnit;
 import dev.sluice.exporter.model.GresCounts;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
@@ -64,7 +65,8 @@ public final class NodeAssembler implements RecordAssembler<Node> {
                         values.number(SlurmField.NODE_ALLOCATED_CPUS),
                         bytes(values.number(SlurmField.NODE_ALLOCATED_MEMORY)),
                         gpus(values.text(SlurmField.NODE_GRES_USED)),
-                        gres(values.text(SlurmField.NODE_GRES_USED))),
+                        gres(values.text(SlurmField.NODE_GRES_USED)),
+                        GpuUnit.sharded(values.text(SlurmField.NODE_GRES_USED))),
                 layout(values),
                 values.text(SlurmField.NODE_OWNER),
                 values.text(SlurmField.NODE_RESERVATION),

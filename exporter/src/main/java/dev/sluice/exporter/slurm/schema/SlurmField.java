@@ -71,9 +71,9 @@ public enum SlurmField {
     NODE_CPUS("nodes[].cpus", Type.NUMBER),
     NODE_EFFECTIVE_CPUS("nodes[].effective_cpus", Type.NUMBER),
     NODE_BOARDS("nodes[].boards", Type.NUMBER, Reader.SCALING),
-    NODE_SOCKETS("nodes[].sockets", Type.NUMBER, Reader.SCALING),
-    NODE_CORES("nodes[].cores", Type.NUMBER, Reader.SCALING),
-    NODE_THREADS("nodes[].threads", Type.NUMBER, Reader.SCALING),
+    NODE_SOCKETS("nodes[].sockets", Type.NUMBER),
+    NODE_CORES("nodes[].cores", Type.NUMBER),
+    NODE_THREADS("nodes[].threads", Type.NUMBER),
     /** The user whose job has the node to that user; from --exclusive=user. */
     NODE_OWNER("nodes[].owner", Type.NAME, Reader.SCALING),
     NODE_ALLOCATED_CPUS("nodes[].alloc_cpus", Type.NUMBER),
@@ -95,15 +95,15 @@ public enum SlurmField {
     PARTITION_NODES("partitions[].nodes.configured", Type.TEXT, Reader.SCALING),
     PARTITION_NODE_SETS("partitions[].node_sets", Type.TEXT, Reader.SCALING),
     PARTITION_MAX_NODES("partitions[].maximums.nodes", Type.NUMBER),
-    PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER, Reader.SCALING),
+    PARTITION_MAX_CPUS_PER_NODE("partitions[].maximums.cpus_per_node", Type.NUMBER),
     /** How many jobs may share a node's CPUs, 0 where each has its nodes to itself; until v0.0.44. */
-    PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER, Reader.SCALING),
+    PARTITION_SHARES("partitions[].maximums.oversubscribe.jobs", Type.NUMBER),
     /** Holds {@code force} where jobs share CPUs without asking for it; until v0.0.44. */
-    PARTITION_SHARE_FLAGS("partitions[].maximums.oversubscribe.flags", Type.NAME, Reader.SCALING),
+    PARTITION_SHARE_FLAGS("partitions[].maximums.oversubscribe.flags", Type.NAME),
     /** {@code NO}, {@code YES:4} or {@code FORCE:4}; from v0.0.45. */
-    PARTITION_OVERSUBSCRIBE("partitions[].partition.oversubscribe", Type.NAME, Reader.SCALING),
+    PARTITION_OVERSUBSCRIBE("partitions[].partition.oversubscribe", Type.NAME),
     /** {@code NO}, {@code NODE}, {@code USER} or {@code TOPO}; from v0.0.45. */
-    PARTITION_EXCLUSIVE("partitions[].partition.exclusive", Type.NAME, Reader.SCALING),
+    PARTITION_EXCLUSIVE("partitions[].partition.exclusive", Type.NAME),
     PARTITION_TOTAL_NODES("partitions[].nodes.total", Type.NUMBER),
     PARTITION_TOTAL_CPUS("partitions[].cpus.total", Type.NUMBER),
     /** Minutes. */

@@ -99,6 +99,7 @@ public final class CapturedMetrics {
                         joined,
                         CapacitySummary.of(nodes, partitions),
                         new SeriesBudget.Kept<>(joined, List.of()),
+                        List.of(),
                         at),
                 ControllerMetrics.SECTION.batch(
                         new ControllerMetrics("alpha", List.of(new Controller("ctl", "primary", true)))));

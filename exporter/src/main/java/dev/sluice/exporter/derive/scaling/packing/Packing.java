@@ -97,6 +97,12 @@ public final class Packing {
         this.sized = new SizedNodes(nodes, pending);
     }
 
+    /** How many pieces fit on what is free of one node. */
+    public static long times(FreeCapacity room, FreeCapacity piece) {
+        Resources resources = new Resources(List.of(room, piece));
+        return Resources.times(resources.row(room), resources.row(piece), Long.MAX_VALUE);
+    }
+
     /** From here on what is put can be taken back, until it is kept. */
     public void record() {
         recording = true;

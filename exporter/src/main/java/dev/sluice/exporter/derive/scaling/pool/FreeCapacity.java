@@ -2,6 +2,7 @@ package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.node.Node;
 
 /**
  * What is free on a node for further jobs.
@@ -15,6 +16,18 @@ public record FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus, GresCoun
 
     /** Of a node that takes no further job. */
     public static final FreeCapacity NONE = new FreeCapacity(0, 0, GpuCounts.NONE);
+
+    /** What jobs have left of a node. */
+    public static FreeCapacity of(Node node) {
+        return new FreeCapacity(
+                Math.max(0, node.usable().cpus() - node.allocated().cpus()),
+                Math.max(0, node.usable().memoryBytes() - node.allocated().memoryBytes()),
+                node.usable()
+                        .gpus()
+                        .minus(node.allocated().gpus())
+                        .minus(node.allocated().shardedGpus()),
+                node.usable().gres().minus(node.allocated().gres()));
+    }
 
     /** Without other generic resources than GPUs. */
     public FreeCapacity(long cpus, long memoryBytes, GpuCounts gpus) {

@@ -2,7 +2,9 @@ package dev.sluice.exporter.derive.scaling.pool;
 
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeLayout;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -20,6 +22,17 @@ public record NodeShape(
 
     public NodeShape {
         features = Set.copyOf(features);
+    }
+
+    /** What a node that has registered offers. */
+    public static NodeShape of(Node node) {
+        return new NodeShape(
+                node.usable().cpus(),
+                node.usable().memoryBytes(),
+                node.usable().gpus(),
+                new HashSet<>(node.features()),
+                node.usable().gres(),
+                node.layout());
     }
 
     /** What an empty node has for jobs. */

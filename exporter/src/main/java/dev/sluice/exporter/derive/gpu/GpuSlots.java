@@ -1,0 +1,174 @@
+package dev.sluice.exporter.derive.gpu;
+
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.need.NodeTerms;
+import dev.sluice.exporter.derive.scaling.packing.Packing;
+import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.node.Node;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How many jobs with GPUs of one type could start in a partition now, whatever waits before them.
+ *
+ * @param partition the partition
+ * @param gpuType the type
+ * @param bySize how many jobs of each size, of one size alone
+ * @param stranded idle GPUs that not even a job with one GPU could have, for want of CPUs or memory
+ */
+public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize, long stranded) {
+
+    public GpuSlots {
+        bySize = Map.copyOf(bySize);
+    }
+
+    /** How much of one node a job takes. */
+    public enum Size {
+        ONE(1),
+        TWO(2),
+        FOUR(4),
+        EIGHT(8),
+        /** All of an empty node. */
+        NODE(0);
+
+        private final int gpus;
+
+        Size(int gpus) {
+            this.gpus = gpus;
+        }
+
+        public String label() {
+            return gpus == 0 ? "node" : Integer.toString(gpus);
+        }
+    }
+
+    /** What a job needs beside each of its GPUs. */
+    public record Beside(long cpus, long memoryBytes) {}
+
+    public long jobs(Size size) {
+        return bySize.getOrDefault(size, 0L);
+    }
+
+    /** For each partition and each type of GPU that its nodes have, in order. */
+    public static List<GpuSlots> of(Collection<JoinedNode> nodes, Collection<Partition> partitions, Beside beside) {
+        Map<String, Partition> byName = new HashMap<>();
+        partitions.forEach(partition -> byName.put(partition.name(), partition));
+        SortedMap<String, SortedMap<String, GpuSlots>> sums = new TreeMap<>();
+        for (JoinedNode joined : nodes) {
+            for (String name : joined.node().partitions()) {
+                Optional<Partition> partition = Optional.ofNullable(byName.get(name));
+                boolean open = joined.takesJobs()
+                        && partition.map(known -> known.state().startsJobs()).orElse(true);
+                NodeTerms terms = partition.map(GpuSlots::terms).orElse(NodeTerms.NONE);
+                for (String type : joined.node().usable().gpus().byType().keySet()) {
+                    GpuSlots here = open ? onNode(joined.node(), type, terms, beside) : empty(type);
+                    sums.computeIfAbsent(name, unused -> new TreeMap<>()).merge(type, here, GpuSlots::plus);
+                }
+            }
+        }
+        return sums.entrySet().stream()
+                .flatMap(entry -> entry.getValue().values().stream().map(slots -> slots.in(entry.getKey())))
+                .toList();
+    }
+
+    /** What the partition adds to what a job asks for. */
+    public static NodeTerms terms(Partition partition) {
+        return new NodeTerms(
+                partition.wholeNodes(), partition.maxCpusPerNode(), "", partition.jobsPerCpu(), SelectType.DEFAULT);
+    }
+
+    /** How many jobs that ask for this could start on what is free of one node, as the demand engine packs them. */
+    public static long jobs(Node node, NodeNeed.Ask ask, NodeTerms terms) {
+        Optional<NodeNeed> need = NodeNeed.of(ask, terms, NodeShape.of(node), 1).need();
+        if (need.isEmpty() || need.get().nodes() > 1) {
+            return 0;
+        }
+        if (need.get().whole()) {
+            return isEmpty(node) ? 1 : 0;
+        }
+        return Packing.times(FreeCapacity.of(node), need.get().piece());
+    }
+
+    /** One task on one node with so many GPUs. */
+    public static NodeNeed.Ask ask(GpuCounts gpus, long cpus, long memoryBytes) {
+        JobShape one = JobShape.ONE_CPU;
+        JobShape shape = new JobShape(
+                1,
+                cpus,
+                0,
+                1,
+                1,
+                1,
+                0,
+                0,
+                memoryBytes,
+                one.gpusPerJob(),
+                gpus,
+                one.gpusPerTask(),
+                one.gpusPerSocket(),
+                "",
+                "",
+                "",
+                false,
+                false,
+                false,
+                JobPlacement.ANY);
+        return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus));
+    }
+
+    private static GpuSlots onNode(Node node, String type, NodeTerms terms, Beside beside) {
+        long free = FreeCapacity.of(node).gpus().byType().getOrDefault(type, 0L);
+        if (free == 0) {
+            return empty(type);
+        }
+        Map<Size, Long> bySize = new EnumMap<>(Size.class);
+        for (Size size : Size.values()) {
+            if (size == Size.NODE) {
+                bySize.put(size, isEmpty(node) ? 1L : 0L);
+            } else if (size.gpus <= free) {
+                GpuCounts gpus = GpuCounts.of(type, size.gpus);
+                bySize.put(
+                        size,
+                        jobs(node, ask(gpus, size.gpus * beside.cpus(), size.gpus * beside.memoryBytes()), terms));
+            }
+        }
+        return new GpuSlots("", type, bySize, Math.max(0, free - bySize.getOrDefault(Size.ONE, 0L)));
+    }
+
+    private static boolean isEmpty(Node node) {
+        return node.allocated().cpus() == 0
+                && node.allocated().memoryBytes() == 0
+                && node.allocated().gpus().isEmpty()
+                && node.allocated().shardedGpus().isEmpty();
+    }
+
+    private static GpuSlots empty(String type) {
+        return new GpuSlots("", type, Map.of(), 0);
+    }
+
+    private GpuSlots plus(GpuSlots other) {
+        Map<Size, Long> sum = new EnumMap<>(Size.class);
+        for (Size size : Size.values()) {
+            sum.put(size, jobs(size) + other.jobs(size));
+        }
+        return new GpuSlots(partition, gpuType, sum, stranded + other.stranded);
+    }
+
+    private GpuSlots in(String name) {
+        return new GpuSlots(name, gpuType, bySize, stranded);
+    }
+}

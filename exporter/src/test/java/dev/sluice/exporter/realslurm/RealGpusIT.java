@@ -1,0 +1,167 @@
+package dev.sluice.exporter.realslurm;
+
+import static dev.sluice.exporter.realslurm.Exposition.by;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which GPUs jobs hold, beside what scontrol says of the same instant, while jobs come and go. */
+class RealGpusIT {
+
+    private static final int ROUNDS = 3;
+    private static final int TRIES = 10;
+    private static final Pattern ALLOCATION = Pattern.compile(" Nodes=(\\S+) CPU_IDs=\\S* Mem=\\S* GRES=(\\S*)");
+    private static final Pattern GPUS = Pattern.compile("gpu(?::([\\w.]+|\\(null\\)))?:\\d+\\(IDX:([-,\\d]+)\\)");
+    private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
+
+    private static final String BLIND = "/?";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        RealCluster.assumeOneRuns();
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void jobsHoldTheGpusThatScontrolSays(RealCluster cluster) throws Exception {
+        Path token = Path.of(cluster.fact("TOKEN_FILE"));
+        try (StartedExporter app = StartedExporter.startWithJobs(folder, cluster.fact("REST_URL"), token)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                submit(cluster, round);
+                Seen seen = observe(cluster, app);
+
+                assertThat(seen.published()).isNotEmpty().isEqualTo(seen.ofJobs());
+                List<String> gpus = withoutJobs(seen.published());
+                assertThat(gpus).doesNotHaveDuplicates();
+                assertThat(gpus.stream().map(seen::asTheNodeSays)).containsExactlyInAnyOrderElementsOf(seen.used());
+            }
+        }
+    }
+
+    @AfterEach
+    void cancel() throws Exception {
+        for (RealCluster cluster : RealCluster.running().toList()) {
+            cluster.cli("scancel", "-n", "gpus");
+        }
+    }
+
+    /** Jobs that end soon: arrays, jobs of two nodes, a heterogeneous one; those that find no room wait. */
+    private static void submit(RealCluster cluster, int round) throws Exception {
+        StringBuilder script = new StringBuilder();
+        for (String options : List.of(
+                "-p gpu -n1 --gres=gpu:h100:1 --array=0-1",
+                "-p gpu -n1 --gres=gpu:a100:3",
+                "-p gpu -n1 --gres=gpu:1 --array=0-2",
+                "-p gpu -n1 --gres=gpu:a100_1g.10gb:1 --array=0-1",
+                "-p gpu -n1 --gres=shard:2",
+                "-p h100 -N2 -n2 --gres=gpu:h100:3",
+                "-p pods -N2 -n2 --gpus=h100:3",
+                "-p gpu -n1 --gres=gpu:h100:2 : -p gpu -n1 --mem=100 --gres=gpu:l40s:1")) {
+            script.append("sbatch --chdir=/tmp --output=/dev/null -Jgpus --mem=100 --wrap='sleep %d' %s\n"
+                    .formatted(40 + 5 * round, options));
+        }
+        cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", script.toString());
+    }
+
+    private record Seen(List<String> published, List<String> ofJobs, List<String> used) {
+
+        /** 26.05 gives no index in the GresUsed of a node whose GPUs have no type. */
+        String asTheNodeSays(String gpu) {
+            String blind = gpu.substring(0, gpu.lastIndexOf('/')) + BLIND;
+            return used.contains(blind) ? blind : gpu;
+        }
+    }
+
+    /** Looked at again where something moved in between, or since the exporter looked. */
+    private static Seen observe(RealCluster cluster, StartedExporter app) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            List<String> before = ofJobs(cluster);
+            // Longer than the poll interval.
+            cluster.cli("sleep", "7");
+            Seen seen = new Seen(published(app), before, used(cluster));
+            boolean still = before.equals(ofJobs(cluster));
+            if (attempt == TRIES || (still && seen.published().equals(before))) {
+                return seen;
+            }
+        }
+    }
+
+    private static List<String> published(StartedExporter app) throws Exception {
+        // Of a job with a part of a GPU's shards the value is below 1.
+        return by(app.scrape(), "slurm_job_gpu", "job_id", "node", "gpu_type", "gpu").entrySet().stream()
+                .filter(gpu -> gpu.getValue() == 1)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static List<String> withoutJobs(List<String> gpus) {
+        return gpus.stream().map(gpu -> gpu.substring(gpu.indexOf('/') + 1)).toList();
+    }
+
+    /** By scontrol show job -d: job, node, type and index. */
+    private static List<String> ofJobs(RealCluster cluster) throws Exception {
+        TreeSet<String> held = new TreeSet<>();
+        for (String job : cluster.cli("scontrol", "-a", "-d", "-o", "show", "jobs")) {
+            if (job.contains(" JobState=RUNNING ") || job.contains(" JobState=SUSPENDED ")) {
+                String id = job.substring(job.indexOf('=') + 1, job.indexOf(' '));
+                for (MatchResult part : ALLOCATION.matcher(job).results().toList()) {
+                    for (String node : cluster.cli("scontrol", "show", "hostnames", part.group(1))) {
+                        gpus(part.group(2)).forEach(gpu -> held.add(id + "/" + node + "/" + gpu));
+                    }
+                }
+            }
+        }
+        return new ArrayList<>(held);
+    }
+
+    /** By scontrol show nodes -d: node, type and index. */
+    private static List<String> used(RealCluster cluster) throws Exception {
+        List<String> used = new ArrayList<>();
+        for (String node : cluster.cli("scontrol", "-a", "-d", "-o", "show", "nodes")) {
+            Matcher gres = Pattern.compile(" GresUsed=(\\S+)").matcher(node);
+            if (gres.find()) {
+                String name = node.substring(node.indexOf('=') + 1, node.indexOf(' '));
+                gpus(gres.group(1)).forEach(gpu -> used.add(name + "/" + gpu));
+                Matcher blind = Pattern.compile("^gpu:(\\d+)$").matcher(gres.group(1));
+                for (int i = blind.matches() ? Integer.parseInt(blind.group(1)) : 0; i > 0; i--) {
+                    used.add(name + "/untyped" + BLIND);
+                }
+            }
+        }
+        return used;
+    }
+
+    private static List<String> gpus(String gres) {
+        List<String> gpus = new ArrayList<>();
+        for (MatchResult part : GPUS.matcher(gres).results().toList()) {
+            boolean typed = part.group(1) != null && !part.group(1).equals("(null)");
+            for (MatchResult range : RANGE.matcher(part.group(2)).results().toList()) {
+                int last = Integer.parseInt(range.group(2) == null ? range.group(1) : range.group(2));
+                for (int i = Integer.parseInt(range.group(1)); i <= last; i++) {
+                    gpus.add((typed ? part.group(1) : "untyped") + "/" + i);
+                }
+            }
+        }
+        return gpus;
+    }
+}

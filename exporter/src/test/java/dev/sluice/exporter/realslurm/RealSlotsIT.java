@@ -1,0 +1,179 @@
+package dev.sluice.exporter.realslurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.need.NodeTerms;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.slurm.decode.Answers;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which jobs with GPUs could start now, beside sbatch --test-only, on clusters without other jobs. */
+class RealSlotsIT {
+
+    private static final int RUNNING = 12;
+    private static final int REQUESTS = 250;
+    private static final long GIB = 1L << 30;
+    private static final List<String> TYPES = List.of("h100", "a100", "a100_1g.10gb", "l40s", "");
+    private static final List<String> PARTITIONS = List.of("gpu", "h100", "bank", "pods");
+
+    @BeforeAll
+    static void skipWithoutAnyCluster() {
+        RealCluster.assumeOneRuns();
+    }
+
+    static Stream<RealCluster> clusters() {
+        return RealCluster.running();
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void whatFitsIsWhatSbatchWouldStartNow(RealCluster cluster) throws Exception {
+        Random random = new Random(18);
+        List<Request> requests = requests(random);
+        occupy(cluster, random);
+        List<Node> nodes = nodes(cluster);
+        List<Partition> partitions = Answers.partitionRecords(cluster.newestApiVersion(), list(cluster, "partitions"));
+        Map<Request, Boolean> expected = new TreeMap<>();
+        List<String> answers = testOnly(cluster, requests);
+        for (int i = 0; i < requests.size(); i++) {
+            expected.put(requests.get(i), answers.get(i).equals("now"));
+        }
+        assertThat(nodes(cluster)).as("nothing has moved").isEqualTo(nodes);
+
+        Map<Request, Boolean> fits = new TreeMap<>();
+        requests.forEach(request -> fits.put(request, request.fits(nodes, partitions)));
+
+        assertThat(expected.values()).contains(true, false);
+        assertThat(fits).isEqualTo(expected);
+    }
+
+    /** Jobs that leave something free; sbatch --test-only would count those that wait as ahead of any other. */
+    private static void occupy(RealCluster cluster, Random random) throws Exception {
+        for (int i = 0; i < RUNNING; i++) {
+            // What no node has is refused.
+            String sbatch = "sbatch --chdir=/tmp --output=/dev/null -t 60 --wrap='sleep 3600' "
+                    + request(random).options() + " || true";
+            cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", sbatch);
+        }
+        cluster.cli("sleep", "10");
+        cluster.cli("scancel", "-u", "ada", "-t", "PENDING");
+        cluster.cli("sleep", "5");
+    }
+
+    @AfterEach
+    void cancel() throws Exception {
+        for (RealCluster cluster : RealCluster.running().toList()) {
+            cluster.cli("scancel", "-u", "ada");
+        }
+    }
+
+    /** One task on one node. */
+    private record Request(String partition, String type, long gpus, long cpus, long gib)
+            implements Comparable<Request> {
+
+        String options() {
+            return "-p %s -N1 -n1 -c %d --mem=%dG --gres=gpu:%s%d"
+                    .formatted(partition, cpus, gib, type.isEmpty() ? "" : type + ":", gpus);
+        }
+
+        boolean fits(List<Node> nodes, List<Partition> partitions) {
+            NodeNeed.Ask ask = GpuSlots.ask(GpuCounts.of(type, gpus), cpus, gib * GIB);
+            NodeTerms terms = partitions.stream()
+                    .filter(known -> known.name().equals(partition))
+                    .map(GpuSlots::terms)
+                    .findFirst()
+                    .orElseThrow();
+            return nodes.stream()
+                    .filter(node -> node.partitions().contains(partition)
+                            && JoinedNode.outsideKubernetes(node).takesJobs())
+                    .anyMatch(node -> GpuSlots.jobs(node, ask, terms) > 0);
+        }
+
+        @Override
+        public int compareTo(Request other) {
+            return options().compareTo(other.options());
+        }
+    }
+
+    /** The sizes that are published, with what the configuration takes them to need by default, and random ones. */
+    private static List<Request> requests(Random random) {
+        List<Request> requests = new ArrayList<>();
+        for (String type : TYPES.subList(0, 4)) {
+            for (long gpus : List.of(1, 2, 4, 8)) {
+                requests.add(new Request("gpu", type, gpus, gpus, gpus));
+            }
+        }
+        while (requests.size() < REQUESTS) {
+            requests.add(request(random));
+        }
+        return requests;
+    }
+
+    private static Request request(Random random) {
+        return new Request(
+                PARTITIONS.get(random.nextInt(PARTITIONS.size())),
+                TYPES.get(random.nextInt(TYPES.size())),
+                1 + random.nextInt(random.nextBoolean() ? 2 : 8),
+                1 + random.nextInt(random.nextBoolean() ? 8 : 64),
+                1 + random.nextInt(random.nextBoolean() ? 16 : 600));
+    }
+
+    /** For each request "now" where slurmctld would start it at once, else anything. */
+    private static List<String> testOnly(RealCluster cluster, List<Request> requests) throws Exception {
+        StringBuilder script = new StringBuilder();
+        for (Request request : requests) {
+            script.append("a ").append(request.options()).append('\n');
+        }
+        String ask = """
+                a() {
+                  said=$(sbatch --test-only -t 1 --chdir=/tmp --wrap=true "$@" 2>&1)
+                  start=$(echo "$said" | sed -n 's/.* to start at \\([^ ]*\\) .*/\\1/p')
+                  [ -n "$start" ] && [ "$start" \\< "$(date +%FT%T)" -o "$start" = "$(date +%FT%T)" ] && echo now || echo "later: $said"
+                }
+                """;
+        return cluster.cli("runuser", "-u", "ada", "--", "bash", "-c", ask + script).stream()
+                .filter(line -> line.equals("now") || line.startsWith("later: "))
+                .toList();
+    }
+
+    private static List<Node> nodes(RealCluster cluster) throws Exception {
+        return Answers.nodeRecords(cluster.newestApiVersion(), list(cluster, "nodes"));
+    }
+
+    private static byte[] list(RealCluster cluster, String name) throws Exception {
+        URI uri = URI.create(cluster.fact("REST_URL") + "/slurm/" + cluster.newestApiVersion() + "/" + name + "/");
+        HttpResponse<byte[]> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .version(HttpClient.Version.HTTP_1_1)
+                                .header("X-SLURM-USER-NAME", cluster.fact("REST_USER"))
+                                .header(
+                                        "X-SLURM-USER-TOKEN",
+                                        Files.readString(Path.of(cluster.fact("TOKEN_FILE")))
+                                                .strip())
+                                .build(),
+                        HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.statusCode()).isEqualTo(200);
+        return response.body();
+    }
+}
