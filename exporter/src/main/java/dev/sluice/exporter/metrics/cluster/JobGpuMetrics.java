@@ -25,13 +25,16 @@ import java.util.Map;
 public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) implements MetricBatch {
 
     private static final String JOIN = """
-            `slurm_job_gpu` ties a GPU to its job: `gpu` is Slurm's index of the GPU on the node, as `scontrol show job -d` prints it.
-            dcgm-exporter numbers the GPUs of a machine in the same way where gres.conf lists all of them in the order of their
-            device files. A node that has only a part of its machine's GPUs counts from 0 too, so a pod's GPUs are shown only where
-            the pod has all GPUs of its machine; the others are counted in `slurm_job_unmapped_gpus`. MIG instances have Slurm's index,
-            which dcgm-exporter does not know. `alerts/gpus-dcgm.yml` joins both, only on machines where Slurm and dcgm-exporter
-            count the same number of GPUs. Slurm's index of each GPU costs slurmrestd about twice the bytes for each running job, and
-            nothing for pending ones.""";
+            `slurm_job_gpu` ties a GPU to its job. `gpu` is Slurm's index of the GPU on the node (`scontrol show job -d`).
+            dcgm-exporter uses the same index where gres.conf lists all GPUs of the machine in the order of their device files.
+
+            - A pod with a part of its machine's GPUs has indexes of its own. Its GPUs are counted in `slurm_job_unmapped_gpus`, reason
+              `part_of_machine`; reason `no_index` is GPUs without an index in Slurm (gres.conf without device files).
+            - A MIG instance has Slurm's index, which dcgm-exporter does not use.
+            - The rules in [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) join both on machines where Slurm and dcgm-exporter
+              count the same number of GPUs.
+            - slurmrestd sends the index with what a running job holds core by core: 1.5 to 2 times the bytes for each running job,
+              no more for pending ones.""";
 
     private static final Scope<JobGpuMetrics, JobGpuMetrics> ALL = Scope.cluster(JobGpuMetrics::cluster);
 
