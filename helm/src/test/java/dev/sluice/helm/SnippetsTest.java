@@ -163,8 +163,9 @@ class SnippetsTest {
             String value = words.get(i + 1);
             switch (words.get(i)) {
                 case "--namespace" -> assertThat(value).matches("[a-z-]+");
-                case "--values" -> command.withValuesFile(
-                        value.equals("target/images/values.yaml") ? pushedImages() : ROOT.resolve(value));
+                case "--values" ->
+                    command.withValuesFile(
+                            value.equals("target/images/values.yaml") ? pushedImages() : ROOT.resolve(value));
                 case "--set" -> command.set(value.replaceFirst("=.*", ""), value.replaceFirst("[^=]*=", ""));
                 default -> throw new AssertionError("not understood: " + words.get(i));
             }
