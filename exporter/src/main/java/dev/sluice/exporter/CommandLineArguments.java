@@ -3,6 +3,8 @@ package dev.sluice.exporter;
 import dev.sluice.common.cli.ParsedArguments;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -10,19 +12,21 @@ import picocli.CommandLine.ParseResult;
 /** What the command line asks for. */
 sealed interface CommandLineArguments {
 
+    String SLURM_URL = "--slurm-url";
+
     /**
      * To run.
      *
-     * @param config the configuration file
+     * @param config the configuration
      */
-    record Run(Path config) implements CommandLineArguments {}
+    record Run(ConfigSource config) implements CommandLineArguments {}
 
     /**
-     * To say whether the configuration file is good, and to run nothing.
+     * To say whether the configuration is good, and to run nothing.
      *
-     * @param config the configuration file
+     * @param config the configuration
      */
-    record CheckConfig(Path config) implements CommandLineArguments {}
+    record CheckConfig(ConfigSource config) implements CommandLineArguments {}
 
     /**
      * To show how the command is used.
@@ -34,9 +38,17 @@ sealed interface CommandLineArguments {
     /**
      * To say what would be published to CloudWatch and what it costs, and to publish nothing.
      *
-     * @param config the configuration file
+     * @param config the configuration
      */
-    record CloudWatchDryRun(Path config) implements CommandLineArguments {}
+    record CloudWatchDryRun(ConfigSource config) implements CommandLineArguments {}
+
+    /**
+     * To say what is wrong with the clusters and how to cure it, and to run nothing.
+     *
+     * @param config the configuration
+     * @param json whether programs read it
+     */
+    record Examine(ConfigSource config, boolean json) implements CommandLineArguments {}
 
     /** To show the version. */
     record ShowVersion() implements CommandLineArguments {}
@@ -63,13 +75,16 @@ sealed interface CommandLineArguments {
     private static CommandSpec specification() {
         CommandSpec specification = CommandSpec.create()
                 .name("sluice-exporter")
-                .addOption(OptionSpec.builder("--config")
-                        .paramLabel("FILE")
-                        .type(String.class)
-                        .description("The configuration file (YAML).")
-                        .build())
+                .addOption(value("--config", "FILE", "The configuration file (YAML)."))
+                .addOption(value(
+                        SLURM_URL, "URL", "Instead of a file, for a first try: where slurmrestd of a cluster listens."))
+                .addOption(value("--token-file", "FILE", "With " + SLURM_URL + ": the file that holds the token."))
+                .addOption(value("--cluster", "NAME", "With " + SLURM_URL + ": name of the cluster (default: slurm)."))
+                .addOption(
+                        ParsedArguments.flag("--check-config", "Say what is wrong with the configuration, and exit."))
                 .addOption(ParsedArguments.flag(
-                        "--check-config", "Say what is wrong with the configuration file, and exit."))
+                        "--doctor", "Read every cluster once, say what is wrong and how to cure it, and exit."))
+                .addOption(ParsedArguments.flag("--json", "With --doctor: for programs."))
                 .addOption(ParsedArguments.flag(
                         "--cloudwatch-dry-run",
                         "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
@@ -79,27 +94,59 @@ sealed interface CommandLineArguments {
                 .description("Exports the metrics of Slurm clusters.")
                 .customSynopsis(
                         "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
+                        "       sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]",
+                        "       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)",
                         "       sluice-exporter --version | --help")
                 .footer("", "Exit codes: 0 fine, 2 bad configuration or arguments, 1 anything else.");
         return specification;
     }
 
+    private static OptionSpec value(String name, String label, String description) {
+        return OptionSpec.builder(name)
+                .paramLabel(label)
+                .type(String.class)
+                .description(description)
+                .build();
+    }
+
     private static CommandLineArguments asked(ParseResult result) {
-        String config = result.matchedOptionValue("--config", "");
-        if (config.isBlank()) {
+        if (Stream.of("--check-config", "--doctor", "--cloudwatch-dry-run")
+                        .filter(result::hasMatchedOption)
+                        .count()
+                > 1) {
+            return invalid("--check-config, --doctor and --cloudwatch-dry-run exclude each other");
+        }
+        String file = result.matchedOptionValue("--config", "");
+        String url = result.matchedOptionValue(SLURM_URL, "");
+        if (!url.isBlank()) {
+            return file.isBlank()
+                    ? with(
+                            new ConfigSource.Flags(
+                                    result.matchedOptionValue("--cluster", "slurm"),
+                                    url,
+                                    Optional.of(result.matchedOptionValue("--token-file", ""))
+                                            .filter(token -> !token.isBlank())),
+                            result)
+                    : invalid("--config and " + SLURM_URL + " exclude each other");
+        }
+        if (file.isBlank()) {
             return invalid(result.hasMatchedOption("--config") ? "--config needs a file" : "--config FILE is missing");
         }
         try {
-            Path file = Path.of(config);
-            if (result.hasMatchedOption("--cloudwatch-dry-run")) {
-                return result.hasMatchedOption("--check-config")
-                        ? invalid("--check-config and --cloudwatch-dry-run exclude each other")
-                        : new CloudWatchDryRun(file);
-            }
-            return result.hasMatchedOption("--check-config") ? new CheckConfig(file) : new Run(file);
+            return with(new ConfigSource.File(Path.of(file)), result);
         } catch (InvalidPathException e) {
             return invalid("--config needs a file, and this is not the name of one");
         }
+    }
+
+    private static CommandLineArguments with(ConfigSource config, ParseResult result) {
+        if (result.hasMatchedOption("--doctor")) {
+            return new Examine(config, result.hasMatchedOption("--json"));
+        }
+        if (result.hasMatchedOption("--cloudwatch-dry-run")) {
+            return new CloudWatchDryRun(config);
+        }
+        return result.hasMatchedOption("--check-config") ? new CheckConfig(config) : new Run(config);
     }
 
     private static Invalid invalid(String message) {

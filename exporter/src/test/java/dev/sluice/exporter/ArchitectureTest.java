@@ -62,6 +62,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
                 .whereLayer("simulate")
                 .mayOnlyAccessLayers("derive", "model")
+                .whereLayer("doctor")
+                .mayOnlyAccessLayers("api", "derive", "model")
                 .whereLayer("alerts")
                 .mayOnlyAccessLayers("config", "model")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -99,6 +101,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.publish..")
                 .layer("simulate")
                 .definedBy("dev.sluice.exporter.simulate..")
+                .layer("doctor")
+                .definedBy("dev.sluice.exporter.doctor..")
                 .layer("alerts")
                 .definedBy("dev.sluice.exporter.alerts..");
     }
@@ -188,11 +192,7 @@ class ArchitectureTest {
                         "dev.sluice.exporter.sink.cloudwatch.."))))
                 .and()
                 .doNotBelongToAnyOf(
-                        AlertsMain.class,
-                        AnswersMain.class,
-                        CloudWatchDryRun.class,
-                        ExplainMain.class,
-                        ExporterMain.class)
+                        AlertsMain.class, AnswersMain.class, FirstReading.class, ExplainMain.class, ExporterMain.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
                 .and()

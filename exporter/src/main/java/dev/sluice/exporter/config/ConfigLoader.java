@@ -36,6 +36,11 @@ public final class ConfigLoader {
         return parse(file.toString(), text(file), directory, ConfigLoader::readable);
     }
 
+    /** The same for a text, which is named in messages; files that it names start at the working directory. */
+    public static ExporterConfig parse(String name, String text) throws ConfigException {
+        return parse(name, text, Path.of("").toAbsolutePath(), ConfigLoader::readable);
+    }
+
     /** The same for a text; the predicate says whether a file that it names is there and may be read. */
     static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
             throws ConfigException {
