@@ -12,6 +12,7 @@ import dev.sluice.exporter.config.cluster.KubernetesConfig;
 import dev.sluice.exporter.config.cluster.SlurmConfig;
 import dev.sluice.exporter.config.cluster.SlurmUrl;
 import dev.sluice.exporter.config.network.TlsConfig;
+import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.JobReadMetrics;
@@ -189,6 +190,14 @@ final class ClusterReader {
                 publisher.nodes(),
                 demand(),
                 scaling.map(ClusterScaling::decisions).orElse(Map.of()));
+    }
+
+    /** The same, and what else {@code sluice doctor} looks at. */
+    Future<Examined> examined() {
+        return kubernetes
+                .map(reader -> reader.externalMetrics().map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(owner -> new Examined(view(), publisher.clockAhead(), owner));
     }
 
     /** What is made anew for every scrape; empty without Kubernetes. */

@@ -3,6 +3,8 @@ package dev.sluice.exporter;
 import dev.sluice.common.cli.ParsedArguments;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -10,19 +12,21 @@ import picocli.CommandLine.ParseResult;
 /** The parsed command line. */
 sealed interface CommandLineArguments {
 
+    String SLURM_URL = "--slurm-url";
+
     /**
      * Runs the exporter.
      *
-     * @param config configuration file
+     * @param config the configuration
      */
-    record Run(Path config) implements CommandLineArguments {}
+    record Run(ConfigSource config) implements CommandLineArguments {}
 
     /**
-     * Checks the configuration file and exits.
+     * Checks the configuration and exits.
      *
-     * @param config configuration file
+     * @param config the configuration
      */
-    record CheckConfig(Path config) implements CommandLineArguments {}
+    record CheckConfig(ConfigSource config) implements CommandLineArguments {}
 
     /**
      * Shows the usage.
@@ -34,9 +38,17 @@ sealed interface CommandLineArguments {
     /**
      * Shows what would be published to CloudWatch and its cost, without publishing.
      *
-     * @param config configuration file
+     * @param config the configuration
      */
-    record CloudWatchDryRun(Path config) implements CommandLineArguments {}
+    record CloudWatchDryRun(ConfigSource config) implements CommandLineArguments {}
+
+    /**
+     * To say what is wrong with the clusters and how to cure it, and to run nothing.
+     *
+     * @param config the configuration
+     * @param json whether programs read it
+     */
+    record Examine(ConfigSource config, boolean json) implements CommandLineArguments {}
 
     /** Shows the version. */
     record ShowVersion() implements CommandLineArguments {}
@@ -62,13 +74,16 @@ sealed interface CommandLineArguments {
     private static CommandSpec specification() {
         CommandSpec specification = CommandSpec.create()
                 .name("sluice-exporter")
-                .addOption(OptionSpec.builder("--config")
-                        .paramLabel("FILE")
-                        .type(String.class)
-                        .description("The configuration file (YAML).")
-                        .build())
+                .addOption(value("--config", "FILE", "The configuration file (YAML)."))
+                .addOption(value(
+                        SLURM_URL, "URL", "Instead of a file, for a first try: where slurmrestd of a cluster listens."))
+                .addOption(value("--token-file", "FILE", "With " + SLURM_URL + ": the file with the token."))
+                .addOption(value("--cluster", "NAME", "With " + SLURM_URL + ": name of the cluster (default: slurm)."))
                 .addOption(ParsedArguments.flag(
                         "--check-config", "Check the configuration file, print its problems, and exit."))
+                .addOption(ParsedArguments.flag(
+                        "--doctor", "Read every cluster once, print problems and cures, and exit."))
+                .addOption(ParsedArguments.flag("--json", "With --doctor: print JSON."))
                 .addOption(ParsedArguments.flag(
                         "--cloudwatch-dry-run",
                         "Read every cluster once, show what would be published to CloudWatch and what it costs, and"
@@ -78,27 +93,59 @@ sealed interface CommandLineArguments {
                 .description("Exports the metrics of Slurm clusters.")
                 .customSynopsis(
                         "sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]",
+                        "       sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]",
+                        "       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)",
                         "       sluice-exporter --version | --help")
                 .footer("", "Exit codes: 0 success, 2 bad configuration or arguments, 1 any other failure.");
         return specification;
     }
 
+    private static OptionSpec value(String name, String label, String description) {
+        return OptionSpec.builder(name)
+                .paramLabel(label)
+                .type(String.class)
+                .description(description)
+                .build();
+    }
+
     private static CommandLineArguments asked(ParseResult result) {
-        String config = result.matchedOptionValue("--config", "");
-        if (config.isBlank()) {
+        if (Stream.of("--check-config", "--doctor", "--cloudwatch-dry-run")
+                        .filter(result::hasMatchedOption)
+                        .count()
+                > 1) {
+            return invalid("--check-config, --doctor and --cloudwatch-dry-run exclude each other");
+        }
+        String file = result.matchedOptionValue("--config", "");
+        String url = result.matchedOptionValue(SLURM_URL, "");
+        if (!url.isBlank()) {
+            return file.isBlank()
+                    ? with(
+                            new ConfigSource.Flags(
+                                    result.matchedOptionValue("--cluster", "slurm"),
+                                    url,
+                                    Optional.of(result.matchedOptionValue("--token-file", ""))
+                                            .filter(token -> !token.isBlank())),
+                            result)
+                    : invalid("--config and " + SLURM_URL + " exclude each other");
+        }
+        if (file.isBlank()) {
             return invalid(result.hasMatchedOption("--config") ? "--config needs a file" : "--config FILE is missing");
         }
         try {
-            Path file = Path.of(config);
-            if (result.hasMatchedOption("--cloudwatch-dry-run")) {
-                return result.hasMatchedOption("--check-config")
-                        ? invalid("--check-config and --cloudwatch-dry-run are mutually exclusive")
-                        : new CloudWatchDryRun(file);
-            }
-            return result.hasMatchedOption("--check-config") ? new CheckConfig(file) : new Run(file);
+            return with(new ConfigSource.File(Path.of(file)), result);
         } catch (InvalidPathException e) {
             return invalid("--config needs the name of a file");
         }
+    }
+
+    private static CommandLineArguments with(ConfigSource config, ParseResult result) {
+        if (result.hasMatchedOption("--doctor")) {
+            return new Examine(config, result.hasMatchedOption("--json"));
+        }
+        if (result.hasMatchedOption("--cloudwatch-dry-run")) {
+            return new CloudWatchDryRun(config);
+        }
+        return result.hasMatchedOption("--check-config") ? new CheckConfig(config) : new Run(config);
     }
 
     private static Invalid invalid(String message) {

@@ -10,7 +10,9 @@ import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.doctor.Examined;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.family.GroupedBatch;
@@ -23,6 +25,7 @@ import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;
 import dev.sluice.exporter.sink.prometheus.PrometheusSink;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import io.vertx.core.CompositeFuture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -123,7 +126,11 @@ public final class ExporterApp implements AutoCloseable {
         } catch (IOException e) {
             metricsServer.close();
             vertx.close();
-            throw e;
+            ListenConfig listen = config.api().listen();
+            throw new IOException(
+                    "cannot serve the API on " + listen.host() + " port " + listen.port() + " (api.port): "
+                            + e.getMessage(),
+                    e);
         }
         Context context = vertx.getOrCreateContext();
         this.watchdog = Watchdog.watch(
@@ -160,7 +167,7 @@ public final class ExporterApp implements AutoCloseable {
         return app;
     }
 
-    /** The same, but that it tells what it would publish to CloudWatch and publishes nothing. */
+    /** The same, but that it tells what it would publish and publishes nothing. */
     static ExporterApp withoutPublishing(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException {
         return new ExporterApp(config, time, environment, "dry run", CloudWatch.PREVIEWED, unused -> {});
@@ -168,6 +175,14 @@ public final class ExporterApp implements AutoCloseable {
 
     List<SourceStatus> sources() {
         return readers.stream().flatMap(reader -> reader.sources().stream()).toList();
+    }
+
+    /** Every cluster, for {@code sluice doctor}. */
+    List<Examined> examined() throws IOException {
+        List<Future<Examined>> all =
+                readers.stream().map(ClusterReader::examined).toList();
+        return Waiting.forResult(
+                Future.all(all).<List<Examined>>map(CompositeFuture::list).toCompletionStage());
     }
 
     Optional<String> cloudWatchPreview() {

@@ -3,13 +3,12 @@ package dev.sluice.exporter;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.cli.Processes;
 import dev.sluice.exporter.config.ConfigException;
-import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.LogConfig;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +52,9 @@ public final class ExporterMain {
         if (asked instanceof CommandLineArguments.CloudWatchDryRun dryRun) {
             return dryRun(dryRun.config());
         }
+        if (asked instanceof CommandLineArguments.Examine examine) {
+            return examine(examine.config(), examine.json());
+        }
         if (asked instanceof CommandLineArguments.ShowHelp help) {
             out.print(help.text());
             return Processes.FINE;
@@ -65,8 +67,8 @@ public final class ExporterMain {
         return Processes.FINE;
     }
 
-    private int check(Path file) {
-        Optional<ExporterConfig> config = load(file);
+    private int check(ConfigSource source) {
+        Optional<ExporterConfig> config = load(source);
         config.ifPresent(good -> {
             out.print(good.describe());
             ConfigWarnings.of(good, environment).forEach(warning -> err.println("warning: " + warning));
@@ -74,15 +76,38 @@ public final class ExporterMain {
         return config.isPresent() ? Processes.FINE : Processes.BAD_INPUT;
     }
 
-    private int dryRun(Path file) {
-        Optional<ExporterConfig> config = load(file);
+    private int examine(ConfigSource source, boolean json) {
+        return once(source, config -> {
+            // What is wrong is said once, with its cure.
+            ExporterLog.configure(
+                    new LogConfig(LogConfig.Level.ERROR, config.log().format()));
+            Doctor doctor = Doctor.examine(config, Time.system(), environment);
+            out.print(json ? doctor.json() + "\n" : doctor.text());
+            return doctor.healthy() ? Processes.FINE : Processes.FAILED;
+        });
+    }
+
+    private int dryRun(ConfigSource source) {
+        return once(source, config -> {
+            ExporterLog.configure(config.log());
+            out.print(new CloudWatchDryRun(config, Time.system(), environment).table());
+            return Processes.FINE;
+        });
+    }
+
+    /** What reads the clusters once. */
+    @FunctionalInterface
+    private interface Reading {
+        int exitCode(ExporterConfig config) throws IOException, InterruptedException;
+    }
+
+    private int once(ConfigSource source, Reading reading) {
+        Optional<ExporterConfig> config = load(source);
         if (config.isEmpty()) {
             return Processes.BAD_INPUT;
         }
-        ExporterLog.configure(config.get().log());
         try {
-            out.print(new CloudWatchDryRun(config.get(), Time.system(), environment).table());
-            return Processes.FINE;
+            return reading.exitCode(config.get());
         } catch (IOException e) {
             err.println(e.getMessage());
             return Processes.FAILED;
@@ -92,8 +117,8 @@ public final class ExporterMain {
         }
     }
 
-    private int export(Path file) {
-        Optional<ExporterConfig> config = load(file);
+    private int export(ConfigSource source) {
+        Optional<ExporterConfig> config = load(source);
         return config.isPresent() ? export(config.get()) : Processes.BAD_INPUT;
     }
 
@@ -136,22 +161,23 @@ public final class ExporterMain {
     }
 
     /** Limits the time: the file, or one that it names, may be a pipe without a writer or on a hanging mount. */
-    private Optional<ExporterConfig> load(Path file) {
+    private Optional<ExporterConfig> load(ConfigSource source) {
         try {
-            return new BlockingCall<>("reading " + file + " and the files that it names", LOADING, () -> read(file))
+            return new BlockingCall<>(
+                            "reading " + source.name() + " and the files that it names", LOADING, () -> read(source))
                     .await();
         } catch (IOException e) {
-            err.println(file + ": " + e.getMessage() + "; is it a pipe, or on a hanging mount?");
+            err.println(source.name() + ": " + e.getMessage() + "; is it a pipe, or on a hanging mount?");
             return Optional.empty();
         }
     }
 
-    private Optional<ExporterConfig> read(Path file) {
+    private Optional<ExporterConfig> read(ConfigSource source) {
         try {
-            ExporterConfig config = ConfigLoader.load(file);
+            ExporterConfig config = source.load();
             List<String> problems = new ArrayList<>(Access.problems(config));
             CloudWatchOutput.problem(config.cloudWatch()).ifPresent(problems::add);
-            problems.forEach(text -> err.println(file + ": " + text));
+            problems.forEach(text -> err.println(source.name() + ": " + text));
             return problems.isEmpty() ? Optional.of(config) : Optional.empty();
         } catch (ConfigException e) {
             err.println(e.getMessage());

@@ -9,6 +9,7 @@ import dev.sluice.exporter.kubernetes.KubernetesSettings;
 import dev.sluice.exporter.kubernetes.KubernetesSource;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
@@ -109,6 +110,14 @@ final class KubernetesReader {
     KubernetesSnapshot snapshot() {
         State now = state;
         return now.source().map(KubernetesSource::snapshot).orElse(now.without());
+    }
+
+    /** Who serves external metrics. */
+    Future<ApiServiceOwner> externalMetrics() {
+        return state.source()
+                .map(KubernetesSource::externalMetrics)
+                .orElseGet(() -> Future.succeededFuture(new ApiServiceOwner.Unknown(
+                        failure().map(SourceStatus.Failure::message).orElse("no access to Kubernetes"))));
     }
 
     List<SourceStatus> sources() {

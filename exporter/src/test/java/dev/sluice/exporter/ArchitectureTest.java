@@ -62,6 +62,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("api", "config", "derive", "metrics", "model")
                 .whereLayer("simulate")
                 .mayOnlyAccessLayers("derive", "model")
+                .whereLayer("doctor")
+                .mayOnlyAccessLayers("api", "derive", "model")
                 .whereLayer("alerts")
                 .mayOnlyAccessLayers("config", "model")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
@@ -99,6 +101,8 @@ class ArchitectureTest {
                 .definedBy("dev.sluice.exporter.publish..")
                 .layer("simulate")
                 .definedBy("dev.sluice.exporter.simulate..")
+                .layer("doctor")
+                .definedBy("dev.sluice.exporter.doctor..")
                 .layer("alerts")
                 .definedBy("dev.sluice.exporter.alerts..");
     }
@@ -190,9 +194,9 @@ class ArchitectureTest {
                 .doNotBelongToAnyOf(
                         AlertsMain.class,
                         AnswersMain.class,
-                        CloudWatchDryRun.class,
                         ApiClient.class,
                         ExporterMain.class,
+                        FirstReading.class,
                         QueryMain.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.exporter.CommandLineArguments.CheckConfig;
+import dev.sluice.exporter.CommandLineArguments.Examine;
 import dev.sluice.exporter.CommandLineArguments.Invalid;
 import dev.sluice.exporter.CommandLineArguments.Run;
 import dev.sluice.exporter.CommandLineArguments.ShowHelp;
 import dev.sluice.exporter.CommandLineArguments.ShowVersion;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,13 +27,28 @@ class CommandLineArgumentsTest {
     }
 
     static Stream<Arguments> understands() {
-        Path file = Path.of("exporter.yaml");
+        ConfigSource file = new ConfigSource.File(Path.of("exporter.yaml"));
         return Stream.of(
                 arguments(List.of("--config", "exporter.yaml"), new Run(file)),
                 arguments(List.of("--config=exporter.yaml"), new Run(file)),
-                arguments(List.of("--config", "@file"), new Run(Path.of("@file"))),
+                arguments(List.of("--config", "@file"), new Run(new ConfigSource.File(Path.of("@file")))),
                 arguments(List.of("--check-config", "--config", "exporter.yaml"), new CheckConfig(file)),
                 arguments(List.of("--config", "exporter.yaml", "--check-config"), new CheckConfig(file)),
+                arguments(List.of("--doctor", "--config", "exporter.yaml"), new Examine(file, false)),
+                arguments(
+                        List.of(
+                                "--doctor",
+                                "--json",
+                                "--slurm-url",
+                                "http://a:1",
+                                "--token-file",
+                                "t",
+                                "--cluster",
+                                "c"),
+                        new Examine(new ConfigSource.Flags("c", "http://a:1", Optional.of("t")), true)),
+                arguments(
+                        List.of("--slurm-url", "http://a:1"),
+                        new Run(new ConfigSource.Flags("slurm", "http://a:1", Optional.empty()))),
                 arguments(List.of("--version"), new ShowVersion()),
                 arguments(List.of("--version", "--config", "exporter.yaml"), new ShowVersion()));
     }
@@ -55,6 +72,9 @@ class CommandLineArgumentsTest {
                         "unknown option: --check-conf; did you mean --check-config?"),
                 arguments(List.of("-x"), "unknown option: -x"),
                 arguments(List.of("exporter.yaml"), "unexpected argument: exporter.yaml"),
+                arguments(
+                        List.of("--config", "a", "--slurm-url", "http://a:1"),
+                        "--config and --slurm-url exclude each other"),
                 arguments(List.of("--config", "a", "b"), "unexpected argument: b"));
     }
 
@@ -82,11 +102,20 @@ class CommandLineArgumentsTest {
     void helpShowsEveryOptionAndTheExitCodes() {
         assertThat(parsed(List.of("--help"))).isEqualTo(new ShowHelp("""
                 Usage: sluice-exporter --config FILE [--check-config | --cloudwatch-dry-run]
+                       sluice-exporter --slurm-url URL [--token-file FILE] [--cluster NAME]
+                       sluice-exporter --doctor [--json] (--config FILE | --slurm-url URL ...)
                        sluice-exporter --version | --help
                 Exports the metrics of Slurm clusters.
                       --config=FILE          The configuration file (YAML).
-                      --check-config         Check the configuration file, print its problems,
-                                               and exit.
+                      --slurm-url=URL        Instead of a file, for a first try: where
+                                               slurmrestd of a cluster listens.
+                      --token-file=FILE      With --slurm-url: the file that holds the token.
+                      --cluster=NAME         With --slurm-url: name of the cluster (default:
+                                               slurm).
+                      --check-config         Say what is wrong with the configuration, and exit.
+                      --doctor               Read every cluster once, say what is wrong and how
+                                               to cure it, and exit.
+                      --json                 With --doctor: for programs.
                       --cloudwatch-dry-run   Read every cluster once, show what would be
                                                published to CloudWatch and what it costs, and
                                                exit.
@@ -100,7 +129,7 @@ class CommandLineArgumentsTest {
     @Test
     void understandsTheDryRun() {
         assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run")))
-                .isEqualTo(new CommandLineArguments.CloudWatchDryRun(Path.of("a")));
+                .isEqualTo(new CommandLineArguments.CloudWatchDryRun(new ConfigSource.File(Path.of("a"))));
         assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run", "--check-config")))
                 .isInstanceOf(Invalid.class)
                 .asString()

@@ -36,6 +36,11 @@ public final class ConfigLoader {
         return parse(file.toString(), text(file), directory, ConfigLoader::readable);
     }
 
+    /** Parses a text with a name for messages; relative files start at the working directory. */
+    public static ExporterConfig parse(String name, String text) throws ConfigException {
+        return parse(name, text, Path.of("").toAbsolutePath(), ConfigLoader::readable);
+    }
+
     /** Parses a text; the predicate tests whether a named file exists and is readable. */
     static ExporterConfig parse(String file, String text, Path directory, Predicate<Path> readable)
             throws ConfigException {

@@ -63,7 +63,8 @@ import java.util.stream.Collectors;
 
 /**
  * Turns what the sources of one cluster have newly observed into metrics, and publishes them: one method for each source.
- * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()} and what is known of counts.
+ * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #clockAhead()} and the
+ * job counts.
  */
 public final class ClusterPublisher {
 
@@ -87,7 +88,7 @@ public final class ClusterPublisher {
     private List<String> partitionNames = List.of();
     private Instant nodesExpireAt = Instant.MIN;
     /** By how much slurmctld's clock is ahead of ours: which reservations are active goes by slurmctld's. */
-    private Duration clockAhead = Duration.ZERO;
+    private volatile Duration clockAhead = Duration.ZERO;
 
     private volatile ClusterSnapshot snapshot;
 
@@ -196,6 +197,11 @@ public final class ClusterPublisher {
             Diag shown = one.withUsers(budget.userNames()::shown);
             publish(status, DiagMetrics.SECTION, new DiagMetrics(cluster, shown, diagHistory.observe(shown)));
         }
+    }
+
+    /** By how much slurmctld's clock is ahead of ours; negative where it is behind. From any thread. */
+    public Duration clockAhead() {
+        return clockAhead;
     }
 
     public void licenses(SourceStatus status, Observed<List<License>> observed) {

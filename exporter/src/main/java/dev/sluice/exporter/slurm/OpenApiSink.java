@@ -105,6 +105,16 @@ final class OpenApiSink implements BodySink {
         return status;
     }
 
+    /** slurmrestd neither redirects nor passes this path on. */
+    private String meaning() {
+        if (status / 100 == 3) {
+            return " is a redirect: a proxy or login page answers, not slurmrestd; check slurm.url";
+        }
+        return status >= 502 && status <= 504
+                ? ": a gateway answers, and does not reach slurmrestd"
+                : ", from which the API version is read; slurm.apiVersion names one without asking";
+    }
+
     /** The newest version that both sides know. */
     SlurmApiVersion newest() throws FetchFailure {
         if (status == 401 || status == 403 || status == 511) {
@@ -112,10 +122,7 @@ final class OpenApiSink implements BodySink {
                     FailureKind.UNAUTHORIZED, "HTTP " + status + " for /openapi/v3: the token was not accepted");
         }
         if (status != 200) {
-            throw new FetchFailure(
-                    FailureKind.UNEXPECTED_STATUS,
-                    "HTTP " + status + " for /openapi/v3, from which the API version is read;"
-                            + " slurm.apiVersion names one without asking");
+            throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + " for /openapi/v3" + meaning());
         }
         end();
         if (undecodable || !ended || versions.isEmpty()) {

@@ -93,7 +93,9 @@ public final class MetricsServer implements AutoCloseable {
             return new MetricsServer(started, threads, ticks(limits, threads));
         } catch (IOException e) {
             threads.shutdownNow();
-            throw new IOException("cannot serve metrics on %s port %d: %s".formatted(host, port, e.getMessage()), e);
+            throw new IOException(
+                    "cannot serve metrics on %s port %d (prometheus.port): %s".formatted(host, port, e.getMessage()),
+                    e);
         }
     }
 

@@ -38,7 +38,7 @@ class JobCountsJsonTest {
                     Map.of(JobState.PENDING, 7L), Map.of("gpu", Map.of(JobState.PENDING, 7L)), Map.of(), Map.of(), 7),
             CountCorrection.NONE,
             List.of("gpu"),
-            new SeriesBudget(5, 5, 5, 5, 5, NameRule.SHOW, NameRule.SHOW));
+            new SeriesBudget(5, 5, 5, 5, 5, 5, NameRule.SHOW, NameRule.SHOW));
 
     private static ClusterStatus status(SlurmSource source, QueueCounts counts) {
         SourceStatus jobs = SourceStatus.waiting(

@@ -194,7 +194,8 @@ class MetricsServerTest {
     void saysWhichPortIsTaken() {
         assertThatThrownBy(() -> MetricsServer.start("127.0.0.1", server.port(), Protection.none(), sink, this::live))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("cannot serve metrics on 127.0.0.1 port " + server.port() + ": ");
+                .hasMessageStartingWith(
+                        "cannot serve metrics on 127.0.0.1 port " + server.port() + " (prometheus.port): ");
     }
 
     private MetricBatch live() {

@@ -1,0 +1,88 @@
+package dev.sluice.exporter.doctor;
+
+import dev.sluice.exporter.api.view.SourceState;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.kubernetes.ApiServiceOwner;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The checks of Kubernetes: each list that the exporter reads was asked for, which proves the right to it. */
+final class KubernetesChecks {
+
+    private static final String SOURCE = "kube-";
+    private static final String NODE_SETS = "kube-nodesets-";
+    private static final String CHECK = "external-metrics";
+
+    private KubernetesChecks() {}
+
+    static List<Finding> of(Examined examined, Instant now) {
+        Findings findings = new Findings(examined.view().name());
+        List<SourceStatus> sources = examined.view().status().sources().stream()
+                .filter(source -> source.source().startsWith(SOURCE))
+                .toList();
+        sources.forEach(source -> failing(source, now, findings));
+        List<SourceStatus> readable = sources.stream()
+                .filter(source -> SourceState.of(source, now) == SourceState.OK)
+                .toList();
+        if (!readable.isEmpty()) {
+            findings.ok(
+                    "kubernetes",
+                    "readable: "
+                            + readable.stream()
+                                    .map(source -> source.source().substring(SOURCE.length()))
+                                    .collect(Collectors.joining(", ")));
+        }
+        List<SourceStatus> nodeSets = sources.stream()
+                .filter(source -> source.source().startsWith(NODE_SETS))
+                .toList();
+        if (!nodeSets.isEmpty()
+                && nodeSets.stream().allMatch(source -> source.absent().isPresent())) {
+            findings.warning(
+                    "nodesets",
+                    "no kind of NodeSet is installed: "
+                            + nodeSets.get(0).absent().orElse(""),
+                    "install Slinky's slurm-operator, name StatefulSets in kubernetes.nodeSets, or set"
+                            + " kubernetes.enabled to false");
+        }
+        examined.externalMetrics().ifPresent(owner -> externalMetrics(owner, findings));
+        return findings.all();
+    }
+
+    private static void failing(SourceStatus source, Instant now, Findings findings) {
+        SourceState state = SourceState.of(source, now);
+        if (state == SourceState.OK || state == SourceState.ABSENT) {
+            return;
+        }
+        findings.failed(
+                source.source(),
+                source.failure().map(SourceStatus.Failure::message).orElse("no answer in time"),
+                source.failure()
+                                .map(SourceStatus.Failure::kind)
+                                .filter(kind -> kind == FailureKind.UNAUTHORIZED)
+                                .isPresent()
+                        ? "grant the right; the chart's Role and ClusterRole have all that are needed"
+                        : "check kubernetes.kubeconfig, and with the same file: kubectl get --raw /readyz");
+    }
+
+    private static void externalMetrics(ApiServiceOwner owner, Findings findings) {
+        if (owner instanceof ApiServiceOwner.Served served) {
+            if (served.service().contains("sluice")) {
+                findings.ok(CHECK, "served by " + served.service());
+            } else {
+                findings.warning(
+                        CHECK,
+                        "served by " + served.service() + ", so that the adapter cannot serve them",
+                        "scale by KEDA or by custom metrics: docs/guides/keda.md");
+            }
+        } else if (owner instanceof ApiServiceOwner.Unknown unknown) {
+            findings.warning(
+                    CHECK,
+                    "the owner is not known: " + unknown.why(),
+                    "as an administrator: kubectl get apiservice v1beta1.external.metrics.k8s.io");
+        } else {
+            findings.ok(CHECK, "served by nobody: the adapter can");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.sluice.exporter.doctor;
+
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.derive.Capacity;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.SlurmSource;
+import dev.sluice.exporter.model.SlurmSource.Pace;
+import dev.sluice.exporter.model.SlurmSource.Size;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The checks of slurmrestd, and of what it answers. */
+final class SlurmChecks {
+
+    private static final Duration MIN_TOKEN_LIFE = Duration.ofDays(1);
+    private static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(5);
+    /** Of the time between two polls: more would keep slurmctld busy for us alone. */
+    private static final double MAX_BUSY_SHARE = 0.2;
+
+    private static final double BYTES_PER_MB = 1e6;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private final Examined examined;
+    private final ClusterView view;
+    private final Instant now;
+    private final Findings findings;
+
+    private SlurmChecks(Examined examined, Instant now) {
+        this.examined = examined;
+        this.view = examined.view();
+        this.now = now;
+        this.findings = new Findings(view.name());
+    }
+
+    static List<Finding> of(Examined examined, Instant now) {
+        SlurmChecks checks = new SlurmChecks(examined, now);
+        boolean answers = checks.connection();
+        checks.token();
+        if (answers) {
+            checks.sources();
+            checks.clock();
+            checks.view.queueAt(now).ifPresent(checks::jobs);
+            checks.view.nodesAt(now).ifPresent(checks::gpuTypes);
+            checks.load();
+        }
+        return checks.findings.all();
+    }
+
+    private boolean connection() {
+        SourceStatus nodes = view.source(SlurmSource.NODES).orElseThrow();
+        if (nodes.failure().isPresent()) {
+            SourceStatus.Failure failure = nodes.failure().get();
+            findings.failed("slurmrestd", failure.message(), cure(failure.kind()));
+            return false;
+        }
+        if (nodes.observedAt().isEmpty()) {
+            findings.failed("slurmrestd", "no whole answer in time", cure(FailureKind.TIMEOUT));
+            return false;
+        }
+        findings.ok(
+                "slurmrestd",
+                "Slurm " + nodes.release() + ", API " + nodes.apiVersion() + ", answers in "
+                        + seconds(nodes.lastDuration()));
+        return true;
+    }
+
+    private static String cure(FailureKind kind) {
+        return switch (kind) {
+            case UNREACHABLE -> "check slurm.url, and from this machine: curl -v URL/openapi/v3";
+            case TIMEOUT -> "look at the load of slurmctld (sdiag) and at firewalls; poll.timeout gives it more time";
+            case UNAUTHORIZED ->
+                "make a new token: scontrol token username=USER lifespan=86400; USER must exist in Slurm, and"
+                        + " slurm.user must be empty or the same";
+            case UNEXPECTED_STATUS ->
+                "check that slurm.url leads to slurmrestd itself and not to a proxy or login page";
+            case UNDECODABLE -> "check that slurm.url leads to slurmrestd 23.11 or newer";
+            case TOO_LARGE -> "raise slurm.maxRecords, or the memory of the exporter";
+            case OVER_BUDGET -> "raise poll.budget, and slurmrestd's memory with it";
+        };
+    }
+
+    private void token() {
+        if (view.status().tokenExpiresAt().isEmpty()) {
+            findings.ok("token", "none, or one that names no end");
+            return;
+        }
+        Instant end = view.status().tokenExpiresAt().get();
+        String renew = "renew it: scontrol token username=USER lifespan=86400, by a timer";
+        if (!end.isAfter(now)) {
+            findings.failed("token", "expired at " + end, renew);
+        } else if (Duration.between(now, end).compareTo(MIN_TOKEN_LIFE) < 0) {
+            findings.warning("token", "expires soon, at " + end, renew + ", unless one does that already");
+        } else {
+            findings.ok("token", "valid until " + end);
+        }
+    }
+
+    private void sources() {
+        int good = 0;
+        for (SlurmSource source : SlurmSource.values()) {
+            SourceStatus status = view.source(source).orElseThrow();
+            if (status.failure().isPresent()) {
+                SourceStatus.Failure failure = status.failure().get();
+                if (SlurmSource.isRequired(status)) {
+                    findings.failed(source.label(), failure.message(), cure(failure.kind()));
+                } else {
+                    findings.warning(source.label(), failure.message(), cure(source, failure.kind()));
+                }
+            } else if (status.absent().isPresent()) {
+                findings.warning(
+                        source.label(),
+                        "not available: " + status.absent().get(),
+                        "none is needed where the cluster has no such thing; else check the rights of the token's user");
+            } else if (status.problem().isPresent()) {
+                findings.warning(source.label(), status.problem().get(), "look at the log of slurmrestd");
+            } else if (status.observedAt().isPresent()) {
+                good++;
+            }
+        }
+        findings.ok("sources", good + " of " + SlurmSource.values().length + " answer");
+    }
+
+    private static String cure(SlurmSource source, FailureKind kind) {
+        return source.pace() == Pace.ACCOUNTING
+                ? "check accounting: sacctmgr show cluster, systemctl status slurmdbd, and that slurmrestd runs with"
+                        + " -s slurmctld,slurmdbd"
+                : cure(kind);
+    }
+
+    private void clock() {
+        Duration skew = examined.clockAhead();
+        if (skew.abs().compareTo(MAX_CLOCK_SKEW) > 0) {
+            findings.warning(
+                    "clock",
+                    "slurmctld's clock is " + seconds(skew.abs()) + (skew.isNegative() ? " behind" : " ahead of")
+                            + " ours",
+                    "synchronize both machines: chronyc tracking");
+        } else {
+            findings.ok("clock", "within " + seconds(MAX_CLOCK_SKEW) + " of slurmctld's");
+        }
+    }
+
+    private void jobs(ClusterView.Queue queue) {
+        boolean used = view.nodesAt(now)
+                .filter(nodes -> nodes.capacity().cluster().cpus().allocated() > 0)
+                .isPresent();
+        if (queue.jobs().isEmpty() && used) {
+            findings.failed(
+                    "rights",
+                    "nodes are allocated, but no job is visible",
+                    "give the token's user the AdminLevel Operator, or remove jobs from PrivateData");
+        } else {
+            long users = queue.jobs().stream().map(Job::user).distinct().count();
+            findings.ok("rights", queue.jobs().size() + " job records of " + users + " users are visible");
+        }
+        long cut = queue.summary().truncatedArrays();
+        if (cut > 0) {
+            findings.warning(
+                    "arrays",
+                    cut + " job arrays are cut, and their pending tasks are counted too low",
+                    "start slurmrestd with SLURM_BITSTR_LEN=0 in its environment");
+        } else {
+            findings.ok("arrays", "no job array is cut");
+        }
+    }
+
+    private void gpuTypes(ClusterView.Nodes nodes) {
+        Capacity all = nodes.capacity().cluster();
+        GpuCounts gpus = all.allocatedGpus().plus(all.idleGpus()).plus(all.unavailableGpus());
+        if (gpus.byType().containsKey(GpuCounts.UNTYPED)) {
+            findings.warning(
+                    "gpus",
+                    gpus.byType().get(GpuCounts.UNTYPED) + " of " + gpus.total() + " GPUs have no type",
+                    "name types in slurm.conf and gres.conf: Gres=gpu:h100:8");
+        } else {
+            findings.ok("gpus", gpus.isEmpty() ? "none" : gpus.total() + " of the types " + gpus.types());
+        }
+    }
+
+    private void load() {
+        List<SourceStatus> large = Arrays.stream(SlurmSource.values())
+                .filter(source -> source.size() == Size.LARGE)
+                .flatMap(source -> view.source(source).stream())
+                .toList();
+        String text = large.stream()
+                .map(status -> String.format(
+                        Locale.ROOT,
+                        "%s %.1f MB in %s every %s",
+                        status.source(),
+                        status.lastBytes() / BYTES_PER_MB,
+                        seconds(status.lastDuration()),
+                        seconds(status.interval())))
+                .collect(Collectors.joining(", "));
+        if (large.stream().anyMatch(SlurmChecks::isHeavy)) {
+            findings.warning("load", text, "raise poll.interval, or let slurmctld answer faster (docs/operations.md)");
+        } else {
+            findings.ok("load", text);
+        }
+    }
+
+    private static boolean isHeavy(SourceStatus status) {
+        return status.lastDuration().toMillis()
+                > MAX_BUSY_SHARE * status.pace().configured().toMillis();
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / MILLIS_PER_SECOND);
+    }
+}

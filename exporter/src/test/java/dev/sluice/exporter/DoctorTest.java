@@ -1,0 +1,131 @@
+package dev.sluice.exporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.WireMock;
+import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import dev.sluice.simulator.SimulatedCluster;
+import dev.sluice.simulator.SimulatedSlurmrestd;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code sluice doctor} against clusters that work and clusters that do not. */
+class DoctorTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void findsAWorkingClusterWorking() throws IOException {
+        try (SimulatedSlurmrestd slurmrestd = SimulatedSlurmrestd.start(SimulatedCluster.living(7, Instant.now()))
+                .requireToken("good")) {
+            Path token = Files.writeString(folder.resolve("token"), "good\n");
+
+            assertThat(run(slurmrestd.uri(), "--json", "--token-file", token.toString()))
+                    .isZero();
+
+            assertThat(JSON.readTree(out.toByteArray()).path("healthy").asBoolean())
+                    .isTrue();
+            assertThat(finding("slurmrestd").path("text").asText()).startsWith("Slurm 26.05");
+            assertThat(finding("sources").path("text").asText()).isEqualTo("12 of 12 answer");
+        }
+    }
+
+    @Test
+    void tellsHowToRenewATokenThatIsRefused() throws IOException {
+        try (SimulatedSlurmrestd slurmrestd =
+                SimulatedSlurmrestd.start(SimulatedCluster.quiet(Instant.now())).requireToken("good")) {
+            Path token = Files.writeString(folder.resolve("token"), "bad\n");
+
+            assertThat(run(slurmrestd.uri(), "--json", "--token-file", token.toString()))
+                    .isEqualTo(1);
+
+            assertThat(finding("slurmrestd").path("level").asText()).isEqualTo("failed");
+            assertThat(finding("slurmrestd").path("cure").asText()).contains("scontrol token username=");
+        }
+    }
+
+    @Test
+    void tellsARedirectFromSlurmrestd() {
+        WireMockServer login =
+                new WireMockServer(WireMockConfiguration.options().dynamicPort().bindAddress("127.0.0.1"));
+        login.start();
+        try {
+            login.stubFor(WireMock.any(WireMock.anyUrl())
+                    .willReturn(WireMock.temporaryRedirect("https://login.example.org/")));
+
+            assertThat(run(URI.create(login.baseUrl()))).isEqualTo(1);
+
+            assertThat(printed(out)).contains("HTTP 302", "redirect", "proxy or login page");
+        } finally {
+            login.stop();
+        }
+    }
+
+    @Test
+    void saysInTextThatNobodyListens() throws IOException {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+
+        assertThat(run(URI.create("http://127.0.0.1:" + port))).isEqualTo(1);
+
+        assertThat(printed(out))
+                .contains("cluster research\n", "failed", "refused", "cure: check slurm.url", "failed: 1");
+    }
+
+    @Test
+    void endsWithTwoForAUrlThatIsNone() {
+        assertThat(run(URI.create("ftp://127.0.0.1"))).isEqualTo(2);
+
+        assertThat(printed(err)).contains("clusters[0].slurm.url: expected http://host:port");
+    }
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private JsonNode finding(String check) throws IOException {
+        for (JsonNode finding : JSON.readTree(out.toByteArray()).path("findings")) {
+            if (finding.path("check").asText().equals(check)) {
+                return finding;
+            }
+        }
+        throw new AssertionError("no " + check + " in " + printed(out));
+    }
+
+    private int run(URI slurmrestd, String... more) {
+        String[] arguments = new String[5 + more.length];
+        arguments[0] = "--doctor";
+        arguments[1] = "--slurm-url";
+        arguments[2] = slurmrestd.toString();
+        arguments[3] = "--cluster";
+        arguments[4] = "research";
+        System.arraycopy(more, 0, arguments, 5, more.length);
+        return new ExporterMain(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        Map.of())
+                .run(arguments);
+    }
+
+    private static String printed(ByteArrayOutputStream stream) {
+        return stream.toString(StandardCharsets.UTF_8);
+    }
+}
