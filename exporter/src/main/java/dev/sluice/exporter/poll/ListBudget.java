@@ -183,8 +183,7 @@ public final class ListBudget {
         long allowed = (long) (limits.cpu() * limits.maxInterval().toMillis());
         return next.took()
                 .filter(took -> limits.cpu() < 1 && took.toMillis() > allowed)
-                .map(took ->
-                        ("a list of %d jobs would keep slurmrestd busy for about %d s; poll.budget.cpu allows %d s")
-                                .formatted(next.records(), took.toSeconds(), allowed / 1000));
+                .map(took -> "a list of %d jobs would keep slurmrestd busy for about %d s; poll.budget.cpu allows %d s"
+                        .formatted(next.records(), took.toSeconds(), allowed / 1000));
     }
 }

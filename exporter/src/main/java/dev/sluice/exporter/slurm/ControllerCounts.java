@@ -116,7 +116,7 @@ public final class ControllerCounts {
         for (String path : PATHS) {
             read = read.compose(unused -> {
                 Sink sink = new Sink(reader);
-                return server.get(path, deadline, sink, server.answer(1)).compose(done -> {
+                return server.get(path, deadline, sink, server.answer(1)).compose(unusedToo -> {
                     bytes[0] += sink.bytes;
                     reader.endLine();
                     return sink.verdict(path);

@@ -142,7 +142,7 @@ class JobCountsPublicationTest {
 
     @Test
     void countsStandInWhereTheListIsPolledLessOften() {
-        list(NOON, Duration.ofSeconds(300), job("gpu"));
+        list(NOON, Duration.ofMinutes(5), job("gpu"));
         count(NOON.plusSeconds(1), pending(7, Map.of("gpu", 7L)));
 
         assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
@@ -152,7 +152,7 @@ class JobCountsPublicationTest {
     void anAnswerOnJobsDoesNotReplaceNewerCounts() {
         publisher.jobsAreAsked(NOON);
         count(NOON.plusSeconds(60), pending(7, Map.of("gpu", 7L)));
-        answer(NOON, Duration.ofSeconds(300), job("gpu"));
+        answer(NOON, Duration.ofMinutes(5), job("gpu"));
 
         assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 7");
     }
@@ -160,7 +160,7 @@ class JobCountsPublicationTest {
     @Test
     void theListReplacesCountsThatAreNoLongerMade() {
         count(NOON, pending(7, Map.of("gpu", 7L)));
-        list(NOON.plusSeconds(31), Duration.ofSeconds(300), job("gpu"));
+        list(NOON.plusSeconds(31), Duration.ofMinutes(5), job("gpu"));
 
         assertThat(samples()).contains("slurm_cluster_jobs[alpha, pending] 1");
         assertThat(publisher.counts().orElseThrow().source()).isEqualTo(SlurmSource.JOBS);
