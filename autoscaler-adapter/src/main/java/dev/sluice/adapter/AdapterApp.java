@@ -133,7 +133,7 @@ public final class AdapterApp implements AutoCloseable {
     /**
      * The same in a process that ends where a part of it cannot go on.
      *
-     * @param end ends the process; is told why
+     * @param end ends the process, with the reason
      */
     static AdapterApp start(
             AdapterConfig config, Clock clock, LongSupplier nanoTime, String version, Consumer<String> end)
@@ -160,7 +160,7 @@ public final class AdapterApp implements AutoCloseable {
         return kedaPort;
     }
 
-    /** Waits for as long as it is told. */
+    /** Waits for a duration. */
     @FunctionalInterface
     interface Pause {
         void of(Duration time) throws InterruptedException;

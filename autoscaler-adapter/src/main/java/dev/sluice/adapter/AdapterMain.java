@@ -86,7 +86,7 @@ public final class AdapterMain {
                 .addKeyValue("config", config.describeOnOneLine())
                 .log("adapter starts");
         config.warnings()
-                .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration is odd"));
+                .forEach(warning -> log.atWarn().addKeyValue("warning", warning).log("configuration warning"));
         try {
             AdapterApp app = AdapterApp.start(
                     config,
@@ -95,7 +95,7 @@ public final class AdapterMain {
                     Processes.version(AdapterMain.class),
                     why -> halt(log, why));
             Thread.setDefaultUncaughtExceptionHandler(app.uncaughtErrors());
-            // Before anybody is told that it serves, and may want it to stop.
+            // Before the log line that it serves: a client may stop it at once.
             CountDownLatch stopped = Processes.stopWithTheProcess(() -> {
                 log.atInfo().log("adapter stops");
                 stop(app);
@@ -117,7 +117,7 @@ public final class AdapterMain {
 
     /** At once, without hooks: they would wait for what has stopped. */
     private static void halt(Logger log, String why) {
-        log.atError().addKeyValue("reason", why).log("adapter ends, a part of it cannot go on");
+        log.atError().addKeyValue("reason", why).log("adapter stops, a component failed");
         Runtime.getRuntime().halt(Processes.FAILED);
     }
 

@@ -62,17 +62,17 @@ sealed interface CommandLineArguments {
         for (Setting setting : Setting.values()) {
             specification.addOption(option(setting));
         }
-        specification.addOption(ParsedArguments.flag("--check", "Say what is wrong with the settings, and exit."));
+        specification.addOption(ParsedArguments.flag("--check", "Validate the settings, and exit."));
         specification
                 .usageMessage()
-                .description("Lets autoscalers read from the Kubernetes API what Slurm needs.")
+                .description("Serves the demand of Slurm to autoscalers through the Kubernetes API.")
                 .customSynopsis(
                         "sluice-adapter --exporter URL --tls-cert FILE --tls-key FILE [...]",
                         "       sluice-adapter --exporter URL --tls-self-signed NAMESPACE/SERVICE [...]",
                         "       sluice-adapter --version | --help")
                 .footer(
                         "",
-                        "Where a flag is missing, a variable of the environment is read: SLUICE_ADAPTER_MAX_AGE for"
+                        "A missing flag is read from the environment, such as SLUICE_ADAPTER_MAX_AGE for"
                                 + " --max-age.",
                         "Exit codes: 0 fine, 2 bad settings or arguments, 1 anything else.");
         return specification;

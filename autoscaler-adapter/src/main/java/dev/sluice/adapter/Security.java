@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/** What {@link AdapterApp} puts together to know who asks, and to show clients who it is. */
+/** Authentication of clients and the certificate of the server, for {@link AdapterApp}. */
 final class Security {
 
     private final Timing timing;

@@ -42,8 +42,8 @@ class AdapterMainTest {
         assertThat(run("--port", "x", "--interval", "y")).isEqualTo(2);
 
         assertThat(printed(err))
-                .contains("--port has to be")
-                .contains("--interval has to be")
+                .contains("--port must be")
+                .contains("--interval must be")
                 .contains("--help");
         assertThat(printed(out)).isEmpty();
     }

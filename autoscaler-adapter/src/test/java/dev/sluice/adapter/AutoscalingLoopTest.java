@@ -92,7 +92,7 @@ class AutoscalingLoopTest {
         assertThat(inactive.path("reason").asText()).isEqualTo("FailedGetExternalMetric");
         assertThat(inactive.path("message").asText())
                 .contains("cluster harbor: no demand from " + exporter.url() + " since 2026-11-20T08:00:10Z"
-                        + " (it answered 500)");
+                        + " (HTTP 500)");
 
         // It is back: the 2 nodes of the small job are needed.
         hear(2);

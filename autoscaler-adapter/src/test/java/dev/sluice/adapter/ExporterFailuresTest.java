@@ -85,10 +85,10 @@ class ExporterFailuresTest {
                 "200|garbage|undecodable|not JSON",
                 "200|{\"version\":2}|unsupported_version|version 2 of /api/v1/demand is not known",
                 "200|{\"version\":1}|undecodable|clusters is missing",
-                "404|nothing here|unexpected_status|it answered 404",
-                "302|elsewhere|unexpected_status|it answered 302",
-                "503|bad gateway|unexpected_status|it answered 503",
-                "401|who|unauthorized|it answered 401; check the exporters' token or client certificate",
+                "404|nothing here|unexpected_status|HTTP 404",
+                "302|elsewhere|unexpected_status|HTTP 302",
+                "503|bad gateway|unexpected_status|HTTP 503",
+                "401|who|unauthorized|HTTP 401: check the exporters' token or client certificate",
             })
     void namesWhatIsWrongWithAnAnswer(int status, String body, String kind, String complaint) throws IOException {
         try (FakeExporter exporter = FakeExporter.answering(200, GOOD);

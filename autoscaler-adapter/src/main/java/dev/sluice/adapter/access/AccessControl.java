@@ -2,7 +2,7 @@ package dev.sluice.adapter.access;
 
 import io.vertx.core.Future;
 
-/** Decides who gets an answer. It is asked before every request but those for health. */
+/** Authorizes every request except those for health. */
 public interface AccessControl {
 
     /** The decision; a future that fails is an internal error, and the request is not answered. */
@@ -24,7 +24,7 @@ public interface AccessControl {
         record Allowed(String user) implements Decision {}
 
         /**
-         * Nobody knows who asks: 401.
+         * The client is unknown: 401.
          *
          * @param message for people
          */
@@ -38,7 +38,7 @@ public interface AccessControl {
         record Denied(String message) implements Decision {}
 
         /**
-         * Those who would have to say do not answer: 503.
+         * The API server does not answer: 503.
          *
          * @param message for people
          */

@@ -11,7 +11,7 @@ public interface AccessEvents {
     void trustKnown(boolean known);
 
     /**
-     * The API server did not say whose token it is, or who may have what.
+     * The API server did not review a token or an access.
      *
      * @param why in one line
      */

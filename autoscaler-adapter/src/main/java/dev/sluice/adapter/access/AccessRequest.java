@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be decided: somebody wants something.
+ * A request to authorize.
  *
  * @param verb in Kubernetes' words, such as {@code list}
  * @param path as it was asked for, without the query

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Finds out who asks, in the order of k8s.io/apiserver: what the front proxy says, a client certificate of the cluster, a
- * bearer token. Who shows nothing is anonymous; who shows only what does not count is nobody.
+ * Authenticates a client in the order of k8s.io/apiserver: headers of the front proxy, a client certificate of the cluster, a
+ * bearer token. A client without credentials is anonymous; a client with invalid credentials only is rejected.
  */
 final class Authenticator {
 

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets in whom the Kubernetes API server knows and allows it, with the words of its own refusals. */
+/** Admits clients that the Kubernetes API server authenticates and authorizes, with its own messages for refusals. */
 public final class KubernetesAccessControl implements AccessControl {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesAccessControl.class);

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Remembers answers for a short time, and lets those who ask the same at the same moment wait for one answer. Failures and
- * large answers are not remembered.
+ * Caches answers for a short time; simultaneous requests with the same key share one answer. Failures and
+ * large answers are not cached.
  *
  * @param <V> an answer
  */

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Asks the API server whose token it is and what users may do; its answers hold for ten seconds. */
+/** Reviews tokens and accesses at the API server, and caches its answers for ten seconds. */
 final class Reviews {
 
     private static final KubernetesRequest.Resource TOKEN_REVIEWS =

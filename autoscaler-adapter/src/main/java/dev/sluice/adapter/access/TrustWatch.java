@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the ConfigMap in which the API server says which certificates count. What was read last holds while it cannot be
- * read; before it was read for the first time, no certificate counts, and bearer tokens do.
+ * Follows the ConfigMap with the API server's client certificate authorities. The last good content stays in use while a read
+ * fails. Before the first read only bearer tokens are accepted.
  */
 public final class TrustWatch {
 
@@ -62,7 +62,7 @@ public final class TrustWatch {
         try {
             Trust said = Trust.of(configMap);
             if (!said.equals(trust)) {
-                LOG.atInfo().log("authentication of the cluster is known");
+                LOG.atInfo().log("cluster authentication configured");
             }
             trust = said;
             known = true;
@@ -77,7 +77,7 @@ public final class TrustWatch {
         if (!trouble.equals(Optional.of(why))) {
             LOG.atWarn()
                     .addKeyValue("failure", "ConfigMap kube-system/" + NAME + ": " + why)
-                    .log("authentication of the cluster cannot be read");
+                    .log("cluster authentication not readable");
         }
         trouble = Optional.of(why);
         events.trustKnown(false);

@@ -86,7 +86,7 @@ public final class KubernetesApi {
             return StatusErrors.of(
                     StatusErrors.NOT_FOUND,
                     "the server could not find the metric " + target.metric() + " for namespaces " + target.namespace()
-                            + "; there are " + names(List.of(Metric.values())));
+                            + "; available: " + names(List.of(Metric.values())));
         }
         return values(
                 request,
@@ -102,7 +102,7 @@ public final class KubernetesApi {
             return StatusErrors.of(
                     StatusErrors.NOT_FOUND,
                     "the server could not find the metric " + target.metric() + " for " + object.resource() + " "
-                            + object.name() + "; there are " + names(Metric.ofObjects()));
+                            + object.name() + "; available: " + names(Metric.ofObjects()));
         }
         if (object.name().equals(ObjectName.ALL)
                 && parameter(request, "labelSelector").isPresent()) {

@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
  * @param metricsPort of metrics and health; 0 for a free one
  * @param tls empty for plain HTTP
  * @param kubernetes the way to the API server; there where {@code auth} or {@code tls} needs it
- * @param interval how often exporters are asked
+ * @param interval between two requests to an exporter
  * @param maxAge how old demand may be to be trusted where its exporter does not say
  * @param namespaceMap the one cluster that a namespace reads
- * @param hpaTolerance the share by which the HPAs that ask let a metric exceed the replicas; zero to publish as is
+ * @param hpaTolerance tolerance of the HPAs, for which values are corrected; zero for no correction
  * @param keda where KEDA's external scaler is served; empty for nowhere
- * @param drain how long requests are still answered after the process was told to stop
+ * @param drain time of serving requests after SIGTERM
  */
 public record AdapterConfig(
         List<ExporterEndpoint> exporters,
@@ -123,7 +123,7 @@ public record AdapterConfig(
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (auth == AuthMode.OFF) {
-            warnings.add("authentication is off: whoever reaches port " + port + " may read the demand");
+            warnings.add("authentication is off: every client that reaches port " + port + " can read the demand");
         }
         if (tls.isEmpty()) {
             warnings.add("plain HTTP: Kubernetes does not talk to it, and nothing is kept secret on the way");

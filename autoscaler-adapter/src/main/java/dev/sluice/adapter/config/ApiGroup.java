@@ -2,7 +2,7 @@ package dev.sluice.adapter.config;
 
 import java.util.Locale;
 
-/** An API group that the adapter serves, and that the API server may be told to ask it for. */
+/** An API group that the adapter serves, and that an APIService can point to it. */
 public enum ApiGroup {
     EXTERNAL("v1beta1.external.metrics.k8s.io"),
     CUSTOM("v1beta2.custom.metrics.k8s.io");

@@ -4,6 +4,6 @@ package dev.sluice.adapter.config;
 public enum AuthMode {
     /** Whom the Kubernetes API server knows, and allows it. */
     KUBERNETES,
-    /** Everybody who can reach the port. */
+    /** Admits every client that reaches the port. */
     OFF
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How the exporters are asked. Every file is read before every request.
+ * Access to the exporters. Every file is read before every request.
  *
  * @param caFile whom to trust instead of the authorities that Java trusts
  * @param tokenFile a bearer token; where there are several, one on each line, the first

@@ -2,15 +2,15 @@ package dev.sluice.adapter.config;
 
 import java.util.Locale;
 
-/** The settings by name: a flag on the command line, and a variable of the environment where there is no such flag. */
+/** The settings: each is a flag on the command line, or an environment variable if the flag is missing. */
 public enum Setting {
     EXPORTER(
             "[NAME=]URL",
-            "An exporter's API, such as http://sluice-exporter.slurm:8080; several by repetition or with commas between"
-                    + " them."),
-    EXPORTER_CA("FILE", "Authorities (PEM) to trust at https exporters; without it, those that Java trusts."),
-    EXPORTER_TOKEN("FILE", "A bearer token for the exporters, read before every request; of several lines the first."),
-    EXPORTER_CERT("FILE", "A client certificate (PEM) for https exporters that want one, read before every request."),
+            "API of an exporter, such as http://sluice-exporter.slurm:8080; repeat the flag or separate with commas for"
+                    + " several."),
+    EXPORTER_CA("FILE", "Certificate authorities (PEM) of https exporters; without the flag those of Java."),
+    EXPORTER_TOKEN("FILE", "Bearer token for the exporters, read before every request; the first line counts."),
+    EXPORTER_CERT("FILE", "Client certificate (PEM) for https exporters, read before every request."),
     EXPORTER_KEY("FILE", "Private key (PEM) of that certificate."),
     LISTEN("ADDRESS", "Address to listen on. Default: 0.0.0.0."),
     PORT("PORT", "Port of the Kubernetes API, 0 for a free one. Default: 8443."),
@@ -19,25 +19,25 @@ public enum Setting {
     TLS_KEY("FILE", "Private key (PEM, PKCS #8) of that certificate."),
     TLS_SELF_SIGNED(
             "NAMESPACE/SERVICE",
-            "Make the certificate instead, for that Service, and register its authority with the Kubernetes API."),
+            "Create the certificate for that Service, and register its authority with the Kubernetes API."),
     API_GROUPS(
             "GROUPS",
-            "The API groups that lead to the adapter, external and custom or none: --tls-self-signed reads and"
+            "API groups that the adapter owns, external and custom, or none: --tls-self-signed reads and"
                     + " changes only their APIServices. Default: external,custom."),
-    INSECURE_HTTP("", "Serve plain HTTP instead, for a demonstration on one machine."),
-    AUTH("MODE", "Who may ask: kubernetes (whom its API server allows it) or off (everybody). Default: kubernetes."),
-    KUBECONFIG("FILE", "The way to the Kubernetes API server, outside of a cluster."),
-    INTERVAL("DURATION", "How often exporters are asked. Default: 5s."),
-    MAX_AGE("DURATION", "How old demand may be to be trusted where its exporter does not say. Default: 90s."),
+    INSECURE_HTTP("", "Serve plain HTTP, for a demo on one machine."),
+    AUTH("MODE", "Authorization of clients: kubernetes (by its API server) or off (all). Default: kubernetes."),
+    KUBECONFIG("FILE", "Kubeconfig of the Kubernetes API server, outside a cluster."),
+    INTERVAL("DURATION", "Interval of requests to the exporters. Default: 5s."),
+    MAX_AGE("DURATION", "Maximum age of demand, if its exporter gives none. Default: 90s."),
     NAMESPACE_MAP(
             "NAMESPACE=CLUSTER",
-            "The one cluster that a namespace reads; several by repetition or with commas between them."),
+            "Cluster that a namespace reads; repeat the flag or separate with commas for several."),
     HPA_TOLERANCE(
             "SHARE",
-            "Publish a little more where an HPA with that tolerance, such as 0.1, would ignore the wish. Default: 0."),
-    KEDA_PORT("PORT", "Port of KEDA's external scaler (gRPC), 0 for a free one; without it there is none."),
+            "Correct the value for HPAs with this tolerance, such as 0.1, which would ignore a difference. Default: 0."),
+    KEDA_PORT("PORT", "Port of KEDA's external scaler (gRPC), 0 for a free one; disabled without the flag."),
     KEDA_TLS("", "Serve KEDA over TLS, with the certificate of the Kubernetes API."),
-    DRAIN("DURATION", "How long requests are still answered after SIGTERM, 0s for not at all. Default: 5s."),
+    DRAIN("DURATION", "Time of serving requests after SIGTERM. Default: 5s."),
     LOG_FORMAT("FORMAT", "text or json. Default: text.");
 
     private static final String VARIABLE_PREFIX = "SLUICE_ADAPTER_";
@@ -60,7 +60,7 @@ public enum Setting {
         return VARIABLE_PREFIX + name();
     }
 
-    /** What stands behind the flag; empty where nothing does. */
+    /** The placeholder of the flag's value; empty for a flag without a value. */
     public String parameter() {
         return parameter;
     }

@@ -86,7 +86,7 @@ public final class SettingsReader {
                         : duration(Setting.DRAIN, Duration.ofSeconds(5)),
                 logFormat());
         if (config.maxAge().compareTo(config.interval()) <= 0) {
-            problems.add(Setting.MAX_AGE.flag() + " has to be longer than " + Setting.INTERVAL.flag());
+            problems.add(Setting.MAX_AGE.flag() + " must be longer than " + Setting.INTERVAL.flag());
         }
         if (!problems.isEmpty()) {
             throw new SettingsException(problems);
@@ -105,7 +105,7 @@ public final class SettingsReader {
                 : values.map(String::strip);
     }
 
-    /** An empty variable says nothing, as in a chart whose value is not set. */
+    /** An empty variable counts as missing, as with an unset value of the chart. */
     private Optional<String> one(Setting setting) {
         Optional<String> value = all(setting).findFirst();
         if (value.filter(String::isEmpty).isEmpty()) {
@@ -154,7 +154,7 @@ public final class SettingsReader {
 
     private static Optional<String> flaw(URI url) {
         if (url.getScheme() == null || !Set.of("http", "https").contains(url.getScheme())) {
-            return Optional.of("the URL has to start with http:// or https://, as http://sluice-exporter.slurm:8080");
+            return Optional.of("the URL must start with http:// or https://, as http://sluice-exporter.slurm:8080");
         }
         if (url.getRawUserInfo() != null) {
             return Optional.of("the URL must not have a user or a password; use --exporter-token");
@@ -183,7 +183,7 @@ public final class SettingsReader {
         });
     }
 
-    /** A file that holds a certificate: what is no regular file could keep us waiting for ever. */
+    /** A file with a certificate: reading anything but a regular file could block. */
     private Optional<Path> authorities(Setting setting) {
         Optional<Path> file = file(setting);
         if (file.isPresent()) {
@@ -240,7 +240,7 @@ public final class SettingsReader {
     private Optional<TlsSettings> selfSigned(String text) {
         Matcher service = SERVICE.matcher(text);
         if (!service.matches()) {
-            problems.add("--tls-self-signed has to be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
+            problems.add("--tls-self-signed must be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
             return Optional.empty();
         }
         return Optional.of(new TlsSettings.SelfSigned(service.group(1), service.group(2), groups()));
@@ -254,7 +254,7 @@ public final class SettingsReader {
             return Set.of();
         }
         if (!known.keySet().containsAll(named)) {
-            problems.add("--api-groups has to be external, custom, both with a comma between them, or none");
+            problems.add("--api-groups must be external, custom, both with a comma between them, or none");
         }
         return named.isEmpty()
                 ? Set.copyOf(known.values())
@@ -285,7 +285,7 @@ public final class SettingsReader {
         }
         String value = one(setting).orElse("false").toLowerCase(Locale.ROOT);
         if (!Set.of("true", "false").contains(value)) {
-            problems.add(setting.variable() + " has to be true or false");
+            problems.add(setting.variable() + " must be true or false");
         }
         return value.equals("true");
     }
@@ -293,7 +293,7 @@ public final class SettingsReader {
     private AuthMode auth() {
         String mode = one(Setting.AUTH).orElse("kubernetes");
         if (!Set.of("kubernetes", "off").contains(mode)) {
-            problems.add("--auth has to be kubernetes or off");
+            problems.add("--auth must be kubernetes or off");
         }
         return mode.equals("off") ? AuthMode.OFF : AuthMode.KUBERNETES;
     }
@@ -303,7 +303,7 @@ public final class SettingsReader {
                 .map(text -> {
                     int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
                     if (port < 0 || port > MAX_PORT) {
-                        problems.add(setting.flag() + " has to be a number from 0 to " + MAX_PORT);
+                        problems.add(setting.flag() + " must be a number from 0 to " + MAX_PORT);
                     }
                     return port;
                 })
@@ -315,7 +315,7 @@ public final class SettingsReader {
                 .map(text -> {
                     Matcher duration = DURATION.matcher(text);
                     if (!duration.matches() || Long.parseLong(duration.group(1)) == 0) {
-                        problems.add(setting.flag() + " has to be a duration such as 500ms, 5s or 2m");
+                        problems.add(setting.flag() + " must be a duration such as 500ms, 5s or 2m");
                         return otherwise;
                     }
                     return duration(Long.parseLong(duration.group(1)), duration.group(2));
@@ -329,7 +329,7 @@ public final class SettingsReader {
                     if (text.matches("0(\\.[0-9]{1,6})?")) {
                         return new BigDecimal(text);
                     }
-                    problems.add(setting.flag() + " has to be a share such as 0.1, less than 1");
+                    problems.add(setting.flag() + " must be a share such as 0.1, less than 1");
                     return BigDecimal.ZERO;
                 })
                 .orElse(BigDecimal.ZERO);
@@ -363,7 +363,7 @@ public final class SettingsReader {
         all(Setting.NAMESPACE_MAP).forEach(text -> {
             int equals = text.indexOf('=');
             if (equals <= 0 || equals == text.length() - 1) {
-                problems.add("--namespace-map has to be NAMESPACE=CLUSTER, and " + text + " is not");
+                problems.add("--namespace-map must be NAMESPACE=CLUSTER, not " + text);
             } else if (clusters.put(text.substring(0, equals), text.substring(equals + 1)) != null) {
                 problems.add("--namespace-map has namespace " + text.substring(0, equals)
                         + " twice; a namespace reads one cluster");
@@ -375,7 +375,7 @@ public final class SettingsReader {
     private LogFormat logFormat() {
         String format = one(Setting.LOG_FORMAT).orElse("text");
         if (!Set.of("text", "json").contains(format)) {
-            problems.add("--log-format has to be text or json");
+            problems.add("--log-format must be text or json");
         }
         return format.equals("json") ? LogFormat.JSON : LogFormat.TEXT;
     }

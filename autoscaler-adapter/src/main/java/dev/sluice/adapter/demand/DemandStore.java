@@ -128,8 +128,8 @@ public final class DemandStore implements DemandView {
         }
         String observedAt =
                 last.known().map(known -> seconds(known.observedAt())).orElse("an unknown time");
-        return Optional.of("the data from " + address + " is of " + observedAt + ", older than the "
-                + trusted.toSeconds() + " s that are trusted");
+        return Optional.of("the data from " + address + " is from " + observedAt + ", older than the limit of "
+                + trusted.toSeconds() + " s");
     }
 
     private static String silence(String address, Memory memory, String since) {
@@ -151,7 +151,8 @@ public final class DemandStore implements DemandView {
                 ? reported.stream()
                         .flatMap(cluster -> cluster.distrust().stream())
                         .collect(Collectors.joining("; "))
-                : "reported by " + trusted.size() + " exporters; let one alone report it, or give it two names";
+                : "reported by " + trusted.size()
+                        + " exporters; configure it in one exporter only, or give it two names";
         return new ClusterDemand(
                 newest.cluster(),
                 Optional.of(distrust),

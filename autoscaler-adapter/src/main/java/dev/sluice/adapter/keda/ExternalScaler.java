@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What KEDA is told of a ScaledObject: what an HPA would be told that names the same NodeSet, cluster and kind. What is
- * not known is refused, because KEDA takes an inactive scaler for a reason to go to zero.
+ * Values of a ScaledObject for KEDA: those of an HPA with the same NodeSet, cluster and kind. An unknown value is an error,
+ * because KEDA scales to zero on an inactive scaler.
  */
 final class ExternalScaler {
 

@@ -197,7 +197,7 @@ public final class KedaServer {
         Future.any(call.last(), broken.future()).onComplete(unused -> waiting--);
         call.last()
                 .onSuccess(message -> answer(call, Optional.ofNullable(message), broken.future()))
-                .onFailure(e -> LOG.atDebug().setCause(e).log("a call of KEDA broke"));
+                .onFailure(e -> LOG.atDebug().setCause(e).log("KEDA call failed"));
     }
 
     private void answer(GrpcServerRequest<Buffer, Buffer> call, Optional<Buffer> message, Future<Void> broken) {
@@ -250,7 +250,7 @@ public final class KedaServer {
             fail(
                     call,
                     GrpcStatus.NOT_FOUND,
-                    "there is no metric \"" + asked.metricName() + "\", only " + ExternalScaler.METRIC);
+                    "unknown metric \"" + asked.metricName() + "\", only " + ExternalScaler.METRIC);
             return;
         }
         Outcome outcome = scaler.desired(asked.scaledObject());

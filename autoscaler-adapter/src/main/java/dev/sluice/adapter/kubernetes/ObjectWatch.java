@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-/** Follows one object for ever. Its own version is no place to watch from, as the API server forgets it: it is listed first. */
+/** Watches one object until it is closed. It lists the object first, because the API server forgets old resource versions. */
 public final class ObjectWatch implements ListWatch.Listener {
 
     private static final int INTERNAL_ERROR = 500;

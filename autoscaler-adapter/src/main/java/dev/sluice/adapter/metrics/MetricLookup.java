@@ -80,7 +80,7 @@ public final class MetricLookup {
                         object::isNameOf),
                 // Who asks for all objects gets each by its name.
                 Set.of(Series.NODESET),
-                "no demand is known for " + object.resource() + " " + object.namespace() + "/" + object.name());
+                "no demand of " + object.resource() + " " + object.namespace() + "/" + object.name());
     }
 
     /** Everything that can be served now, in a fixed order. */
@@ -162,7 +162,7 @@ public final class MetricLookup {
         }
 
         private static String trouble(ClusterDemand cluster) {
-            return "cluster " + cluster.cluster() + ": " + cluster.distrust().orElse("nothing is known of it");
+            return "cluster " + cluster.cluster() + ": " + cluster.distrust().orElse("no data");
         }
 
         Lookup answer(Metric metric, Wanted wanted, Set<String> told, String nothing) {

@@ -130,7 +130,7 @@ final class ExporterClient {
             return oneWord
                     ? Future.succeededFuture(request.putHeader("Authorization", "Bearer " + token))
                     : Future.failedFuture(new ReadFailure(
-                            FailureKind.UNAUTHORIZED, "the token file " + file + " does not begin with one word"));
+                            FailureKind.UNAUTHORIZED, "the first line of the token file " + file + " is not one word"));
         });
     }
 
@@ -168,11 +168,10 @@ final class ExporterClient {
         int status = answer.statusCode();
         if (UNAUTHORIZED.contains(status)) {
             return Future.failedFuture(new ReadFailure(
-                    FailureKind.UNAUTHORIZED,
-                    "it answered " + status + "; check the exporters' token or client certificate"));
+                    FailureKind.UNAUTHORIZED, "HTTP " + status + ": check the exporters' token or client certificate"));
         }
         if (status != OK && status != UNAVAILABLE) {
-            return Future.failedFuture(new ReadFailure(FailureKind.UNEXPECTED_STATUS, "it answered " + status));
+            return Future.failedFuture(new ReadFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status));
         }
         try {
             return Future.succeededFuture(DemandDecoder.decode(answer.body().getBytes()));
@@ -180,7 +179,7 @@ final class ExporterClient {
             return Future.failedFuture(
                     status == OK
                             ? new ReadFailure(e.failure().kind(), e.failure().message())
-                            : new ReadFailure(FailureKind.UNEXPECTED_STATUS, "it answered " + status));
+                            : new ReadFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status));
         }
     }
 }

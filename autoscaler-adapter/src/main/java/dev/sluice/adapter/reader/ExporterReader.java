@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one exporter for ever: one request at a time, a pause, the next; longer pauses while it fails. Where the exporter
- * is, and whether it runs yet, does not matter to anything else.
+ * Reads one exporter until it is closed: one request at a time, with a pause, which is longer after failures. Nothing else
+ * depends on the address or the availability of the exporter.
  */
 public final class ExporterReader {
 
@@ -51,7 +51,7 @@ public final class ExporterReader {
      * A reader that does not read yet.
      *
      * @param interval from the end of one request to the start of the next, nearly
-     * @param heard told after each request, with the exporter's name, what failed, if anything
+     * @param heard called after each request with the exporter's name and the failure, if any
      */
     public ExporterReader(
             Vertx vertx,
@@ -97,7 +97,7 @@ public final class ExporterReader {
     private Duration answered(List<ClusterReport> reports) {
         store.answered(exporter.name(), reports);
         if (trouble.isPresent() || !answeredBefore) {
-            LOG.atInfo().addKeyValue("exporter", exporter.name()).log("exporter answers");
+            LOG.atInfo().addKeyValue("exporter", exporter.name()).log("exporter recovered");
         }
         trouble = Optional.empty();
         answeredBefore = true;
@@ -117,7 +117,7 @@ public final class ExporterReader {
                     .addKeyValue("exporter", exporter.name())
                     .addKeyValue("kind", failure.kind().label())
                     .addKeyValue("failure", failure.message())
-                    .log("exporter cannot be read");
+                    .log("exporter failed");
         }
         trouble = Optional.of(failure.kind());
         heard.accept(exporter.name(), Optional.of(failure));

@@ -1,4 +1,4 @@
-/** Asks the exporters for their demand, for ever. */
+/** Reads the demand of the exporters. */
 @NullMarked
 package dev.sluice.adapter.reader;
 

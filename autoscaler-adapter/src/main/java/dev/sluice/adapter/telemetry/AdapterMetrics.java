@@ -24,7 +24,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
-/** What the adapter says of itself: who asks, how fast it answers, which exporters it hears, what it would answer. */
+/** Metrics of the adapter: requests, latency, exporters, and the values that it serves. */
 public final class AdapterMetrics {
 
     private static final double MILLIS = 1000;
@@ -61,7 +61,7 @@ public final class AdapterMetrics {
     public AdapterMetrics(Collection<String> exporters, DemandView demand, MetricLookup lookup, String version) {
         requests = Counter.builder()
                 .name("sluice_adapter_requests_total")
-                .help("Answered requests to the Kubernetes API, by what was asked for and HTTP status.")
+                .help("Answered requests to the Kubernetes API, by metric and HTTP status.")
                 .labelNames("metric", "code")
                 .withoutExemplars()
                 .register(registry);
@@ -76,7 +76,7 @@ public final class AdapterMetrics {
                 .register(registry);
         exporterUp = Gauge.builder()
                 .name("sluice_adapter_exporter_up")
-                .help("1 if the last request to the exporter gave a usable answer, else 0.")
+                .help("1 if the last request to the exporter got a usable answer, else 0.")
                 .labelNames("exporter")
                 .withoutExemplars()
                 .register(registry);
@@ -95,38 +95,38 @@ public final class AdapterMetrics {
         exporters.forEach(exporter -> exporterUp.labelValues(exporter).set(0));
         trustKnown = Gauge.builder()
                 .name("sluice_adapter_authentication_config_up")
-                .help("1 if the cluster's ConfigMap with the front proxy's authority was read last time, else 0.")
+                .help(
+                        "1 if the last read of the ConfigMap with the front proxy's certificate authority succeeded, else 0.")
                 .withoutExemplars()
                 .register(registry);
         reviewFailures = Counter.builder()
                 .name("sluice_adapter_review_failures_total")
-                .help("Requests that were not answered because the Kubernetes API server did not say who may ask.")
+                .help("Unanswered requests, because the Kubernetes API server did not review their client.")
                 .withoutExemplars()
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("sluice_adapter_certificate_expiry_timestamp_seconds")
-                .help("Until when the certificate in use is valid. Only with TLS.")
+                .help("Expiry of the certificate in use. Only with TLS.")
                 .unit(Unit.SECONDS)
                 .callback(gauge ->
                         certificate.ifPresent(used -> gauge.call(used.expires().getEpochSecond())))
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("sluice_adapter_certificate_lifetime_seconds")
-                .help("How long the certificate in use is valid in all. Only with TLS.")
+                .help("Lifetime of the certificate in use. Only with TLS.")
                 .unit(Unit.SECONDS)
                 .callback(gauge ->
                         certificate.ifPresent(used -> gauge.call(used.lifetime().toSeconds())))
                 .register(registry);
         certificateFailures = Counter.builder()
                 .name("sluice_adapter_certificate_failures_total")
-                .help("Times that a new certificate could not be used or registered.")
+                .help("Failures to use or register a new certificate.")
                 .withoutExemplars()
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("sluice_adapter_certificate_trusted")
-                .help(
-                        "1 if the API server trusted the certificate in use when it was last looked, else 0. Only where the"
-                                + " adapter makes the certificate.")
+                .help("1 if the API server trusted the certificate in use at the last check, else 0. Only with a"
+                        + " self-signed certificate.")
                 .callback(gauge -> certificateTrusted.ifPresent(trusted -> gauge.call(trusted ? 1 : 0)))
                 .register(registry);
         registerDemand(demand);
@@ -142,7 +142,7 @@ public final class AdapterMetrics {
     private void registerDemand(DemandView demand) {
         GaugeWithCallback.builder()
                 .name("sluice_adapter_cluster_age_seconds")
-                .help("Age of the newest demand that is known of a cluster.")
+                .help("Age of the newest demand of a cluster.")
                 .unit(Unit.SECONDS)
                 .labelNames("cluster")
                 .callback(gauge -> {
@@ -236,7 +236,7 @@ public final class AdapterMetrics {
         trustKnown.set(usable ? 1 : 0);
     }
 
-    /** The Kubernetes API server did not say who may ask. */
+    /** The Kubernetes API server did not review a client. */
     public void reviewFailed() {
         reviewFailures.inc();
     }

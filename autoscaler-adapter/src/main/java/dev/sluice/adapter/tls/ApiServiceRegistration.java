@@ -73,7 +73,7 @@ final class ApiServiceRegistration {
                         + Members.text(to, "name").orElse(""))
                 .orElse("the API server itself");
         if (!leadsTo.equals(ours.namespace() + "/" + ours.service())) {
-            return leave("it leads to " + leadsTo);
+            return leave("it points to " + leadsTo);
         }
         if (Members.holds(spec, "insecureSkipTLSVerify")) {
             return leave("it has insecureSkipTLSVerify, which excludes a caBundle");
@@ -92,7 +92,7 @@ final class ApiServiceRegistration {
                 .ifPresent(version -> change.put("metadata", new JsonObject().put("resourceVersion", version)));
         return client.json(KubernetesRequest.patch(API_SERVICES, name, change.encode()))
                 .map(unused -> {
-                    LOG.atInfo().addKeyValue("api_service", name).log("certificate authority is registered");
+                    LOG.atInfo().addKeyValue("api_service", name).log("certificate authority registered");
                     told = "";
                     return known;
                 });
@@ -131,7 +131,7 @@ final class ApiServiceRegistration {
             LOG.atInfo()
                     .addKeyValue("api_service", name)
                     .addKeyValue("reason", why)
-                    .log("APIService is left alone");
+                    .log("APIService not changed");
         }
         told = why;
         return Future.succeededFuture(true);

@@ -116,7 +116,7 @@ public final class CertificateFiles {
     /** Only then is it the current one: what a server would not take is tried again, and reported. */
     private void used(ReloadingFiles.Changed<ServerCertificate> found) {
         files.use(found);
-        LOG.atInfo().addKeyValue("expires", found.made().expires()).log("certificate has changed");
+        LOG.atInfo().addKeyValue("expires", found.made().expires()).log("certificate changed");
         events.serving(found.made());
     }
 
@@ -124,7 +124,7 @@ public final class CertificateFiles {
         String now = String.valueOf(failure.getMessage());
         if (files.unusable(now)) {
             events.failed();
-            LOG.atWarn().addKeyValue("failure", now).log("certificate cannot be used, the one before it stays");
+            LOG.atWarn().addKeyValue("failure", now).log("certificate rejected, the previous one stays in use");
         }
     }
 }

@@ -138,7 +138,7 @@ public final class SelfSignedCertificate {
                         issuer = Optional.of(authority.certificate());
                         expires = certificate.expires();
                         events.serving(certificate);
-                        LOG.atInfo().addKeyValue("expires", expires).log("certificate is made");
+                        LOG.atInfo().addKeyValue("expires", expires).log("certificate created");
                         trust(known);
                     })
                     .mapEmpty();
@@ -161,7 +161,7 @@ public final class SelfSignedCertificate {
     private void tell(String failure) {
         if (!stopped && !failure.equals(trouble)) {
             events.failed();
-            LOG.atWarn().addKeyValue("failure", failure).log("certificate is not registered");
+            LOG.atWarn().addKeyValue("failure", failure).log("certificate not registered");
         }
         trouble = failure;
     }

@@ -224,8 +224,7 @@ class KubernetesApiTest {
                 EXTERNAL + "/nodes/a/b||400|BadRequest|namespaces/{namespace}/{metric}",
                 EXTERNAL + "/namespaces/%zz/b||400|BadRequest|namespaces/{namespace}/{metric}",
                 EXTERNAL + "/namespaces/slurm/slurm_partition_pending_nodes||503|ServiceUnavailable|does not report",
-                CUSTOM
-                        + "/namespaces/slurm/pods/a/slurm_nodeset_desired_replicas||404|NotFound|no demand is known for pods",
+                CUSTOM + "/namespaces/slurm/pods/a/slurm_nodeset_desired_replicas||404|NotFound|no demand of pods",
                 CUSTOM
                         + "/namespaces/slurm/pods/a/slurm_partition_pending_nodes||404|NotFound|could not find the metric",
                 CUSTOM

@@ -103,7 +103,7 @@ class SettingsReaderTest {
                         Duration.ZERO,
                         LogFormat.JSON));
         assertThat(config.warnings())
-                .containsExactly("authentication is off: whoever reaches port 6443 may read the demand");
+                .containsExactly("authentication is off: every client that reaches port 6443 can read the demand");
     }
 
     @Test
@@ -116,11 +116,11 @@ class SettingsReaderTest {
                         Setting.TLS_KEY, List.of("/no/such/key"),
                         Setting.AUTH, List.of("off"))))
                 .containsExactly(
-                        "--exporter: the URL has to start with http:// or https://, as http://sluice-exporter.slurm:8080",
+                        "--exporter: the URL must start with http:// or https://, as http://sluice-exporter.slurm:8080",
                         "--tls-cert: the file /no/such/file cannot be read",
                         "--tls-key: the file /no/such/key cannot be read",
-                        "--port has to be a number from 0 to 65535",
-                        "--interval has to be a duration such as 500ms, 5s or 2m");
+                        "--port must be a number from 0 to 65535",
+                        "--interval must be a duration such as 500ms, 5s or 2m");
     }
 
     @Test
@@ -144,20 +144,20 @@ class SettingsReaderTest {
                 "EXPORTER|a b|--exporter: not a URL",
                 "EXPORTER|a=http://a,a=http://b|two have the name a",
                 "LISTEN|''|--listen is empty",
-                "PORT|-1|--port has to be a number",
-                "METRICS_PORT|x|--metrics-port has to be a number",
-                "MAX_AGE|0s|--max-age has to be a duration",
-                "MAX_AGE|5s|--max-age has to be longer than --interval",
-                "MAX_AGE|99999999999s|--max-age has to be a duration",
-                "NAMESPACE_MAP|slurm|has to be NAMESPACE=CLUSTER, and slurm is not",
+                "PORT|-1|--port must be a number",
+                "METRICS_PORT|x|--metrics-port must be a number",
+                "MAX_AGE|0s|--max-age must be a duration",
+                "MAX_AGE|5s|--max-age must be longer than --interval",
+                "MAX_AGE|99999999999s|--max-age must be a duration",
+                "NAMESPACE_MAP|slurm|must be NAMESPACE=CLUSTER, not slurm",
                 "NAMESPACE_MAP|a=b,a=c|has namespace a twice",
-                "HPA_TOLERANCE|10%|--hpa-tolerance has to be a share such as 0.1, less than 1",
-                "HPA_TOLERANCE|1.5|--hpa-tolerance has to be a share such as 0.1, less than 1",
-                "HPA_TOLERANCE|-0.1|--hpa-tolerance has to be a share such as 0.1, less than 1",
-                "KEDA_PORT|70000|--keda-port has to be a number",
+                "HPA_TOLERANCE|10%|--hpa-tolerance must be a share such as 0.1, less than 1",
+                "HPA_TOLERANCE|1.5|--hpa-tolerance must be a share such as 0.1, less than 1",
+                "HPA_TOLERANCE|-0.1|--hpa-tolerance must be a share such as 0.1, less than 1",
+                "KEDA_PORT|70000|--keda-port must be a number",
                 "KEDA_TLS|''|--keda-tls is of no use without --keda-port",
-                "DRAIN|5|--drain has to be a duration",
-                "LOG_FORMAT|xml|--log-format has to be text or json",
+                "DRAIN|5|--drain must be a duration",
+                "LOG_FORMAT|xml|--log-format must be text or json",
                 "TLS_SELF_SIGNED|slurm/adapter|--insecure-http and a certificate exclude each other",
                 "KUBECONFIG|/no/such/file|--kubeconfig: the file /no/such/file cannot be read",
                 "EXPORTER_CERT|/dev/null|--exporter-cert and --exporter-key only work together",
@@ -225,9 +225,9 @@ class SettingsReaderTest {
                         Setting.AUTH, List.of("on"),
                         Setting.KUBECONFIG, List.of(file))))
                 .containsExactly(
-                        "--auth has to be kubernetes or off",
+                        "--auth must be kubernetes or off",
                         "--tls-self-signed and --tls-cert exclude each other",
-                        "--tls-self-signed has to be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
+                        "--tls-self-signed must be NAMESPACE/SERVICE, such as slurm/sluice-adapter");
     }
 
     private static List<String> problems(Map<Setting, List<String>> flags) {

@@ -45,8 +45,7 @@ class DemandStoreTest {
         assertThat(cluster().age()).hasValue(Duration.ofSeconds(90));
         time.advance(Duration.ofMillis(1));
         assertThat(cluster().distrust())
-                .hasValue("the data from http://a:8080 is of 2026-11-20T08:00:00Z, older than the 90 s that are"
-                        + " trusted");
+                .hasValue("the data from http://a:8080 is from 2026-11-20T08:00:00Z, older than the limit of 90 s");
     }
 
     /** Whatever distance an exporter, or one of an older release, asks at. */
@@ -68,8 +67,7 @@ class DemandStoreTest {
         assertThat(cluster().trusted()).as("a slow controller is asked seldom").isTrue();
         time.advance(Duration.ofMillis(1));
         assertThat(cluster().distrust())
-                .hasValue("the data from http://a:8080 is of 2026-11-20T08:00:00Z, older than the 150 s that are"
-                        + " trusted");
+                .hasValue("the data from http://a:8080 is from 2026-11-20T08:00:00Z, older than the limit of 150 s");
 
         store.answered(
                 "a", List.of(published(OBSERVED.plusSeconds(150), "PT15S", Optional.of(Duration.ofSeconds(15)))));
@@ -157,7 +155,7 @@ class DemandStoreTest {
         assertThat(two.now().clusters())
                 .singleElement()
                 .satisfies(cluster -> assertThat(cluster.distrust())
-                        .hasValue("reported by 2 exporters; let one alone report it, or give it two names"));
+                        .hasValue("reported by 2 exporters; configure it in one exporter only, or give it two names"));
 
         time.advance(Duration.ofSeconds(90));
         two.answered("b", List.of(published(OBSERVED.plusSeconds(90), "PT1S")));

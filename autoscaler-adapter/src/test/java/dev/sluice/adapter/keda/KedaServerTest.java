@@ -193,7 +193,7 @@ class KedaServerTest {
         assertRefused(
                 () -> client.metric("slurm", GPU, "slurm_nodeset_pending_nodes"),
                 Status.Code.NOT_FOUND,
-                "there is no metric \"slurm_nodeset_pending_nodes\", only " + DESIRED);
+                "unknown metric \"slurm_nodeset_pending_nodes\", only " + DESIRED);
         // KEDA 2.21 asks for it, and goes on without it for this code.
         assertRefused(
                 () -> client.call("StreamMetricSpec", new byte[0], CallOptions.DEFAULT),

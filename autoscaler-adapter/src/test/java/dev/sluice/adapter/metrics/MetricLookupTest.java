@@ -296,7 +296,7 @@ class MetricLookupTest {
         assertThat(values(lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "*"), DESIRED, parse(""))))
                 .containsExactly(2L, 12L);
         assertThat(lookup.object(new ObjectName("slurm", "pods", "gpu"), DESIRED, parse("")))
-                .isEqualTo(new Lookup.NotFound("no demand is known for pods slurm/gpu; clusters: research"));
+                .isEqualTo(new Lookup.NotFound("no demand of pods slurm/gpu; clusters: research"));
     }
 
     @Test

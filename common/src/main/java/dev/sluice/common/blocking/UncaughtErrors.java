@@ -38,7 +38,7 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     public void uncaughtException(Thread thread, Throwable error) {
         note(error, thread.getName());
         if (fatal(error) || REQUIRED.stream().anyMatch(thread.getName()::startsWith)) {
-            end.accept("the thread " + thread.getName() + " died of " + error);
+            end.accept("thread " + thread.getName() + " ended with " + error);
         }
     }
 

@@ -91,14 +91,13 @@ final class ApiAnswer {
             case 409 ->
                 refusal(
                         Remedy.REREAD,
-                        "HTTP 409 to " + request.verb() + " " + what + ": somebody else has written meanwhile" + says,
+                        "HTTP 409 to " + request.verb() + " " + what + ": another client changed it first" + says,
                         details);
-            case 410 ->
-                refusal(Remedy.RELIST, "HTTP 410: the version of " + what + " that we have is too old", details);
+            case 410 -> refusal(Remedy.RELIST, "HTTP 410: the resource version of " + what + " is too old", details);
             case 429 ->
                 refusal(
                         Remedy.RETRY,
-                        "HTTP 429: the API server asks us to wait before we " + request.verb() + " " + what + " again",
+                        "HTTP 429: the API server throttles " + request.verb() + " " + what + "",
                         details);
             default -> refusal(Remedy.RETRY, "HTTP " + status + " to " + request.verb() + " " + what + says, details);
         };

@@ -164,8 +164,7 @@ public final class ListWatch {
             } else if (page.version().get().isEmpty()) {
                 listFailed(new ApiFailure(ApiFailure.Kind.UNDECODABLE, "the answer to a list was empty"));
             } else if (!next.isEmpty() && ++listing.pages >= MAX_PAGES) {
-                listFailed(new ApiFailure(
-                        ApiFailure.Kind.TOO_LARGE, "the list has more than the " + MAX_PAGES + " pages that are read"));
+                listFailed(new ApiFailure(ApiFailure.Kind.TOO_LARGE, "the list has more than " + MAX_PAGES + " pages"));
             } else if (!next.isEmpty()) {
                 page(listing, next);
             } else {

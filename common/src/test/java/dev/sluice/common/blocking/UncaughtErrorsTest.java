@@ -18,7 +18,7 @@ class UncaughtErrorsTest {
     void endsTheProcessWithAThreadThatNothingReplaces(String name) {
         errors.uncaughtException(new Thread(() -> {}, name), new StackOverflowError());
 
-        assertThat(ends).containsExactly("the thread " + name + " died of java.lang.StackOverflowError");
+        assertThat(ends).containsExactly("thread " + name + " ended with java.lang.StackOverflowError");
         assertThat(errors.count()).isEqualTo(1);
     }
 

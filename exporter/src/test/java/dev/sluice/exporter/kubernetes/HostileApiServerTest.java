@@ -76,7 +76,7 @@ class HostileApiServerTest {
     void pagesWithoutEndAreRefused() {
         server.onGet(NODES, json(list("more", IntStream.of(1))));
         start();
-        assertThat(tooLarge()).isEqualTo("the list has more than the 2000 pages that are read");
+        assertThat(tooLarge()).isEqualTo("the list has more than 2000 pages");
     }
 
     @Test

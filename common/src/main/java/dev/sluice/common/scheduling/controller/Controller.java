@@ -112,7 +112,7 @@ public final class Controller {
         nodesChangedAt = now;
     }
 
-    /** A node has changed by itself or by somebody's hand; not only what jobs hold on it. */
+    /** A node has changed, beyond the allocations of jobs. */
     public void nodesChanged() {
         allocationsChanged();
         listener.nodeChanged();
@@ -128,7 +128,7 @@ public final class Controller {
         return Optional.ofNullable(nodes.get(name)).orElseThrow(() -> new IllegalArgumentException("no node " + name));
     }
 
-    /** The node's slurmd has said that it is there. */
+    /** The node's slurmd has registered. */
     public void register(String name, String comment) {
         SimulatedNode node = node(name);
         if (!node.isRegistered()) {
@@ -138,7 +138,7 @@ public final class Controller {
         nodesChanged();
     }
 
-    /** The node's slurmd has said goodbye; the record stays. */
+    /** The node's slurmd has unregistered; the record stays. */
     public void leave(String name, String reason, String by) {
         node(name).leave(reason, by, now);
         nodesChanged();

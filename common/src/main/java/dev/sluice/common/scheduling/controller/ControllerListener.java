@@ -22,7 +22,7 @@ public interface ControllerListener {
     /** The job has left the queue for good, with its allocations if it ever ran. */
     default void ended(SimulatedJob job) {}
 
-    /** A node has changed by itself or by somebody's hand; not only what jobs hold on it. */
+    /** A node has changed, beyond the allocations of jobs. */
     default void nodeChanged() {}
 
     default void reserved() {}

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Ends jobs of a preemptable QOS for those who may preempt. */
+/** Preempts running jobs of a preemptable QOS. */
 final class Preemption {
     private final Controller controller;
     private final NodeSelection selection;

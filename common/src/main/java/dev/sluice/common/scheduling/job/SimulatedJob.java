@@ -99,7 +99,7 @@ public final class SimulatedJob {
         return beginAt;
     }
 
-    /** Whether somebody has to release it before it can start. */
+    /** Whether the job is held. */
     public boolean isHeld() {
         return hold != Hold.NONE || impossible;
     }
@@ -122,7 +122,7 @@ public final class SimulatedJob {
         return restarts;
     }
 
-    /** The node whose failure ended it, or an empty text. */
+    /** The node whose failure ended the job; empty for none. */
     public String failedNode() {
         return failedNode;
     }
