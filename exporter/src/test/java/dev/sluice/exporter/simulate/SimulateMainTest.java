@@ -39,15 +39,15 @@ class SimulateMainTest {
         assertThat(text(out)).isEqualTo("""
                 C: one 8-node job of 30 min
 
-                scenario  signal               peak nodes  node-hours  useful  mean wait s  p95 s  max s  busy drained  un-drained  never started  starved
+                scenario  signal               peak nodes  node-hours  useful  mean wait s  p95 s  max s  busy drained  un-drained  unused pods  never started  starved
 
-                C         pending jobs                  1         2.0     0.0            -      -      -             0           0              1        1
-                          busy + pending jobs           1         2.0     0.0            -      -      -             0           0              1        1
-                          power saving                  8         5.1     4.0          180    180    180             0           0              0        0
-                          static maximum               16        32.0     4.0            0      0      0             0           0              0        0
-                          sluice                        8         5.0     4.0          180    180    180             0           0              0        0
-                          oracle, equal wait            8         4.4     4.0            0      0      0             0           0              0        0
-                          oracle, equal cost            8         4.4     4.0            0      0      0             0           0              0        0
+                C         pending jobs                  1         2.0     0.0            -      -      -             0           0            1              1        1
+                          busy + pending jobs           1         2.0     0.0            -      -      -             0           0            1              1        1
+                          power saving                  8         5.1     4.0          180    180    180             0           0            0              0        0
+                          static maximum               16        32.0     4.0            0      0      0             0           0            0              0        0
+                          sluice                        8         5.0     4.0          180    180    180             0           0            0              0        0
+                          oracle, equal wait            8         4.4     4.0            0      0      0             0           0            0              0        0
+                          oracle, equal cost            8         4.4     4.0            0      0      0             0           0            0              0        0
                 """);
         assertThat(text(err)).isEmpty();
     }
@@ -58,7 +58,7 @@ class SimulateMainTest {
 
         assertThat(text(out))
                 .startsWith("- **C**: one 8-node job of 30 min\n\n| scenario | signal | peak nodes |")
-                .contains("\n| C | pending jobs | 1 | 2.0 | 0.0 | - | - | - | 0 | 0 | 1 | 1 |\n");
+                .contains("\n| C | pending jobs | 1 | 2.0 | 0.0 | - | - | - | 0 | 0 | 1 | 1 | 1 |\n");
     }
 
     @Test
@@ -68,8 +68,9 @@ class SimulateMainTest {
         assertThat(text(out)).startsWith("synthetic.swf: 383 jobs, at most 64 nodes of 128 CPUs\n");
         assertThat(text(err)).isEqualTo(SYNTHETIC + ": left out 17 lines: cancelled before it ran\n");
         List<String> sluice = columns("sluice");
-        // Busy drained, un-drained, never started, starved.
-        assertThat(sluice.subList(sluice.size() - 4, sluice.size())).containsOnly("0");
+        // Busy drained and un-drained; never started and starved. Between them: unused pods.
+        assertThat(sluice.subList(sluice.size() - 5, sluice.size() - 3)).containsOnly("0");
+        assertThat(sluice.subList(sluice.size() - 2, sluice.size())).containsOnly("0");
         assertThat(Double.parseDouble(sluice.get(2)))
                 .isGreaterThanOrEqualTo(
                         Double.parseDouble(columns("oracle, equal wait").get(2)));
