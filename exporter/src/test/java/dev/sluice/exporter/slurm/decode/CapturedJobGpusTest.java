@@ -72,8 +72,8 @@ class CapturedJobGpusTest {
     /** By squeue: user, account and partition of each job. */
     private static Map<String, String> owners() {
         Map<String, String> owners = new TreeMap<>();
-        for (String job :
-                Capture.of("26.05").text("cli/scontrol-show-jobs-oneline.txt").split("\n")) {
+        for (List<String> line : CapturedReleases.rows("26.05", "cli/scontrol-show-jobs-oneline.txt")) {
+            String job = String.join("|", line);
             owners.put(
                     field(job, "JobId"),
                     field(job, "UserId").replaceAll("\\(.*", "") + ", " + field(job, "Account") + ", "
