@@ -214,9 +214,10 @@ public final class QueryMain {
         HttpResponse<String> response = client.get(uri);
         int status = response.statusCode();
         String type = response.headers().firstValue("Content-Type").orElse("");
-        if (type.startsWith("application/json")
-                        && List.of(BAD_REQUEST, NOT_FOUND, UNAVAILABLE).contains(status)
-                || status == FORBIDDEN && response.body().contains("showUsers")) {
+        boolean explained = type.startsWith("application/json")
+                && List.of(BAD_REQUEST, NOT_FOUND, UNAVAILABLE).contains(status);
+        boolean hidden = status == FORBIDDEN && response.body().contains("showUsers");
+        if (explained || hidden) {
             err.println(OutsideText.printable(error(response.body())));
             return status == BAD_REQUEST ? BAD_INPUT : FAILED;
         }

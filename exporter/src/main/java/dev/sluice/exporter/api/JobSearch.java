@@ -45,27 +45,36 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     /** The orders of a list. */
     enum Order {
         /** As {@code squeue --sort=-p,i} lists pending jobs. */
-        PRIORITY(Comparator.comparing((Job job) -> !job.pending())
-                .thenComparing(Job::priority, Comparator.reverseOrder())),
+        PRIORITY,
         /** The longest wait first. */
-        WAIT(Comparator.comparing((Job job) -> !job.pending())
-                .thenComparingLong(job -> job.eligibleAt() > 0 ? job.eligibleAt() : Long.MAX_VALUE)),
+        WAIT,
         /** The most GPUs first. */
-        GPUS(Comparator.comparingLong((Job job) -> job.request().gpus().total()).reversed()),
+        GPUS,
         /** The most nodes first. */
-        NODES(Comparator.comparingLong((Job job) -> job.request().nodes()).reversed()),
+        NODES,
         /** The newest start first. */
-        START(Comparator.comparingLong(Job::startedAt).reversed()),
-        ID(Comparator.comparingLong(Job::id));
-
-        private final Comparator<Job> comparator;
-
-        Order(Comparator<Job> comparator) {
-            this.comparator = comparator.thenComparingLong(Job::id);
-        }
+        START,
+        ID;
 
         String label() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        Comparator<Job> comparator() {
+            Comparator<Job> pendingFirst = Comparator.comparing(job -> !job.pending());
+            Comparator<Job> order =
+                    switch (this) {
+                        case PRIORITY -> pendingFirst.thenComparing(Job::priority, Comparator.reverseOrder());
+                        case WAIT ->
+                            pendingFirst.thenComparingLong(
+                                    job -> job.eligibleAt() > 0 ? job.eligibleAt() : Long.MAX_VALUE);
+                        case GPUS ->
+                            Comparator.comparingLong((Job job) -> -job.request().gpus().total());
+                        case NODES -> Comparator.comparingLong((Job job) -> -job.request().nodes());
+                        case START -> Comparator.comparingLong((Job job) -> -job.startedAt());
+                        case ID -> Comparator.comparingLong(Job::id);
+                    };
+            return order.thenComparingLong(Job::id);
         }
     }
 
@@ -87,7 +96,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
 
     /** The page of one cluster's jobs. */
     JobList in(ClusterView cluster, List<Job> jobs, Instant now) {
-        return JobList.of(jobs, filter(cluster, now), order.comparator, (page - 1) * limit, limit);
+        return JobList.of(jobs, filter(cluster, now), order.comparator(), (page - 1) * limit, limit);
     }
 
     private Predicate<Job> filter(ClusterView cluster, Instant now) {
