@@ -77,7 +77,7 @@ class RealJobCountsIT {
                                 + cluster.fact("CONTROLLER_METRICS_URL"))) {
             link.slowDown(BYTES_PER_SECOND);
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(180))
+                    .atMost(Duration.ofMinutes(3))
                     .until(() -> by(app.scrape(), "sluice_source_interval_seconds", "source")
                                             .getOrDefault("jobs", 0L)
                                     > 2

@@ -76,9 +76,9 @@ class NativeCountsReaderTest {
     @Test
     void countsRunningJobsOfPartitionsAsSqueueDoes() {
         Map<String, Long> running = captured(4_096).partitions().entrySet().stream()
-                .filter(partition -> partition.getValue().get(JobState.RUNNING) > 0)
+                .filter(partition -> partition.getValue().getOrDefault(JobState.RUNNING, 0L) > 0)
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, partition -> partition.getValue().get(JobState.RUNNING)));
+                        Map.Entry::getKey, partition -> partition.getValue().getOrDefault(JobState.RUNNING, 0L)));
 
         assertThat(running).isEqualTo(squeue("PARTITION", "RUNNING"));
     }
