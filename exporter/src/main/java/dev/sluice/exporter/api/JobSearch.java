@@ -62,18 +62,17 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
 
         Comparator<Job> comparator() {
             Comparator<Job> pendingFirst = Comparator.comparing(job -> !job.pending());
-            Comparator<Job> order =
-                    switch (this) {
-                        case PRIORITY -> pendingFirst.thenComparing(Job::priority, Comparator.reverseOrder());
-                        case WAIT ->
-                            pendingFirst.thenComparingLong(
-                                    job -> job.eligibleAt() > 0 ? job.eligibleAt() : Long.MAX_VALUE);
-                        case GPUS ->
-                            Comparator.comparingLong((Job job) -> -job.request().gpus().total());
-                        case NODES -> Comparator.comparingLong((Job job) -> -job.request().nodes());
-                        case START -> Comparator.comparingLong((Job job) -> -job.startedAt());
-                        case ID -> Comparator.comparingLong(Job::id);
-                    };
+            Comparator<Job> order = switch (this) {
+                case PRIORITY -> pendingFirst.thenComparing(Job::priority, Comparator.reverseOrder());
+                case WAIT ->
+                    pendingFirst.thenComparingLong(job -> job.eligibleAt() > 0 ? job.eligibleAt() : Long.MAX_VALUE);
+                case GPUS ->
+                    Comparator.comparingLong((Job job) -> -job.request().gpus().total());
+                case NODES ->
+                    Comparator.comparingLong((Job job) -> -job.request().nodes());
+                case START -> Comparator.comparingLong((Job job) -> -job.startedAt());
+                case ID -> Comparator.comparingLong(Job::id);
+            };
             return order.thenComparingLong(Job::id);
         }
     }

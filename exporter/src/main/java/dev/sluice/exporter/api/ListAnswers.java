@@ -23,7 +23,6 @@ import java.util.function.Predicate;
 final class ListAnswers {
 
     private static final int OK = 200;
-    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
 

@@ -55,8 +55,8 @@ final class ServedApi implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        server.close().toCompletionStage().toCompletableFuture().get();
-        vertx.close().toCompletionStage().toCompletableFuture().get();
+    public void close() {
+        server.close().toCompletionStage().toCompletableFuture().join();
+        vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 }
