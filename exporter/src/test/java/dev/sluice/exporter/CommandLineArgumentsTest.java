@@ -109,13 +109,14 @@ class CommandLineArgumentsTest {
                       --config=FILE          The configuration file (YAML).
                       --slurm-url=URL        Instead of a file, for a first try: where
                                                slurmrestd of a cluster listens.
-                      --token-file=FILE      With --slurm-url: the file that holds the token.
+                      --token-file=FILE      With --slurm-url: the file with the token.
                       --cluster=NAME         With --slurm-url: name of the cluster (default:
                                                slurm).
-                      --check-config         Say what is wrong with the configuration, and exit.
-                      --doctor               Read every cluster once, say what is wrong and how
-                                               to cure it, and exit.
-                      --json                 With --doctor: for programs.
+                      --check-config         Check the configuration file, print its problems,
+                                               and exit.
+                      --doctor               Read every cluster once, print problems and cures,
+                                               and exit.
+                      --json                 With --doctor: print JSON.
                       --cloudwatch-dry-run   Read every cluster once, show what would be
                                                published to CloudWatch and what it costs, and
                                                exit.
@@ -133,7 +134,7 @@ class CommandLineArgumentsTest {
         assertThat(parsed(List.of("--config", "a", "--cloudwatch-dry-run", "--check-config")))
                 .isInstanceOf(Invalid.class)
                 .asString()
-                .contains("mutually exclusive");
+                .contains("exclude each other");
     }
 
     @Test

@@ -86,7 +86,7 @@ class ExporterMainTest {
         assertThat(run("--help")).isZero();
         assertThat(run("--version")).isZero();
 
-        assertThat(printed(out)).contains("Exit codes: 0 fine").contains("sluice-exporter development");
+        assertThat(printed(out)).contains("Exit codes: 0 success").contains("sluice-exporter development");
     }
 
     @Test

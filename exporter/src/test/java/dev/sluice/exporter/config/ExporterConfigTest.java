@@ -20,6 +20,7 @@ class ExporterConfigTest {
                   tokenFile: /var/run/secrets/slurm/SLURM_JWT
                   apiVersion: v0.0.42
                   maxRecords: 50000
+                  controllerMetrics: http://slurmctld:6817
                   tls:
                     caFile: /etc/sluice/ca.pem
                     certFile: /etc/sluice/client.pem
@@ -31,6 +32,7 @@ class ExporterConfigTest {
                   user: ""
                   tokenEnv: SLURM_JWT
                   maxRecords: 1000000
+                  controllerMetrics: auto
             poll:
               interval: 1m30s
               dutyCycle: 0.25
@@ -40,6 +42,9 @@ class ExporterConfigTest {
               jobsTimeout: 10s500ms
               slowInterval: 3m
               accountingInterval: 4m30s
+              budget:
+                memory: "4Gi"
+                cpu: 0.5
             prometheus:
               host: 127.0.0.1
               port: 0
@@ -121,6 +126,7 @@ class ExporterConfigTest {
                               url: https://h:443
                               user: ""
                               maxRecords: 1000000
+                              controllerMetrics: auto
                               tls:
                                 verifyHost: true
                         poll:
@@ -185,7 +191,7 @@ class ExporterConfigTest {
         assertThat(Loaded.from("clusters: [{name: \"1\", slurm: {url: 'http://h'}}]")
                         .describeOnOneLine())
                 .isEqualTo(
-                        "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\", maxRecords: 1000000}}],"
+                        "{clusters: [{name: \"1\", slurm: {url: http://h:80, user: \"\", maxRecords: 1000000, controllerMetrics: auto}}],"
                                 + " poll: {interval: 15s, dutyCycle: 0.1, maxInterval: 5m, timeout: 30s, jobsTimeout: 3m, slowInterval: 1m, accountingInterval: 2m},"
                                 + " prometheus: {host: 0.0.0.0, port: 9341}, api: {host: 0.0.0.0, port: 8080, showUsers: false, showJobNames: false},"
                                 + " metrics: {topUsers: 50, topAccounts: 50, queues: 100, nodes: 1000, userNames: show,"

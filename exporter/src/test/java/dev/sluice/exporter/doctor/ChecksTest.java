@@ -86,7 +86,7 @@ class ChecksTest {
                         .findings(NOW))
                 .anySatisfy(finding -> assertThat(finding.cure()).contains("slurmdbd"))
                 .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("not available: no reservations"))
-                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("10 of 12 answer"));
+                .anySatisfy(finding -> assertThat(finding.text()).isEqualTo("11 of 13 answer"));
     }
 
     @Test

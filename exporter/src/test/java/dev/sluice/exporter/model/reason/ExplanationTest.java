@@ -25,9 +25,9 @@ class ExplanationTest {
         "JobArrayTaskLimit, array",
         "DependencyNeverSatisfied, never start",
         "JobHeldUser, user holds",
-        "PartitionTimeLimit, more time",
-        "MaxJobsPerAccount, limit of an account",
-        "Licenses, licences"
+        "PartitionTimeLimit, time limit exceeds",
+        "MaxJobsPerAccount, limit of the account",
+        "Licenses, licenses"
     })
     void saysMoreOfAReasonWhereItsClassIsNotEnough(String reason, String words) {
         assertThat(PendingReason.of(reason).explanation().meaning()).contains(words);
