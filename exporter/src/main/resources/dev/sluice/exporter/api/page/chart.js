@@ -6,7 +6,7 @@ const LEFT = 28;
 const BOTTOM = 20;
 const TOP = 8;
 
-/** What a NodeSet should have had and what was asked for, in steps from the first decision that is remembered until now. */
+/** Desired and current nodes of a NodeSet, in steps from the first decision in memory until now. */
 export function decisions(nodeSet, now) {
   const all = nodeSet.decisions;
   const start = Date.parse(all[0].at);
@@ -16,8 +16,8 @@ export function decisions(nodeSet, now) {
   const y = value => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most);
   const line = of => all.map((one, at) => (at === 0 ? 'M' : 'H') + x(one.at).toFixed(1)
     + (at === 0 ? ' ' : 'V') + y(one[of]).toFixed(1)).join('') + 'H' + x(now).toFixed(1);
-  const label = 'Since ' + clock(all[0].at) + ': should have ' + all.map(one => one.desired).slice(-8).join(', ')
-    + '; was asked to have ' + all.map(one => one.replicas).slice(-8).join(', ') + ' (the newest last).';
+  const label = 'Since ' + clock(all[0].at) + ': desired ' + all.map(one => one.desired).slice(-8).join(', ')
+    + '; current ' + all.map(one => one.replicas).slice(-8).join(', ') + ' (the newest last).';
   return svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': label },
     [0, most].map(value => [
       svg('line', { class: 'axis', x1: LEFT, x2: WIDTH - 6, y1: y(value), y2: y(value) }),
