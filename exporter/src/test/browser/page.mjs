@@ -239,7 +239,7 @@ async function withoutKubernetes(browser) {
   await page.waitForFunction(id => document.querySelector('#answer')?.textContent.includes(id), job);
   await accessible(page, 'job without Kubernetes');
   console.log('without Kubernetes, ' + await listsJobsAndNodes(page, 'without Kubernetes'));
-  await saysWhatItDoesNotKnow(page, 'alice', 'does not show users');
+  await saysWhatItDoesNotKnow(page, 'alice', 'hides users');
   await context.close();
   await look(browser, 'without Kubernetes', { colorScheme: 'light' }, 2600);
 }
