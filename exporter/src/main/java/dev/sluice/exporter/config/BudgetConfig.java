@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The maximum cost of one list of jobs in slurmrestd. */
 @Section(
         "The maximum cost of one list of jobs in slurmrestd. If the predicted cost is higher, the exporter does not request the"
-                + " list: the source fails as `over_budget`, and jobs by state come from the source `counts`. The exporter"
+                + " list: the failure kind is `over_budget`, and jobs by state come from the source `counts`. The exporter"
                 + " requests the list again as soon as the predicted cost is lower.")
 public record BudgetConfig(
         @Key(
