@@ -1,7 +1,9 @@
 package dev.sluice.exporter;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.tls.TrustedAuthorities;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -9,16 +11,10 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Tests an installation for {@code helm test}. Takes three arguments per URL: the URL, a text that the response must
@@ -107,7 +103,8 @@ public final class AnswersMain {
             connection.setReadTimeout((int) ONE_ANSWER.toMillis());
             Optional<Path> authority = question.file("ca.crt");
             if (connection instanceof HttpsURLConnection https && authority.isPresent()) {
-                https.setSSLSocketFactory(trusting(authority.get()));
+                String pem = Files.readString(authority.get(), ISO_8859_1);
+                https.setSSLSocketFactory(TrustedAuthorities.context(pem).getSocketFactory());
             }
             Optional<Path> token = question.file("token");
             if (token.isPresent()) {
@@ -123,7 +120,7 @@ public final class AnswersMain {
             return body.contains(question.wanted())
                     ? Optional.empty()
                     : Optional.of("no \"" + question.wanted() + "\" in the response: " + shortened(body));
-        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+        } catch (IOException | CertificateException | IllegalArgumentException e) {
             return Optional.of(e.toString());
         }
     }
@@ -138,21 +135,5 @@ public final class AnswersMain {
 
     private static String shortened(String body) {
         return body.length() <= SHOWN ? body.strip() : body.substring(0, SHOWN).strip() + " ...";
-    }
-
-    private static SSLSocketFactory trusting(Path authorityFile) throws IOException, GeneralSecurityException {
-        KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
-        authorities.load(null, null);
-        try (InputStream file = Files.newInputStream(authorityFile)) {
-            int count = 0;
-            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(file)) {
-                authorities.setCertificateEntry("ca" + count++, authority);
-            }
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(authorities);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context.getSocketFactory();
     }
 }

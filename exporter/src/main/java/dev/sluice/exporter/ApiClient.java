@@ -1,9 +1,10 @@
 package dev.sluice.exporter;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.tls.TrustedAuthorities;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,15 +13,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import picocli.CommandLine.ParseResult;
 
 /** Requests to the API of an exporter, with the credentials and authorities that a command line names. */
@@ -91,18 +88,9 @@ final class ApiClient {
     }
 
     private static SSLContext trusting(String file) throws BadFile {
-        try (InputStream in = Files.newInputStream(Path.of(file))) {
-            KeyStore authorities = KeyStore.getInstance("PKCS12");
-            authorities.load(null, null);
-            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                authorities.setCertificateEntry("authority-" + authorities.size(), authority);
-            }
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(authorities);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
-            return context;
-        } catch (IOException | GeneralSecurityException | InvalidPathException e) {
+        try {
+            return TrustedAuthorities.context(Files.readString(Path.of(file), ISO_8859_1));
+        } catch (IOException | CertificateException | InvalidPathException e) {
             throw new BadFile(CA + ": the file " + file + " holds no certificate (PEM)");
         }
     }

@@ -19,7 +19,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 
@@ -54,7 +53,10 @@ public record ServerCertificate(
 
     /** Returns the same certificate for a server that requests client certificates of these authorities. */
     public ServerCertificate withClients(List<X509Certificate> authorities) {
-        return new ServerCertificate(keyManager, Optional.of(trust(authorities)), certificate);
+        X509TrustManager trust = only(
+                X509TrustManager.class,
+                List.of(TrustedAuthorities.factory(authorities).getTrustManagers()));
+        return new ServerCertificate(keyManager, Optional.of(trust), certificate);
     }
 
     /** Returns the end of its validity. */
@@ -114,7 +116,8 @@ public record ServerCertificate(
 
     private static X509KeyManager keyManager(List<X509Certificate> chain, PrivateKey key) {
         try {
-            KeyStore store = emptyStore();
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, NO_PASSWORD);
             store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
             KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             factory.init(store, NO_PASSWORD);
@@ -122,26 +125,6 @@ public record ServerCertificate(
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("a key store in memory takes any key and certificate", e);
         }
-    }
-
-    private static X509TrustManager trust(List<X509Certificate> authorities) {
-        try {
-            KeyStore store = emptyStore();
-            for (int i = 0; i < authorities.size(); i++) {
-                store.setCertificateEntry("authority-" + i, authorities.get(i));
-            }
-            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(store);
-            return only(X509TrustManager.class, List.of(factory.getTrustManagers()));
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("a key store in memory takes any certificate", e);
-        }
-    }
-
-    private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, NO_PASSWORD);
-        return store;
     }
 
     private static <T> T only(Class<T> kind, List<?> found) {
