@@ -1,7 +1,5 @@
 package dev.sluice.exporter.realslurm;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.net.URI;
@@ -26,6 +24,11 @@ record RealCluster(Path folder, Map<String, String> facts) {
 
     private static final String VARIABLE = "SLUICE_REAL_SLURM";
 
+    /** The condition of tests that need a cluster, and the reason why they are skipped. */
+    static final String ONE_RUNS = "dev.sluice.exporter.realslurm.RealCluster#oneRuns";
+
+    static final String NONE_RUNS = "no real Slurm runs here; " + VARIABLE + " names none";
+
     static Stream<RealCluster> running() {
         String folders = System.getenv().getOrDefault(VARIABLE, "");
         return Arrays.stream(folders.split(":", -1))
@@ -33,9 +36,13 @@ record RealCluster(Path folder, Map<String, String> facts) {
                 .map(folder -> read(Path.of(folder)));
     }
 
-    /** Skips a test class where no cluster runs. Level 3 of .ci/run starts two. */
-    static void assumeOneRuns() {
-        assumeTrue(running().findAny().isPresent(), "skipped: no real Slurm runs here; " + VARIABLE + " names none");
+    /** The clusters whose slurmctld exports metrics itself (26.05). */
+    static Stream<RealCluster> servingMetrics() {
+        return running().filter(RealCluster::servesMetrics);
+    }
+
+    static boolean oneRuns() {
+        return running().findAny().isPresent();
     }
 
     private static RealCluster read(Path folder) {
@@ -53,6 +60,10 @@ record RealCluster(Path folder, Map<String, String> facts) {
 
     String fact(String name) {
         return facts.getOrDefault(name, "");
+    }
+
+    boolean servesMetrics() {
+        return !fact("CONTROLLER_METRICS_URL").isEmpty();
     }
 
     /** The newest API version that its slurmrestd serves. */

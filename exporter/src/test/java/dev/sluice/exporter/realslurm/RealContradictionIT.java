@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What becomes of jobs that the model gets wrong, on a real slurmctld: a job has all CPUs of one socket of a node, and jobs with
@@ -23,18 +19,8 @@ class RealContradictionIT {
     private static final RealNodes NODES = RealNodes.REED;
     private static final Duration PATIENCE = Duration.ofMinutes(8);
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
     /** It waits for schedulers most of the time: on all clusters at once. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void theNumberRisesUntilTheJobStarts(RealCluster cluster) throws Exception {
         try (RealNodeSets sets = new RealNodeSets(cluster)) {

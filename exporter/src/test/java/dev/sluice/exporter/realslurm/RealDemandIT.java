@@ -7,15 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The number of nodes that the exporter asks for against the number that a real slurmctld needs. Jobs are submitted while all
@@ -29,18 +25,8 @@ class RealDemandIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final boolean SHARED = System.getenv("SLUICE_SHARE_SUBMISSIONS") != null;
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
     /** It waits for schedulers most of the time: on all clusters at once. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void asksForAsManyNodesAsSlurmNeeds(RealCluster cluster) throws Exception {
         List<String> table = new ArrayList<>(List.of("| submission | desired | needed |", "|---|--:|--:|"));
@@ -71,8 +57,10 @@ class RealDemandIT {
     }
 
     private static List<RealSubmissions> submissions(RealCluster cluster) {
-        List<String> folders =
-                clusters().map(RealCluster::folder).map(Path::toString).toList();
+        List<String> folders = RealCluster.running()
+                .map(RealCluster::folder)
+                .map(Path::toString)
+                .toList();
         int place = folders.indexOf(cluster.folder().toString());
         return IntStream.range(0, RealSubmissions.ALL.size())
                 .filter(i -> !SHARED || i % folders.size() == place)

@@ -7,12 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** How long a node is out of service is counted from its latest drain, whatever reason an earlier one had. */
 class RealDrainIT {
@@ -25,17 +21,7 @@ class RealDrainIT {
     @TempDir
     private Path folder;
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void outageBeginsWithTheLatestDrainForTheSameReason(RealCluster cluster) throws Exception {
         String node = cluster.cli("sinfo", "-h", "-N", "-t", "idle", "-o", "%N")
                 .get(0)

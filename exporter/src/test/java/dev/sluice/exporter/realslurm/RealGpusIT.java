@@ -11,12 +11,8 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which GPUs jobs hold, beside what scontrol says of the same instant, while jobs come and go. */
 class RealGpusIT {
@@ -32,17 +28,7 @@ class RealGpusIT {
     @TempDir
     private Path folder;
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void jobsHoldTheGpusThatScontrolSays(RealCluster cluster) throws Exception {
         Path token = Path.of(cluster.fact("TOKEN_FILE"));
         try (StartedExporter app = StartedExporter.startWithJobs(folder, cluster.fact("REST_URL"), token)) {

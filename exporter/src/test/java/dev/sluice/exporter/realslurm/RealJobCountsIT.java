@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Jobs by state as slurmctld itself counts them, against squeue: 26.05 serves such counts, 24.11 does not. */
+@EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
 class RealJobCountsIT {
 
     private static final int TRIES = 5;
@@ -34,19 +35,8 @@ class RealJobCountsIT {
     @TempDir
     private Path folder;
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> serving() {
-        return RealCluster.running()
-                .filter(cluster -> !cluster.fact("CONTROLLER_METRICS_URL").isEmpty());
-    }
-
     static Stream<RealCluster> notServing() {
-        return RealCluster.running()
-                .filter(cluster -> cluster.fact("CONTROLLER_METRICS_URL").isEmpty());
+        return RealCluster.running().filter(cluster -> !cluster.servesMetrics());
     }
 
     private static Map<String, Long> some(Map<String, Long> counts) {
@@ -56,7 +46,7 @@ class RealJobCountsIT {
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
-    @MethodSource("serving")
+    @MethodSource("dev.sluice.exporter.realslurm.RealCluster#servingMetrics")
     void countsOfSlurmctldAreWhatSqueueShows(RealCluster cluster) throws Exception {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             SlurmTools before = SlurmTools.look(cluster);

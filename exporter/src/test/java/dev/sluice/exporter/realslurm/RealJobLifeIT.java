@@ -11,13 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Job life beside accounting: while exporters look on, jobs of a real Slurm start, finish, fail, time out, are
@@ -49,8 +46,7 @@ class RealJobLifeIT {
     /** All clusters at the same time, which is why this is not part of a test. */
     @BeforeAll
     static void letJobsRun() {
-        RealCluster.assumeOneRuns();
-        clusters()
+        RealCluster.running()
                 .forEach(cluster -> WATCHED.put(cluster, CompletableFuture.supplyAsync(() -> {
                     try {
                         return watch(cluster);
@@ -60,12 +56,7 @@ class RealJobLifeIT {
                 })));
     }
 
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void countsEachJobOnceWhateverTheRhythm(RealCluster cluster) {
         Watched seen = watched(cluster);
 
@@ -103,8 +94,7 @@ class RealJobLifeIT {
         });
     }
 
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void measuresTheWaitAndTheRunOfEachJob(RealCluster cluster) {
         Watched seen = watched(cluster);
         AccountedJobs accounted = seen.accounted();
@@ -149,16 +139,14 @@ class RealJobLifeIT {
     }
 
     /** One request can meet the slurmctld that starts anew. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void readsNodesAllTheWhile(RealCluster cluster) {
         Map<String, Long> failures = by(watched(cluster).often(), "sluice_source_failures_total", "source");
 
         assertThat(failures.getOrDefault("nodes", 0L)).isBetween(0L, 2L);
     }
 
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void inventsNoPastOfJobsThatHadEnded(RealCluster cluster) {
         Map<String, Double> after = watched(cluster).after();
 

@@ -20,11 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What slurmrestd says of nodes against sinfo, state by state, while nodes of the test's own are brought into as many
@@ -63,17 +59,7 @@ class RealNodeStatesIT {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void showsEachStateAsSinfoDoes(RealCluster cluster) throws Exception {
         Set<String> seen = new TreeSet<>();
         create(cluster);
@@ -90,8 +76,7 @@ class RealNodeStatesIT {
     }
 
     /** The sizes of partitions are asked for in full, because of this. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void slurmctldDoesNotNoteThatPartitionsChangeWithDynamicNodes(RealCluster cluster) throws Exception {
         JsonNode before =
                 new ObjectMapper().readTree(get(cluster, "partitions", "").body());
@@ -111,8 +96,7 @@ class RealNodeStatesIT {
     }
 
     /** Changes of which slurmctld tells: the rest is read in full within a minute. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void slurmctldNotesThatNodesChange(RealCluster cluster) throws Exception {
         create(cluster);
         try {

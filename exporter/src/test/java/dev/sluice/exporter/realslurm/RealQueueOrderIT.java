@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Which of two jobs gets the nodes below the maximum, by the exporter and by a real slurmctld. A job for all eight nodes has a
@@ -31,18 +27,8 @@ class RealQueueOrderIT {
             // A reservation goes before all else; jobs of a flexible one may be on other nodes too.
             "-p bank --reservation=delta");
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
     /** It waits for schedulers most of the time: on all clusters at once. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     @Execution(ExecutionMode.CONCURRENT)
     void servesFirstWhatSlurmServesFirst(RealCluster cluster) throws Exception {
         try (RealNodeSets sets =

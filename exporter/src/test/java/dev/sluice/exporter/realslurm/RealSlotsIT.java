@@ -21,11 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which jobs with GPUs could start now, beside sbatch --test-only, on clusters without other jobs. */
 class RealSlotsIT {
@@ -36,17 +32,7 @@ class RealSlotsIT {
     private static final List<String> TYPES = List.of("h100", "a100", "a100_1g.10gb", "l40s", "");
     private static final List<String> PARTITIONS = List.of("gpu", "h100", "bank", "pods");
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void whatFitsIsWhatSbatchWouldStartNow(RealCluster cluster) throws Exception {
         Random random = new Random(18);
         List<Request> requests = requests(random);

@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The exporter against real Slurm clusters: what it publishes is what Slurm's own tools say of the same instant. */
+@EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
 class RealSlurmIT {
 
     private static final int TRIES = 5;
@@ -27,38 +27,21 @@ class RealSlurmIT {
     @TempDir
     private Path folder;
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
-    }
-
-    static Stream<RealCluster> clustersWithNativeMetrics() {
-        return clusters()
-                .filter(cluster -> !cluster.fact("CONTROLLER_METRICS_URL").isEmpty());
-    }
-
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void publishesWhatSlurmsOwnToolsSay(RealCluster cluster) throws Exception {
         Observation seen = observe(cluster, cluster.fact("REST_URL"));
 
         compareWithTools(cluster, seen.tools(), seen.metrics());
     }
 
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void publishesLicencesReservationsSharesAndLimitsAsSlurmsOwnToolsDo(RealCluster cluster) throws Exception {
         Observation seen = observe(cluster, cluster.fact("REST_URL"));
 
         FactTools.compare(cluster, seen.metrics());
     }
 
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void readsTheSameOverTheUnixSocket(RealCluster cluster) throws Exception {
         assertThat(cluster.fact("REST_SOCKET")).isNotEmpty();
 
@@ -68,15 +51,14 @@ class RealSlurmIT {
     }
 
     @ParameterizedTest
-    @MethodSource("clustersWithNativeMetrics")
+    @MethodSource("dev.sluice.exporter.realslurm.RealCluster#servingMetrics")
     void equalsSlurmctldsOwnMetricsButForTheListedDeviations(RealCluster cluster) throws Exception {
         Observation seen = observe(cluster, cluster.fact("REST_URL"));
 
         NativeComparison.compare(cluster, seen.tools(), seen.metrics());
     }
 
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void saysThatARefusedTokenIsTheProblem(RealCluster cluster) throws Exception {
         Path wrongToken = Files.writeString(folder.resolve("token"), "eyJhbGciOiJIUzI1NiJ9.e30.AAAA");
 

@@ -19,10 +19,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Daemons of a real Slurm stop, die and come back, and nodes come and go: how long it takes until numbers are withdrawn,
@@ -48,18 +45,9 @@ class RealSlurmOutagesIT {
     @TempDir
     private Path folder;
 
-    @BeforeAll
-    static void skipWithoutAnyCluster() {
-        RealCluster.assumeOneRuns();
-    }
-
     @AfterAll
     static void writeTable() throws IOException {
         TABLE.write();
-    }
-
-    static Stream<RealCluster> clusters() {
-        return RealCluster.running();
     }
 
     private interface Step {
@@ -84,8 +72,7 @@ class RealSlurmOutagesIT {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void numbersAreWithdrawnAndComeBackWithinTwoIntervals(RealCluster cluster) throws Exception {
         try (SlowLink link = new SlowLink(URI.create(cluster.fact("REST_URL")).getPort());
                 StartedExporter app = StartedExporter.start(
@@ -176,8 +163,7 @@ class RealSlurmOutagesIT {
     }
 
     /** Too short to be withdrawn: numbers stay as they were or go, and are whole again in time. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void numbersAreWholeAfterAnOrderlyRestart(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
             until(() -> isWhole(cluster, app));
@@ -192,8 +178,7 @@ class RealSlurmOutagesIT {
     }
 
     /** slurmctld itself does not miss a slurmd before SlurmdTimeout: nothing must move that sinfo does not move. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void numbersStayWhileASlurmdIsGone(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
             until(() -> isWhole(cluster, app));
@@ -214,8 +199,7 @@ class RealSlurmOutagesIT {
     }
 
     /** slurmctld does not say that partitions have changed when a dynamic node registers. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void sizesOfPartitionsFollowDynamicNodes(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
             until(() -> assertThat(sizes(app)).isEqualTo(sizes(cluster)));
@@ -238,8 +222,7 @@ class RealSlurmOutagesIT {
     }
 
     /** A request to power up can stay on a node: sinfo shows the node as what it is. */
-    @ParameterizedTest
-    @MethodSource("clusters")
+    @EachCluster
     void aNodeThatIsAskedToPowerUpHasTheStateThatSinfoShows(RealCluster cluster) throws Exception {
         try (StartedExporter app = start(cluster)) {
             cluster.cli(

@@ -1,0 +1,17 @@
+package dev.sluice.exporter.realslurm;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A test of each real Slurm that runs, its parameter; without any it is skipped, and says so. Level 3 of .ci/run starts two. */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@ParameterizedTest
+@MethodSource("dev.sluice.exporter.realslurm.RealCluster#running")
+@EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
+@interface EachCluster {}
