@@ -2,9 +2,12 @@ package dev.sluice.exporter.derive.life;
 
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * For how long jobs run: their time limit times the share of it that jobs like them have used, those of the same
@@ -17,7 +20,9 @@ public final class RunTimes {
     /** Of a job without a time limit. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** Partitions and names of jobs together, about 200 bytes each. */
+    private static final double[] NOTHING_LEARNED = {};
+
+    /** Partitions and names of jobs together, about 350 bytes each. */
     private static final int MAX_KEPT = 10_000;
 
     private static final int MIN_JOBS = 3;
@@ -26,7 +31,7 @@ public final class RunTimes {
     private static final int REMEMBERED_JOBS = 32;
 
     /** In the order in which they were last learned: the first is forgotten first. */
-    private final Map<Kind, Share> shares = new LinkedHashMap<>();
+    private final Map<Kind, Shares> shares = new LinkedHashMap<>();
 
     /** Jobs that are alike; of a whole partition without user and name. */
     private record Kind(String partition, String user, String name) {
@@ -44,14 +49,30 @@ public final class RunTimes {
         }
     }
 
-    /** The mean of the shares of the last jobs. */
-    private record Share(int jobs, double mean) {
+    /** The shares of the limit that the last jobs used; a new one takes the place of the oldest. */
+    private static final class Shares {
 
-        static final Share NONE = new Share(0, 0);
+        private float[] used = new float[MIN_JOBS];
+        private int jobs;
 
-        Share plus(double used) {
-            int more = Math.min(REMEMBERED_JOBS, jobs + 1);
-            return new Share(more, mean + (used - mean) / more);
+        void add(double share) {
+            if (jobs == used.length && jobs < REMEMBERED_JOBS) {
+                used = Arrays.copyOf(used, Math.min(REMEMBERED_JOBS, 2 * jobs));
+            }
+            used[jobs % used.length] = (float) share;
+            jobs++;
+        }
+
+        boolean areEnough() {
+            return jobs >= MIN_JOBS;
+        }
+
+        /** Those of at least so much, in no order. */
+        double[] from(double least) {
+            return IntStream.range(0, Math.min(jobs, used.length))
+                    .mapToDouble(i -> used[i])
+                    .filter(share -> share >= (float) least)
+                    .toArray();
         }
     }
 
@@ -70,8 +91,9 @@ public final class RunTimes {
     }
 
     private void learn(Kind kind, double used) {
-        Share known = shares.remove(kind);
-        shares.put(kind, (known == null ? Share.NONE : known).plus(used));
+        Shares known = Optional.ofNullable(shares.remove(kind)).orElseGet(Shares::new);
+        known.add(used);
+        shares.put(kind, known);
         if (shares.size() > MAX_KEPT) {
             Iterator<Kind> oldest = shares.keySet().iterator();
             oldest.next();
@@ -81,13 +103,53 @@ public final class RunTimes {
 
     /** Seconds for which a job is expected to run, 1 at least; {@link #UNKNOWN} without a time limit. */
     public long expectedSeconds(Job job) {
+        return expectedSeconds(job, 0);
+    }
+
+    /**
+     * For how long a running job is expected to run in all: the mean of the jobs like it that ran for at least as long
+     * as it has until now; its limit, if none did.
+     *
+     * @param ran seconds for which it has run
+     */
+    public long expectedSeconds(Job job, long ran) {
         if (job.timeLimit() <= 0) {
             return UNKNOWN;
         }
+        double limit = job.timeLimit();
+        double share = Arrays.stream(sharesFrom(job, ran / limit)).average().orElse(1);
+        return Math.max(1, Math.round(limit * share));
+    }
+
+    /**
+     * How likely a running job is to end soon: the part that did of the jobs like it that ran for at least as long as
+     * it has until now. 0 without a time limit, and beyond it.
+     *
+     * @param ran seconds for which it has run
+     * @param within seconds from now
+     */
+    public double chanceOfEnd(Job job, long ran, long within) {
+        if (job.timeLimit() <= 0 || ran > job.timeLimit()) {
+            return 0;
+        }
+        double limit = job.timeLimit();
+        double soon = (ran + within) / limit;
+        return Arrays.stream(sharesFrom(job, ran / limit))
+                .map(share -> share < soon ? 1 : 0)
+                .average()
+                .orElse(soon > 1 ? 1 : 0);
+    }
+
+    /** What jobs like it used of their limit, of those that used at least so much. */
+    private double[] sharesFrom(Job job, double least) {
         Kind kind = Kind.of(job);
-        Share alike = shares.getOrDefault(kind, Share.NONE);
-        Share share = alike.jobs() >= MIN_JOBS ? alike : shares.getOrDefault(kind.wholePartition(), Share.NONE);
-        double used = share.jobs() >= MIN_JOBS ? share.mean() : 1;
-        return Math.max(1, Math.round(job.timeLimit() * used));
+        return learned(kind)
+                .or(() -> learned(kind.wholePartition()))
+                .map(past -> past.from(least))
+                .orElse(NOTHING_LEARNED);
+    }
+
+    private Optional<Shares> learned(Kind kind) {
+        return Optional.ofNullable(shares.get(kind)).filter(Shares::areEnough);
     }
 }

@@ -62,14 +62,48 @@ class RunTimesTest {
     }
 
     @Test
+    void comparesARunningJobWithThoseThatRanForAsLong() {
+        for (long seconds : new long[] {100, 200, 400, 800}) {
+            ended(1, of("ann", "train"), JobState.COMPLETED, seconds);
+        }
+        Job job = of("ann", "train").build();
+
+        // (100 + 200 + 400 + 800) / 4
+        assertThat(times.expectedSeconds(job, 100)).isEqualTo(375);
+        assertThat(times.expectedSeconds(job, 300)).isEqualTo(600);
+        assertThat(times.expectedSeconds(job, 801)).isEqualTo(1_000);
+
+        assertThat(times.chanceOfEnd(job, 0, 150)).isEqualTo(1 / 4.0);
+        assertThat(times.chanceOfEnd(job, 150, 300)).isEqualTo(2 / 3.0);
+        assertThat(times.chanceOfEnd(job, 500, 200)).isZero();
+        assertThat(times.chanceOfEnd(job, 500, 400)).isOne();
+        // Longer than all of them: it may take its limit.
+        assertThat(times.chanceOfEnd(job, 900, 50)).isZero();
+        assertThat(times.chanceOfEnd(job, 900, 101)).isOne();
+        assertThat(times.chanceOfEnd(job, 1_001, 10_000)).isZero();
+    }
+
+    @Test
+    void knowsTheChanceOfAnEndByTheLimitAloneBeforeThreeJobsHaveEnded() {
+        ended(2, of("ann", "train"), JobState.COMPLETED, 100);
+
+        assertThat(times.chanceOfEnd(of("ann", "train").build(), 50, 900)).isZero();
+        assertThat(times.chanceOfEnd(of("ann", "train").build(), 150, 900)).isOne();
+        assertThat(times.chanceOfEnd(of("ann", "train").timeLimit(0).build(), 150, 900))
+                .isZero();
+    }
+
+    @Test
     void forgetsJobsOfLongAgo() {
         ended(32, of("ann", "train"), JobState.COMPLETED, 1_000);
         assertThat(expected("ann", "train")).isEqualTo(1_000);
 
-        ended(320, of("ann", "train"), JobState.COMPLETED, 100);
+        ended(8, of("ann", "train"), JobState.COMPLETED, 200);
+        // 24 of 1,000 s and 8 of 200 s.
+        assertThat(expected("ann", "train")).isEqualTo(800);
 
-        // Each further job takes 1/32 of the weight: 0.1 + 0.9 x (31/32)^320 = 0.10003...
-        assertThat(expected("ann", "train")).isEqualTo(100);
+        ended(24, of("ann", "train"), JobState.COMPLETED, 200);
+        assertThat(expected("ann", "train")).isEqualTo(200);
     }
 
     @Test

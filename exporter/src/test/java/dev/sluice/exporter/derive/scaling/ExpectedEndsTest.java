@@ -106,6 +106,33 @@ class ExpectedEndsTest {
     }
 
     @Test
+    void addsUpHowLikelyEachNodeIsToBeFreeInTime() {
+        for (long seconds : new long[] {200, 900, 900, 1_800}) {
+            runTimes.learn(pending(1)
+                    .state(JobState.COMPLETED, JobState.COMPLETED)
+                    .ran(NOW, NOW + seconds)
+                    .build());
+        }
+        JobBuilder[] jobs = {running(0, 400), running(1, 400), running(2, 1_000), pending(1), pending(2)};
+
+        // Within 600 s end two of three jobs that ran for longer than 400 s: 2/3 of a node. The one at 1,000 s ends
+        // later.
+        assertThat(desired(pool("cpu").with(1, Condition.BUSY), jobs[0], jobs[3], jobs[4]))
+                .isEqualTo(3);
+        assertThat(desired(pool("cpu").with(2, Condition.BUSY), jobs[0], jobs[1], jobs[3], jobs[4]))
+                .isEqualTo(3);
+        assertThat(desired(pool("cpu").with(3, Condition.BUSY), jobs)).isEqualTo(4);
+        // Both jobs of a node have to end: 2/3 x 2/3, and the same again.
+        JobBuilder[] beside = {
+            job(200).timeLimit(3_600).runningOn("cpu-0").ran(NOW - 400, 0),
+            job(201).timeLimit(3_600).runningOn("cpu-1").ran(NOW - 400, 0)
+        };
+        assertThat(desired(
+                        pool("cpu").with(2, Condition.BUSY), jobs[0], beside[0], jobs[1], beside[1], jobs[3], jobs[4]))
+                .isEqualTo(4);
+    }
+
+    @Test
     void startsNodesBesideJobsOfWhichNobodyKnowsTheEnd() {
         TestPool pool = pool("cpu").with(1, Condition.BUSY);
 

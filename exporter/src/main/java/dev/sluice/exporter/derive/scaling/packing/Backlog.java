@@ -26,7 +26,7 @@ public final class Backlog {
     private final long startSeconds;
     /** Nodes that busy ones stand for within the target. */
     private final double freed;
-    /** Nodes whose jobs end before another node could start. */
+    /** How many nodes are expected to be free before another could start. */
     private final double ending;
 
     /** Nodes of jobs that are put: all, those that jobs keep for the whole target, and those that take turns. */
@@ -54,14 +54,13 @@ public final class Backlog {
      */
     public record Terms(long target, RunTimes times, ExpectedEnds ends, Map<PoolName, Duration> startTimes) {
 
+        private double partOfTargetAfter(long seconds) {
+            return seconds < target ? (target - seconds) / (double) target : 0;
+        }
+
         /** How long a node takes to start; 0 where jobs do not wait for running ones. */
         public long startSeconds(PoolName pool) {
             return startTimes.getOrDefault(pool, Duration.ZERO).toSeconds();
-        }
-
-        /** How much longer the jobs of a busy node run; unknown where that is of no use. */
-        private long secondsLeft(Member member, int node) {
-            return member.draining() ? ExpectedEnds.UNKNOWN : ends.secondsLeft(node);
         }
     }
 
@@ -79,10 +78,12 @@ public final class Backlog {
         boolean used = terms.target > 0 || startSeconds > 0;
         for (int i = busy.nextSetBit(0); i >= 0 && used; i = busy.nextSetBit(i + 1)) {
             Member member = nodes.members().get(i);
-            long left = terms.secondsLeft(member, nodes.firstWord() * NodeIndex.WORD + i);
-            double part = 1 - share(member.free().cpus(), empty.cpus());
-            inTarget += left < terms.target ? part * (terms.target - left) / terms.target : 0;
-            beforeStart += left < startSeconds ? part : 0;
+            if (!member.draining()) {
+                int node = nodes.firstWord() * NodeIndex.WORD + i;
+                double part = 1 - share(member.free().cpus(), empty.cpus());
+                inTarget += part * terms.partOfTargetAfter(terms.ends.secondsLeft(node));
+                beforeStart += part * terms.ends.chanceOfEnd(node, startSeconds);
+            }
         }
         this.freed = inTarget;
         this.ending = beforeStart;

@@ -3,18 +3,19 @@ package dev.sluice.exporter.derive.scaling.packing;
 import dev.sluice.exporter.derive.life.RunTimes;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobState;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** How long it takes until the last job of each node is expected to end. */
+/** When the last job of each node is expected to end. */
 public final class ExpectedEnds {
 
     /** Of a node of which nobody can say when its jobs end. */
     static final long UNKNOWN = Long.MAX_VALUE;
 
-    private static final long NO_JOB = -1;
-
-    private final long[] left;
+    private final Map<Integer, List<Job>> jobsByNode = new HashMap<>();
+    private final RunTimes times;
     private final long now;
 
     /**
@@ -23,33 +24,22 @@ public final class ExpectedEnds {
      * @param now seconds since the epoch
      */
     public ExpectedEnds(List<Job> jobs, NodeIndex nodes, RunTimes times, long now) {
+        this.times = times;
         this.now = now;
-        left = new long[nodes.words() * NodeIndex.WORD];
-        Arrays.fill(left, NO_JOB);
         for (Job job : jobs) {
             if (job.holdsNodes() && !job.nodes().isEmpty()) {
-                add(nodes.list(job.nodes()), secondsLeft(job, times.expectedSeconds(job), now));
+                add(nodes.list(job.nodes()), job);
             }
         }
     }
 
-    private void add(NodeBits nodes, long seconds) {
+    private void add(NodeBits nodes, Job job) {
         for (int i = 0; i < nodes.at().length; i++) {
             for (long rest = nodes.words()[i]; rest != 0; rest &= rest - 1) {
                 int node = nodes.at()[i] * NodeIndex.WORD + Long.numberOfTrailingZeros(rest);
-                left[node] = Math.max(left[node], seconds);
+                jobsByNode.computeIfAbsent(node, first -> new ArrayList<>(1)).add(job);
             }
         }
-    }
-
-    /** A job that runs for longer than others like it can take all of its limit; an epilog has none. */
-    private static long secondsLeft(Job job, long expected, long now) {
-        long ran = now - job.startedAt();
-        if (job.base() != JobState.RUNNING || job.state() == JobState.COMPLETING || expected == RunTimes.UNKNOWN) {
-            return UNKNOWN;
-        }
-        long end = ran <= expected ? expected : job.timeLimit();
-        return ran <= end ? end - Math.max(0, ran) : UNKNOWN;
     }
 
     /** For how many seconds a job has been able to start. */
@@ -59,6 +49,37 @@ public final class ExpectedEnds {
 
     /** Seconds; {@link #UNKNOWN} also of a node on which there is no job. */
     long secondsLeft(int node) {
-        return left[node] == NO_JOB ? UNKNOWN : left[node];
+        return jobsByNode.getOrDefault(node, List.of()).stream()
+                .mapToLong(this::secondsLeft)
+                .max()
+                .orElse(UNKNOWN);
+    }
+
+    private long secondsLeft(Job job) {
+        long expected = times.expectedSeconds(job, ran(job));
+        return isEpilog(job) || expected == RunTimes.UNKNOWN || ran(job) > expected ? UNKNOWN : expected - ran(job);
+    }
+
+    /**
+     * How likely all jobs of a node end soon; 0 of a node on which there is no job.
+     *
+     * @param within seconds from now
+     */
+    double chanceOfEnd(int node, long within) {
+        List<Job> jobs = jobsByNode.getOrDefault(node, List.of());
+        double chance = jobs.isEmpty() ? 0 : 1;
+        for (Job job : jobs) {
+            chance *= isEpilog(job) ? 0 : times.chanceOfEnd(job, ran(job), within);
+        }
+        return chance;
+    }
+
+    private long ran(Job job) {
+        return Math.max(0, now - job.startedAt());
+    }
+
+    /** Nothing limits how long an epilog takes. */
+    private static boolean isEpilog(Job job) {
+        return job.base() != JobState.RUNNING || job.state() == JobState.COMPLETING;
     }
 }
