@@ -15,7 +15,16 @@ enum Scene {
                     .orElseGet(() -> SimulatedCluster.living(seed, now));
         }
     },
-    /** The same nodes, partitions and limits without jobs, drained nodes or reservations, forever. */
+    /** The same with 40 times as many nodes, 1,120 with those on Kubernetes, and as many jobs. */
+    LARGE {
+        @Override
+        SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {
+            return kubernetes
+                    .map(options -> SimulatedCluster.livingOnKubernetes(seed, now, options, TIMES))
+                    .orElseGet(() -> SimulatedCluster.living(seed, now, TIMES));
+        }
+    },
+    /** The same nodes, partitions and limits as BUSY without jobs, drained nodes or reservations, forever. */
     EMPTY {
         @Override
         SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes) {
@@ -24,6 +33,8 @@ enum Scene {
                     .orElseGet(() -> SimulatedCluster.quiet(now));
         }
     };
+
+    private static final int TIMES = 40;
 
     abstract SimulatedCluster cluster(long seed, Instant now, Optional<KubernetesOptions> kubernetes);
 }

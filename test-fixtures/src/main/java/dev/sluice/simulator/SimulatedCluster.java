@@ -52,28 +52,34 @@ public final class SimulatedCluster {
     private Duration carried = Duration.ZERO;
     private Duration minJobAge = Duration.ofMinutes(5);
 
-    private SimulatedCluster(long seed, long start, boolean alive, Optional<KubernetesOptions> options) {
+    private SimulatedCluster(long seed, long start, int times, boolean alive, Optional<KubernetesOptions> options) {
         SplittableRandom random = new SplittableRandom(seed);
-        ClusterDefinition definition = options.isPresent() ? HybridDemoCluster.definition() : DemoCluster.definition();
+        ClusterDefinition definition =
+                options.isPresent() ? HybridDemoCluster.definition(times) : DemoCluster.definition(times);
         this.statistics = new Statistics(start);
         this.controller = new Controller(definition, start, statistics);
-        this.kubernetes = options.map(
-                o -> new SimulatedKubernetes(HybridDemoCluster.nodeSets(), new DynamicNodes(controller), o, start));
+        this.kubernetes = options.map(o ->
+                new SimulatedKubernetes(HybridDemoCluster.nodeSets(times), new DynamicNodes(controller), o, start));
         this.powerSaving = new PowerSaving(
                 controller,
                 POWER_SAVING,
                 controller.nodes().stream().filter(node -> node.spec().cloud()).toList());
-        this.incidents = new Incidents(controller, new SeededRandom(random.split()));
+        this.incidents = new Incidents(controller, new SeededRandom(random.split()), times);
         this.waitingJobs = new WaitingJobs(controller, new SeededRandom(random.split()));
         this.reservations = new RecurringReservations(controller, new SeededRandom(random.split()));
-        this.arrivals = new Arrivals(controller, new SeededRandom(random.split()));
+        this.arrivals = new Arrivals(controller, new SeededRandom(random.split()), times);
         this.queryingUsers = new QueryingUsers(controller, statistics.rpcs(), new SeededRandom(random.split()));
         this.alive = alive;
     }
 
     /** Creates a cluster with users and incidents that has run for one working day at the given instant. */
     public static SimulatedCluster living(long seed, Instant now) {
-        return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.empty()));
+        return living(seed, now, 1);
+    }
+
+    /** Creates the same cluster with so many times as many nodes, jobs and incidents. */
+    public static SimulatedCluster living(long seed, Instant now, int times) {
+        return warm(new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.empty()));
     }
 
     /**
@@ -81,12 +87,17 @@ public final class SimulatedCluster {
      * come and go.
      */
     public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options) {
+        return livingOnKubernetes(seed, now, options, 1);
+    }
+
+    /** Creates the same cluster with so many times as many nodes, machines, jobs and incidents. */
+    public static SimulatedCluster livingOnKubernetes(long seed, Instant now, KubernetesOptions options, int times) {
         SimulatedCluster cluster =
-                new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), true, Optional.of(options));
+                new SimulatedCluster(seed, now.minus(WARM_UP).getEpochSecond(), times, true, Optional.of(options));
         // At full size until the autoscalers have a metric source: otherwise the day's backlog keeps them there for
         // hours.
-        cluster.kubernetes.ifPresent(
-                kubernetes -> HybridDemoCluster.nodeSets().forEach(set -> kubernetes.scale(set.name(), set.max())));
+        cluster.kubernetes.ifPresent(kubernetes ->
+                HybridDemoCluster.nodeSets(times).forEach(set -> kubernetes.scale(set.name(), set.max())));
         return warm(cluster);
     }
 
@@ -101,12 +112,12 @@ public final class SimulatedCluster {
 
     /** Creates a cluster on which nothing happens by itself: the same nodes, without users and incidents. */
     public static SimulatedCluster quiet(Instant now) {
-        return new SimulatedCluster(1, now.getEpochSecond(), false, Optional.empty());
+        return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.empty());
     }
 
     /** Creates the same cluster with Kubernetes, on which only operator and autoscalers act. */
     public static SimulatedCluster quietOnKubernetes(Instant now, KubernetesOptions options) {
-        return new SimulatedCluster(1, now.getEpochSecond(), false, Optional.of(options));
+        return new SimulatedCluster(1, now.getEpochSecond(), 1, false, Optional.of(options));
     }
 
     /** Returns the cluster's Kubernetes; empty without one. */

@@ -30,8 +30,9 @@ record SimulatorOptions(
               --port N                 port to listen on; 0 for a free one (default 0)
               --seed N                 seed of the simulated events (default 1)
               --speed X                simulated seconds per second (default 20)
-              --scene SCENE            busy: a working day, with jobs, drained nodes and reservations (default); or
-                                       empty: the same cluster without jobs or events
+              --scene SCENE            busy: a working day, with jobs, drained nodes and reservations (default);
+                                       large: the same with 40 times as many nodes; or
+                                       empty: the small cluster without jobs or events
               --token-file FILE        require the token in this file in every request
               --kubernetes             run the H100 nodes and the cloud nodes as pods of Slinky NodeSets, each with a
                                        HorizontalPodAutoscaler, and serve a Kubernetes API on 127.0.0.1 too
@@ -94,8 +95,9 @@ record SimulatorOptions(
         String value = value(flag, rest);
         return switch (value) {
             case "busy" -> Scene.BUSY;
+            case "large" -> Scene.LARGE;
             case "empty" -> Scene.EMPTY;
-            default -> throw new BadFlagException(flag + " must be busy or empty, not \"" + value + "\"");
+            default -> throw new BadFlagException(flag + " must be busy, large or empty, not \"" + value + "\"");
         };
     }
 

@@ -139,14 +139,27 @@ class LivingClusterTest {
 
     @Test
     void hasTheNodesAndGpusThatItPromises() {
-        ClusterDefinition harbor = DemoCluster.definition();
-        Map<String, Long> gpus = harbor.nodes().stream()
-                .flatMap(node -> node.gpuTypes().stream())
-                .collect(Collectors.groupingBy(type -> type, Collectors.counting()));
+        ClusterDefinition harbor = DemoCluster.definition(1);
 
         assertThat(harbor.nodes()).hasSize(24);
-        assertThat(gpus).isEqualTo(Map.of("h100", 64L, "a100", 8L, "a100_1g.10gb", 8L, "l40s", 4L, "", 4L));
+        assertThat(gpus(harbor)).isEqualTo(Map.of("h100", 64L, "a100", 8L, "a100_1g.10gb", 8L, "l40s", 4L, "", 4L));
         assertThat(harbor.partition("all").nodes()).hasSize(20);
+    }
+
+    @Test
+    void hasSoManyTimesAsManyNodesAndGpus() {
+        ClusterDefinition large = DemoCluster.definition(40);
+
+        assertThat(large.nodes()).hasSize(960).doesNotHaveDuplicates();
+        assertThat(gpus(large))
+                .isEqualTo(Map.of("h100", 2_560L, "a100", 320L, "a100_1g.10gb", 320L, "l40s", 160L, "", 160L));
+        assertThat(large.partition("all").nodes()).hasSize(800);
+    }
+
+    private static Map<String, Long> gpus(ClusterDefinition cluster) {
+        return cluster.nodes().stream()
+                .flatMap(node -> node.gpuTypes().stream())
+                .collect(Collectors.groupingBy(type -> type, Collectors.counting()));
     }
 
     @Test

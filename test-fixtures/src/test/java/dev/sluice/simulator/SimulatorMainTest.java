@@ -32,7 +32,7 @@ class SimulatorMainTest {
         "--speed,0,--speed must be above 0",
         "--speed,fast,--speed needs a number",
         "--seed,1.5,--seed needs a whole number",
-        "--scene,night,--scene must be busy or empty",
+        "--scene,night,--scene must be busy, large or empty",
         "--colour,red,unknown flag --colour",
         "--token-file,/nowhere/token,cannot be read",
         "--start-delay,90,--start-delay needs a time such as 90s",

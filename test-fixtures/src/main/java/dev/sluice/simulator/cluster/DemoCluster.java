@@ -19,7 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions. */
+/**
+ * The configuration of the simulated cluster "harbor": 24 nodes, 88 GPUs and MIG slices, seven partitions; or several times
+ * as many nodes and GPUs in the same partitions, with limits that are as many times as high.
+ */
 public final class DemoCluster {
     public static final String MIG = "a100_1g.10gb";
 
@@ -30,43 +33,47 @@ public final class DemoCluster {
 
     private DemoCluster() {}
 
-    public static ClusterDefinition definition() {
-        List<NodeSpec> nodes = nodes();
-        return definition(nodes, partitions(nodes), Set.of());
+    public static ClusterDefinition definition(int times) {
+        List<NodeSpec> nodes = nodes(times);
+        return definition(times, nodes, partitions(nodes), Set.of());
     }
 
     /** Returns the cluster with other nodes and the same users, accounts and limits. */
     public static ClusterDefinition definition(
-            List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
+            int times, List<NodeSpec> nodes, List<Partition> partitions, Set<String> dynamicNodes) {
         return new ClusterDefinition(
                 "harbor",
                 nodes,
                 partitions,
-                qos(),
-                accounts(),
+                qos(times),
+                accounts(times),
                 users(),
-                new TreeMap<>(licenses()),
+                licenses(times),
                 dynamicNodes,
                 WEIGHTS);
     }
 
-    static List<NodeSpec> nodes() {
+    static List<NodeSpec> nodes(int times) {
         List<NodeSpec> nodes = new ArrayList<>();
-        for (int i = 1; i <= 8; i++) {
+        for (int i = 1; i <= 8 * times; i++) {
             nodes.add(cpuNode(String.format("cpu%03d", i), 64, 256_000, false));
         }
-        for (int i = 1; i <= 8; i++) {
-            nodes.add(gpuNode("gpu-h100-0" + i, 96, 1_000_000, repeated("h100", 8), 0));
+        for (int i = 1; i <= 8 * times; i++) {
+            nodes.add(gpuNode(String.format("gpu-h100-%02d", i), 96, 1_000_000, repeated("h100", 8), 0));
         }
-        for (int i = 1; i <= 2; i++) {
+        for (int i = 1; i <= 2 * times; i++) {
             List<String> mixed = Stream.concat(repeated("a100", 4).stream(), repeated(MIG, 4).stream())
                     .toList();
-            nodes.add(gpuNode("gpu-a100-0" + i, 64, 512_000, mixed, 0));
+            nodes.add(gpuNode(String.format("gpu-a100-%02d", i), 64, 512_000, mixed, 0));
         }
-        nodes.add(gpuNode("gpu-l40s-01", 64, 256_000, repeated("l40s", 4), 4));
-        nodes.add(gpuNode("gpu-misc-01", 32, 128_000, repeated("", 4), 0));
-        for (int i = 1; i <= 4; i++) {
-            nodes.add(cpuNode("cloud-0" + i, 16, 64_000, true));
+        for (int i = 1; i <= times; i++) {
+            nodes.add(gpuNode(String.format("gpu-l40s-%02d", i), 64, 256_000, repeated("l40s", 4), 4));
+        }
+        for (int i = 1; i <= times; i++) {
+            nodes.add(gpuNode(String.format("gpu-misc-%02d", i), 32, 128_000, repeated("", 4), 0));
+        }
+        for (int i = 1; i <= 4 * times; i++) {
+            nodes.add(cpuNode(String.format("cloud-%02d", i), 16, 64_000, true));
         }
         return nodes;
     }
@@ -118,13 +125,13 @@ public final class DemoCluster {
     }
 
     /** Limits that users approach, and reach at busy times. The default QOS normal has no limit. */
-    private static SortedMap<String, Qos> qos() {
+    private static SortedMap<String, Qos> qos(int times) {
         Limits none = Limits.NONE;
         return byName(
                 Stream.of(
                         new Qos(1, "normal", 1000, false, false, none, none),
-                        new Qos(2, "high", 5000, false, true, none.gpus(24), none.jobs(4)),
-                        new Qos(3, "low", 100, true, false, none.cpus(160), none),
+                        new Qos(2, "high", 5000, false, true, none.gpus(24 * times), none.jobs(4 * times)),
+                        new Qos(3, "low", 100, true, false, none.cpus(160 * times), none),
                         new Qos(
                                 4,
                                 "interactive",
@@ -132,19 +139,19 @@ public final class DemoCluster {
                                 false,
                                 false,
                                 none,
-                                none.jobs(4).gpus(2)),
-                        new Qos(5, "train", 1000, false, false, none.gpus(64), none.gpus(32))),
+                                none.jobs(4 * times).gpus(2 * times)),
+                        new Qos(5, "train", 1000, false, false, none.gpus(64 * times), none.gpus(32 * times))),
                 Qos::name);
     }
 
-    private static SortedMap<String, Account> accounts() {
+    private static SortedMap<String, Account> accounts(int times) {
         Limits none = Limits.NONE;
         return byName(
                 Stream.of(
                         new Account("ml-train", 150, none),
-                        new Account("ml-infer", 50, none.gpus(12)),
-                        new Account("bio", 100, none.cpus(320)),
-                        new Account("physics", 100, none.cpus(160)),
+                        new Account("ml-infer", 50, none.gpus(12 * times)),
+                        new Account("bio", 100, none.cpus(320 * times)),
+                        new Account("physics", 100, none.cpus(160 * times)),
                         new Account("research", 80, none),
                         new Account("ops", 20, none)),
                 Account::name);
@@ -167,10 +174,10 @@ public final class DemoCluster {
         return users;
     }
 
-    private static SortedMap<String, Integer> licenses() {
+    private static SortedMap<String, Integer> licenses(int times) {
         SortedMap<String, Integer> licenses = new TreeMap<>();
-        licenses.put("ansys", 8);
-        licenses.put("matlab", 20);
+        licenses.put("ansys", 8 * times);
+        licenses.put("matlab", 20 * times);
         return licenses;
     }
 

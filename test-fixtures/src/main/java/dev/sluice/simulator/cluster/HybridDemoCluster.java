@@ -16,40 +16,48 @@ import java.util.stream.Stream;
  * outside Kubernetes.
  */
 public final class HybridDemoCluster {
-    private static final NodeSetSpec H100 = new NodeSetSpec(
-            "gpu-h100", 96, 1_000_000, 8, "Features=h100,ib Gres=gpu:h100:8", "p5.48xlarge", 10, 4, 1, 10);
-    private static final NodeSetSpec CLOUD =
-            new NodeSetSpec("cloud", 16, 64_000, 0, "Features=cloud,spot", "c7i.4xlarge", 6, 1, 0, 6);
-
     private HybridDemoCluster() {}
 
-    public static List<NodeSetSpec> nodeSets() {
-        return List.of(H100, CLOUD);
+    public static List<NodeSetSpec> nodeSets(int times) {
+        return List.of(
+                new NodeSetSpec(
+                        "gpu-h100",
+                        96,
+                        1_000_000,
+                        8,
+                        "Features=h100,ib Gres=gpu:h100:8",
+                        "p5.48xlarge",
+                        10 * times,
+                        4 * times,
+                        1,
+                        10 * times),
+                new NodeSetSpec(
+                        "cloud", 16, 64_000, 0, "Features=cloud,spot", "c7i.4xlarge", 6 * times, times, 0, 6 * times));
     }
 
-    public static ClusterDefinition definition() {
-        List<NodeSpec> nodes = new ArrayList<>(DemoCluster.nodes());
+    public static ClusterDefinition definition(int times) {
+        List<NodeSpec> nodes = new ArrayList<>(DemoCluster.nodes(times));
         nodes.removeIf(node -> node.name().matches("(gpu-h100|cloud)-.*"));
-        List<NodeSpec> dynamic = dynamicNodes();
+        List<NodeSpec> dynamic = dynamicNodes(times);
         nodes.addAll(dynamic);
         List<Partition> partitions = DemoCluster.partitions(nodes).stream()
-                .map(p -> p.ofNodeSets(nodeSetsOf(p)))
+                .map(p -> p.ofNodeSets(nodeSetsOf(p, times)))
                 .toList();
         Set<String> names = dynamic.stream().map(NodeSpec::name).collect(Collectors.toSet());
-        return DemoCluster.definition(nodes, partitions, names);
+        return DemoCluster.definition(times, nodes, partitions, names);
     }
 
-    private static String nodeSetsOf(Partition partition) {
-        return nodeSets().stream()
+    private static String nodeSetsOf(Partition partition, int times) {
+        return nodeSets(times).stream()
                 .filter(set -> partition.nodes().contains(set.slurmNode(0)))
                 .map(NodeSetSpec::slurmName)
                 .collect(Collectors.joining(","));
     }
 
     /** All nodes that a user may request; every node has its NodeSet's name as a feature. */
-    private static List<NodeSpec> dynamicNodes() {
+    private static List<NodeSpec> dynamicNodes(int times) {
         List<NodeSpec> nodes = new ArrayList<>();
-        for (NodeSetSpec set : nodeSets()) {
+        for (NodeSetSpec set : nodeSets(times)) {
             boolean gpus = set.gpus() > 0;
             List<String> features = gpus ? List.of(set.slurmName(), "h100", "ib") : List.of(set.slurmName(), "spot");
             List<String> types = Stream.generate(() -> "h100").limit(set.gpus()).toList();

@@ -33,15 +33,22 @@ public final class Arrivals {
 
     private final Controller controller;
     private final SeededRandom random;
+    private final int times;
     private final List<JobKind> kinds =
             Stream.concat(CpuJobs.kinds().stream(), GpuJobs.kinds().stream()).toList();
 
     private final Map<JobKind.Pool, Double> appetites = new EnumMap<>(JobKind.Pool.class);
     private long lookedAt;
 
-    public Arrivals(Controller controller, SeededRandom random) {
+    /**
+     * Starts without jobs.
+     *
+     * @param times how many times as many users there are as on the small cluster
+     */
+    public Arrivals(Controller controller, SeededRandom random, int times) {
         this.controller = controller;
         this.random = random;
+        this.times = times;
     }
 
     public void step(long seconds) {
@@ -51,6 +58,12 @@ public final class Arrivals {
                 appetites.put(pool, dayCurve(controller.now()) * appetite(pool));
             }
         }
+        for (int i = 0; i < times; i++) {
+            submit(seconds);
+        }
+    }
+
+    private void submit(long seconds) {
         for (JobKind kind : kinds) {
             if (random.happens(kind.perHour() * appetites.getOrDefault(kind.pool(), 0.0), seconds)) {
                 controller.submit(kind.make().apply(random));
@@ -66,7 +79,7 @@ public final class Arrivals {
 
     private double appetite(JobKind.Pool pool) {
         double spare = (target(pool) - busy(pool)) / 0.12;
-        double queued = 1.0 / (1.0 + waiting(pool) / 6.0);
+        double queued = 1.0 / (1.0 + waiting(pool) / (6.0 * times));
         return Math.max(0.02, Math.min(2.5, 1 + spare)) * queued;
     }
 

@@ -26,19 +26,26 @@ public final class Incidents {
 
     private final Controller controller;
     private final SeededRandom random;
+    private final int times;
     private final List<Repair> repairs = new ArrayList<>();
 
-    public Incidents(Controller controller, SeededRandom random) {
+    /**
+     * Starts with all nodes as they are.
+     *
+     * @param times how many times as many nodes there are as on the small cluster
+     */
+    public Incidents(Controller controller, SeededRandom random, int times) {
         this.controller = controller;
         this.random = random;
+        this.times = times;
     }
 
     public void step(long seconds) {
         repair();
-        if (random.happens(0.5, seconds)) {
+        if (random.happens(0.5 * times, seconds)) {
             drain(random.pick(DRAINS));
         }
-        if (random.happens(0.2, seconds)) {
+        if (random.happens(0.2 * times, seconds)) {
             fail(controller.now() + 60L * random.between(15, 60));
         }
     }
@@ -116,7 +123,7 @@ public final class Incidents {
         List<SimulatedNode> fixed = controller.nodes().stream()
                 .filter(n -> !n.spec().cloud() && !n.has(NodeFlag.DYNAMIC_NORM))
                 .toList();
-        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= MAX_UNAVAILABLE;
+        boolean enough = fixed.stream().filter(n -> !n.isUsable()).count() >= (long) MAX_UNAVAILABLE * times;
         return enough
                 ? List.of()
                 : fixed.stream()
