@@ -229,7 +229,7 @@ public final class PromQl {
             duration();
         } else {
             tokens.expect("@");
-            primary();
+            instant();
         }
         Span longer = new Span(start, tokens.end());
         if (value instanceof Selector selector) {
@@ -239,6 +239,16 @@ public final class PromQl {
             return new Subquery(subquery.of(), subquery.range(), longer);
         }
         throw tokens.wrong("offset and @ belong to series");
+    }
+
+    /** A time, or the start or the end of what is asked for. */
+    private void instant() {
+        if (tokens.takeIf("start") || tokens.takeIf("end")) {
+            tokens.expect("(");
+            tokens.expect(")");
+        } else {
+            primary();
+        }
     }
 
     private String duration() {

@@ -31,6 +31,15 @@ class PromQlTest {
         assertThat(selector.range()).isEqualTo("5m");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"up[5m] @ 1609746000", "up[5m] @ end()", "up[5m] @ start() offset 5m"})
+    void readsTheTimeOfASelector(String text) {
+        Selector selector = (Selector) PromQl.parse(text);
+
+        assertThat(selector.name()).isEqualTo("up");
+        assertThat(selector.range()).isEqualTo("5m");
+    }
+
     /** The structure, with every operation in parentheses, as the precedences of Prometheus have it. */
     @ParameterizedTest
     @CsvSource(
