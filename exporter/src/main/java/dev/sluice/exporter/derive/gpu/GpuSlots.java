@@ -124,7 +124,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
                 "",
                 "",
                 false,
-                false,
+                "",
                 false,
                 JobPlacement.ANY);
         return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus));
