@@ -189,7 +189,8 @@ final class ClusterReader {
                 publisher.queue(),
                 publisher.nodes(),
                 demand(),
-                scaling.map(ClusterScaling::decisions).orElse(Map.of()));
+                scaling.map(ClusterScaling::decisions).orElse(Map.of()),
+                publisher.constraints());
     }
 
     /** The same, and what else {@code sluice doctor} looks at. */

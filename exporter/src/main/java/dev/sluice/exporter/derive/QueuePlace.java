@@ -1,7 +1,12 @@
 package dev.sluice.exporter.derive;
 
 import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,8 +19,15 @@ import java.util.Optional;
  * @param position 1 for the first
  * @param of how many records wait there and are not held
  * @param tasksBefore jobs before it, array tasks counted one by one
+ * @param before these jobs by what they wait for
  */
-public record QueuePlace(String partition, long position, long of, long tasksBefore) {
+public record QueuePlace(String partition, long position, long of, long tasksBefore, Map<ReasonClass, Long> before) {
+
+    public QueuePlace {
+        Map<ReasonClass, Long> copy = new EnumMap<>(ReasonClass.class);
+        copy.putAll(before);
+        before = Collections.unmodifiableMap(copy);
+    }
 
     /** The place of a job among all jobs; empty where it does not wait, is held, or is not of that partition. */
     public static Optional<QueuePlace> of(List<Job> jobs, Job job, String partition) {
@@ -24,6 +36,7 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
         }
         long before = 0;
         long tasksBefore = 0;
+        Map<ReasonClass, Long> byClass = new EnumMap<>(ReasonClass.class);
         long all = 0;
         for (Job other : jobs) {
             if (queued(other, partition)) {
@@ -31,10 +44,11 @@ public record QueuePlace(String partition, long position, long of, long tasksBef
                 if (precedes(other, job)) {
                     before++;
                     tasksBefore += other.tasks();
+                    byClass.merge(PendingReason.of(other.reason()).reasonClass(), other.tasks(), Long::sum);
                 }
             }
         }
-        return Optional.of(new QueuePlace(partition, before + 1, all, tasksBefore));
+        return Optional.of(new QueuePlace(partition, before + 1, all, tasksBefore, byClass));
     }
 
     private static boolean queued(Job job, String partition) {

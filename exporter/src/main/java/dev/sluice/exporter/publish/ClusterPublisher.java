@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.gpu.JobGpus;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.Sink;
 import dev.sluice.exporter.metrics.cluster.ControllerConfMetrics;
@@ -63,7 +64,7 @@ import java.util.stream.Collectors;
 
 /**
  * Turns what the sources of one cluster have newly observed into metrics, and publishes them: one method for each source.
- * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #clockAhead()} and the
+ * Confined to the cluster's worker, but for {@link #jobsAreAsked}, {@link #queue()}, {@link #nodes()}, {@link #constraints()}, {@link #clockAhead()} and the
  * job counts.
  */
 public final class ClusterPublisher {
@@ -95,6 +96,7 @@ public final class ClusterPublisher {
     /** Written before jobs are asked for; not again before their answer is dealt with. */
     private volatile Optional<Observed<List<Node>>> nodesBeforeJobs = Optional.empty();
 
+    private volatile Constraints constraints = Constraints.UNKNOWN;
     private volatile Optional<ClusterView.Queue> queue = Optional.empty();
     private volatile Optional<ClusterView.Nodes> nodes = Optional.empty();
 
@@ -154,6 +156,7 @@ public final class ClusterPublisher {
     /** Partitions name what the others show: a new one without nodes must not wait for the next answer on nodes. */
     public void partitions(SourceStatus status, Observed<List<Partition>> observed) {
         snapshot = snapshot.withPartitions(observed);
+        constraints = constraints.withPartitions(observed.value());
         publish(status, PartitionMetrics.SECTION, new PartitionMetrics(cluster, observed.value()));
         List<String> names = observed.value().stream().map(Partition::name).toList();
         if (!names.equals(partitionNames)) {
@@ -205,11 +208,13 @@ public final class ClusterPublisher {
     }
 
     public void licenses(SourceStatus status, Observed<List<License>> observed) {
+        constraints = constraints.withLicenses(observed.value());
         publish(status, LicenseMetrics.SECTION, new LicenseMetrics(cluster, observed.value()));
     }
 
     public void reservations(SourceStatus status, Observed<List<Reservation>> observed) {
         scaling.ifPresent(present -> present.reservations(observed.value()));
+        constraints = constraints.withReservations(observed.value());
         publish(
                 status,
                 ReservationMetrics.SECTION,
@@ -219,22 +224,26 @@ public final class ClusterPublisher {
     public void conf(SourceStatus status, Observed<List<ControllerConf>> observed) {
         for (ControllerConf one : observed.value()) {
             scaling.ifPresent(present -> present.observe(one.select()));
+            constraints = constraints.withSelect(one.select());
             publish(status, ControllerConfMetrics.SECTION, new ControllerConfMetrics(cluster, one));
         }
     }
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
         limits.shares(observed.value());
+        constraints = limits.within(constraints);
         publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
     }
 
     public void qos(SourceStatus status, Observed<List<Qos>> observed) {
         limits.qos(observed.value(), expiry(status));
+        constraints = limits.within(constraints);
         publishLimits();
     }
 
     public void associations(SourceStatus status, Observed<List<Association>> observed) {
         limits.associations(observed.value(), expiry(status));
+        constraints = limits.within(constraints);
         publishLimits();
     }
 
@@ -272,6 +281,11 @@ public final class ClusterPublisher {
     /** The nodes of which the newest numbers were published. */
     public Optional<ClusterView.Nodes> nodes() {
         return nodes;
+    }
+
+    /** What limits its jobs beside the nodes. */
+    public Constraints constraints() {
+        return constraints;
     }
 
     private void publishNodes() {

@@ -3,6 +3,7 @@ package dev.sluice.exporter.publish;
 import dev.sluice.exporter.derive.SeriesBudget;
 import dev.sluice.exporter.derive.accounting.LimitUse;
 import dev.sluice.exporter.derive.accounting.ShownLimits;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.LimitMetrics;
 import dev.sluice.exporter.model.accounting.Association;
@@ -59,6 +60,11 @@ final class LimitPublications {
 
     void jobs(Instant expiresAt) {
         jobsExpireAt = expiresAt;
+    }
+
+    /** The limits under which jobs of this cluster are, beside others. */
+    Constraints within(Constraints others) {
+        return others.withLimits(qos.records(), ofThisCluster());
     }
 
     /** Of limits that are known but whose jobs are not, nothing is published: a limit alone says little. */

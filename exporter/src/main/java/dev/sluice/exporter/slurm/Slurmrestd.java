@@ -71,7 +71,7 @@ public final class Slurmrestd {
         this.jobs = new ListRequest<>(
                 new ListRequest.Endpoint("jobs", "jobs", jobFlags(use), true, use),
                 new LastUpdate(nanoTime),
-                () -> new JobAssembler(parts, use.scaling()),
+                () -> new JobAssembler(parts),
                 new JobRecords());
         this.deadline = connection.deadline();
         this.jobsDeadline = connection.jobsDeadline();

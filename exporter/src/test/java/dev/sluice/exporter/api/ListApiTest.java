@@ -167,7 +167,7 @@ class ListApiTest {
             assertThat(why)
                     .contains(
                             "Job 11: pending, reason Resources",
-                            "  Partition gpu: number 2 of 3 by priority, 30 jobs ahead",
+                            "  Number 2 of 3 in partition gpu by priority, 30 jobs ahead: 30 at a limit.",
                             "GPUs 8 (h100)",
                             "1 of 8 GPUs h100");
             assertThat(node)

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.common.scheduling.job.ArrayTasks;
+import dev.sluice.common.scheduling.job.Dependency;
 import dev.sluice.common.scheduling.job.Hold;
 import dev.sluice.common.scheduling.job.JobRequest;
 import dev.sluice.exporter.ExporterApp;
@@ -210,6 +211,44 @@ abstract class LivingClusterChecks {
         HttpResponse<String> answer = get("/api/v1/why/job/" + id);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    }
+
+    /** Where a job may run is read with Kubernetes and without. */
+    @Test
+    void groupsEveryNodeOfThePartitionByWhatItIsToTheJob() throws Exception {
+        int id =
+                restd.submit(JobRequest.named("wide").partitions("cpu").nodes(2).build());
+
+        JsonNode job = eventually(id, shown -> shown.path("candidates").isArray());
+
+        long grouped = 0;
+        for (JsonNode group : job.at("/candidates/0/groups")) {
+            grouped += group.path("nodes").asLong();
+            assertThat(group.path("examples")).isNotEmpty();
+        }
+        assertThat(grouped)
+                .isPositive()
+                .isEqualTo(json("/api/v1/nodes?partition=cpu")
+                        .at("/clusters/0/list")
+                        .size());
+        assertThat(job.at("/candidates/0/needs").asLong()).isEqualTo(2);
+        assertThat(job.path("timeLimitSeconds").asLong()).isPositive();
+    }
+
+    @Test
+    void showsTheJobThatAJobWaitsFor() throws Exception {
+        int first = restd.submit(
+                JobRequest.named("first").partitions("cpu").held(Hold.USER).build());
+        int second = restd.submit(JobRequest.named("second")
+                .partitions("cpu")
+                .after(Dependency.afterOk(first))
+                .build());
+
+        JsonNode dependency = eventually(second).at("/dependencies/0");
+
+        assertThat(dependency.path("jobId").asInt()).isEqualTo(first);
+        assertThat(dependency.path("type").asText()).isEqualTo("afterok");
+        assertThat(dependency.path("states").toString()).isEqualTo("{\"pending\":1}");
     }
 
     private JsonNode reasons() throws Exception {

@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.SourceStatus;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A small cluster by hand: two nodes with four GPUs each, one of them down, and jobs that are pending for several reasons. */
 final class SmallCluster {
@@ -54,23 +56,36 @@ final class SmallCluster {
     }
 
     static ClusterView view(Duration age, Optional<String> failure) {
-        Instant at = NOW.minus(age);
         List<Node> nodes = List.of(
                 node("n1", NodeBaseState.MIXED, 3, ""), node("n2", NodeBaseState.DOWN, 0, "<script>alert(1)</script>"));
+        return view(JOBS, nodes, Constraints.UNKNOWN, age, failure);
+    }
+
+    /** Other jobs and nodes in the same partitions, just read. */
+    static ClusterView view(List<Job> jobs, List<Node> nodes, Constraints constraints) {
+        return view(jobs, nodes, constraints, Duration.ofSeconds(3), Optional.empty());
+    }
+
+    private static ClusterView view(
+            List<Job> jobs, List<Node> nodes, Constraints constraints, Duration age, Optional<String> failure) {
+        Instant at = NOW.minus(age);
         return new ClusterView(
                 new ClusterStatus(
                         "alpha",
                         true,
                         Optional.empty(),
-                        List.of(source("jobs", at, failure), source("nodes", at, failure)),
+                        Stream.of("jobs", "nodes", "partitions", "qos", "associations", "licenses", "reservations")
+                                .map(name -> source(name, at, failure))
+                                .toList(),
                         Optional.empty()),
-                Optional.of(new ClusterView.Queue(JOBS, QueueSummary.of(JOBS, List.of("cpu", "gpu"), at, 5, 5), at)),
+                Optional.of(new ClusterView.Queue(jobs, QueueSummary.of(jobs, List.of("cpu", "gpu"), at, 5, 5), at)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, List.of("cpu", "gpu")),
                         at)),
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
-                Map.of());
+                Map.of(),
+                constraints);
     }
 
     private static SourceStatus source(String name, Instant at, Optional<String> failure) {

@@ -40,7 +40,9 @@ class WhyApiTest {
         assertThat(job.path("reason").asText()).isEqualTo("Resources");
         assertThat(job.path("reasonClass").asText()).isEqualTo("resources");
         assertThat(job.at("/places/0").toString())
-                .isEqualTo("{\"partition\":\"gpu\",\"position\":2,\"of\":3,\"tasksBefore\":30}");
+                .isEqualTo(
+                        "{\"partition\":\"gpu\",\"position\":2,\"of\":3,\"tasksBefore\":30,\"before\":{\"limit\":30},"
+                                + "\"sentence\":\"Number 2 of 3 in partition gpu by priority, 30 jobs ahead: 30 at a limit.\"}");
         assertThat(job.at("/asks/gpus").toString()).isEqualTo("[{\"type\":\"h100\",\"count\":8}]");
         assertThat(job.at("/exists/0/gpus").toString())
                 .isEqualTo("[{\"type\":\"h100\",\"allocated\":3,\"idle\":1,\"unavailable\":4}]");

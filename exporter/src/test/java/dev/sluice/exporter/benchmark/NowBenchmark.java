@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.node.Node;
@@ -113,7 +114,8 @@ final class NowBenchmark {
                         CapacitySummary.of(nodes, partitions),
                         NOW)),
                 ClusterDemand.withoutNodeSets("research", "Kubernetes is not read"),
-                Map.of());
+                Map.of(),
+                Constraints.UNKNOWN);
     }
 
     private static SourceStatus source(String name) {

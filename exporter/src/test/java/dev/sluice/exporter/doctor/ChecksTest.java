@@ -9,6 +9,7 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.doctor.Finding.Level;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.GpuCounts;
@@ -158,7 +159,8 @@ class ChecksTest {
                                 CapacitySummary.of(nodes, List.of("cpu")),
                                 NOW)),
                         ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
-                        Map.of()),
+                        Map.of(),
+                        Constraints.UNKNOWN),
                 clockAhead,
                 externalMetrics);
     }

@@ -104,7 +104,7 @@ class AnswerSizeTest {
     }
 
     private static AnswerReader<?> jobs() {
-        return reader("jobs", new JobAssembler(new JobParts(), true));
+        return reader("jobs", new JobAssembler(new JobParts()));
     }
 
     private static AnswerReader<?> nodes() {
@@ -180,7 +180,7 @@ class AnswerSizeTest {
     @Test
     void countsWhatJobsShareWhereTheyShareNothing() throws Exception {
         AnswerMemory memory = new AnswerMemory(MAX_BYTES);
-        JobAssembler assembler = new JobAssembler(new JobParts(), true);
+        JobAssembler assembler = new JobAssembler(new JobParts());
         ListSink<?> sink = new ListSink<>(
                 AnswerReader.ofList(
                         "jobs",

@@ -187,7 +187,7 @@ class MutatedAnswersTest {
 
     private static RecordAssembler<?> assembler(String list) {
         return switch (list) {
-            case "jobs" -> new JobAssembler(new JobParts(), true);
+            case "jobs" -> new JobAssembler(new JobParts());
             case "nodes" -> new NodeAssembler();
             case "partitions" -> new PartitionAssembler();
             case "pings" -> new ControllerAssembler();

@@ -39,6 +39,13 @@ final class GpuJson {
                         .put("count", gpu.getValue()));
     }
 
+    /** Encodes the GPUs that a job holds. */
+    static ArrayNode held(GpuCounts gpus) {
+        return JsonDocument.array(
+                gpus.byType().entrySet(),
+                gpu -> JsonDocument.object().put("type", name(gpu.getKey())).put("count", gpu.getValue()));
+    }
+
     static SortedSet<String> types(Capacity capacity) {
         SortedSet<String> types =
                 new TreeSet<>(capacity.allocatedGpus().byType().keySet());

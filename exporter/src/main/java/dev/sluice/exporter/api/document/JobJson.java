@@ -7,12 +7,14 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.Capacity;
 import dev.sluice.exporter.derive.QueuePlace;
+import dev.sluice.exporter.derive.pending.ObstacleFinder;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.reason.Explanation;
 import dev.sluice.exporter.model.reason.PendingReason;
+import dev.sluice.exporter.model.reason.ReasonClass;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,16 +22,27 @@ import java.util.Optional;
 /** One job record: its reason, its place in the queue, its request and the existing resources. */
 public final class JobJson {
 
+    /** Of a job that nothing in its partitions precedes, although its reason says so. */
+    private static final String FIRST_BY_PRIORITY =
+            "No pending job of the partition has a higher priority. Jobs of other partitions on the same nodes can be ahead,"
+                    + " or slurmctld has not considered the job since the queue changed.";
+
     private final ClusterView cluster;
     private final ClusterView.Queue queue;
     private final Visibility visibility;
     private final Instant now;
+    private final ObstacleFinder obstacles;
 
     public JobJson(ClusterView cluster, ClusterView.Queue queue, Visibility visibility, Instant now) {
         this.cluster = cluster;
         this.queue = queue;
         this.visibility = visibility;
         this.now = now;
+        this.obstacles = new ObstacleFinder(
+                queue.jobs(),
+                cluster.nodesAt(now).map(ClusterView.Nodes::nodes).orElse(List.of()),
+                cluster.constraintsAt(now),
+                now);
     }
 
     /** What a list shows of a job. */
@@ -53,11 +66,15 @@ public final class JobJson {
     public ObjectNode job(Job job) {
         ObjectNode object = summary(job);
         if (job.pending()) {
-            putMeaning(object, job);
-            object.set("places", places(job));
+            List<QueuePlace> places = places(job);
+            putMeaning(object, job, places);
+            object.set("places", JsonDocument.array(places, JobJson::place));
             putExpectedStart(object, job);
+            new ObstacleJson(visibility, now).put(object, job.id(), obstacles.of(job));
             object.set("exists", exists(job));
             object.set("scaling", scaling(job));
+        } else {
+            RunJson.put(object, job, now);
         }
         return object;
     }
@@ -84,27 +101,33 @@ public final class JobJson {
     }
 
     /** Commands name this job, its account and its QOS. */
-    private void putMeaning(ObjectNode object, Job job) {
+    private void putMeaning(ObjectNode object, Job job, List<QueuePlace> places) {
         Explanation explanation = PendingReason.of(job.reason()).explanation();
         String todo = explanation
                 .todo()
                 .replaceAll("\\bID\\b", Long.toString(job.id()))
                 .replace("ACCOUNT", visibility.account(job.account()).orElse("ACCOUNT"))
                 .replace("QOSNAME", job.qos());
-        object.put("meaning", explanation.meaning()).put("todo", todo);
+        boolean first = job.reason().equals("Priority")
+                && !places.isEmpty()
+                && places.stream().allMatch(place -> place.position() == 1);
+        object.put("meaning", first ? FIRST_BY_PRIORITY : explanation.meaning()).put("todo", todo);
     }
 
-    private ArrayNode places(Job job) {
-        ArrayNode places = JsonDocument.texts(List.of());
-        for (String partition : job.partitions()) {
-            QueuePlace.of(queue.jobs(), job, partition)
-                    .ifPresent(place -> places.addObject()
-                            .put("partition", partition)
-                            .put("position", place.position())
-                            .put("of", place.of())
-                            .put("tasksBefore", place.tasksBefore()));
-        }
-        return places;
+    private List<QueuePlace> places(Job job) {
+        return job.partitions().stream()
+                .flatMap(partition -> QueuePlace.of(queue.jobs(), job, partition).stream())
+                .toList();
+    }
+
+    private static ObjectNode place(QueuePlace place) {
+        ObjectNode object = JsonDocument.object()
+                .put("partition", place.partition())
+                .put("position", place.position())
+                .put("of", place.of())
+                .put("tasksBefore", place.tasksBefore());
+        object.set("before", JsonDocument.numbers(place.before(), ReasonClass::label));
+        return object.put("sentence", ObstacleWords.sentence(place));
     }
 
     /** Omits an estimate in the past, which was wrong. */

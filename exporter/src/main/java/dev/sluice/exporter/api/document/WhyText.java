@@ -2,6 +2,7 @@ package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.model.OutsideText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,24 +36,102 @@ public final class WhyText {
                 + job.path("state").asText().replace('_', ' ')
                 + (job.has("reason") ? ", reason " + job.path("reason").asText() : ""));
         if (!job.path("pending").asBoolean()) {
-            member(job, "  Nodes: ", "runsOn");
-            member(job, "  Started: ", "startedAt");
-            member(job, "  Ended: ", "endedAt");
+            run(job);
             return;
         }
         member(job, "  ", "meaning");
         member(job, "  ", "todo");
         for (JsonNode place : job.path("places")) {
-            line("  Partition " + place.path("partition").asText() + ": number "
-                    + place.path("position").asText() + " of "
-                    + place.path("of").asText() + " by priority, "
-                    + place.path("tasksBefore").asText()
-                    + " jobs ahead");
+            member(place, "  ", "sentence");
         }
         line("  Requests: " + request(job.path("asks")));
+        obstacles(job);
         job.path("exists").forEach(this::capacity);
         member(job, "  Expected start (estimate of Slurm's backfill): ", "expectedStartAt");
         member(job.path("scaling"), "  Autoscaling: ", "sentence");
+    }
+
+    private void run(JsonNode job) {
+        member(job, "  Nodes: ", "runsOn");
+        if (job.has("holds")) {
+            line("  Holds: " + request(job.path("holds")));
+        }
+        member(job, "  Started: ", "startedAt");
+        duration(job, "  Waited: ", "waitSeconds");
+        duration(job, job.has("endedAt") ? "  Ran: " : "  Running for: ", "runSeconds");
+        duration(job, "  Time limit: ", "timeLimitSeconds");
+        member(job, "  Ends at the latest: ", "endsAtLatest");
+        member(job, "  Ended: ", "endedAt");
+        member(job, "  Exit code: ", "exitCode");
+    }
+
+    private void obstacles(JsonNode job) {
+        for (JsonNode limit : job.path("limits")) {
+            member(limit, "  ", "sentence");
+            boolean memory = limit.path("resource").asText().equals("mem");
+            limit.path("jobs").forEach(one -> holder(one, memory));
+            if (limit.path("jobsLeftOut").asLong() > 0) {
+                line("    ... and " + limit.path("jobsLeftOut").asLong() + " more jobs");
+            }
+        }
+        if (job.has("anyDependency")) {
+            line("  One of these dependencies is enough:");
+        }
+        job.path("dependencies").forEach(dependency -> member(dependency, "  ", "sentence"));
+        job.path("licenses").forEach(license -> member(license, "  ", "sentence"));
+        for (JsonNode reservation : job.path("reservations")) {
+            line("  Reservation " + reservation.path("name").asText() + ": from "
+                    + reservation.path("startsAt").asText() + " to "
+                    + reservation.path("endsAt").asText());
+        }
+        for (JsonNode partition : job.path("candidates")) {
+            member(partition, "  ", "sentence");
+            member(partition, "    The time limits of the jobs on enough nodes have passed by: ", "enoughBy");
+            partition.path("groups").forEach(this::nodes);
+        }
+        job.path("help").forEach(help -> member(help, "  What helps: ", "sentence"));
+    }
+
+    private void holder(JsonNode job, boolean memory) {
+        List<String> parts = new ArrayList<>();
+        if (job.has("user")) {
+            parts.add("user " + job.path("user").asText());
+        }
+        long uses = job.path("uses").asLong();
+        parts.add("uses " + (memory ? (uses >> 20) + " MiB" : Long.toString(uses)));
+        if (job.has("endsAtLatest")) {
+            parts.add("ends at the latest " + job.path("endsAtLatest").asText());
+        }
+        line("    Job " + job.path("jobId").asText() + ": " + String.join(", ", parts));
+    }
+
+    private void nodes(JsonNode group) {
+        List<String> examples = new ArrayList<>();
+        for (JsonNode example : group.path("examples")) {
+            examples.add(example.path("node").asText()
+                    + (example.has("freeBy")
+                            ? " (free by " + example.path("freeBy").asText() + ")"
+                            : ""));
+        }
+        String at = !group.has("at")
+                ? ""
+                : (group.path("cause").asText().equals("reserved_soon") ? " From " : " Until ")
+                        + group.path("at").asText() + ".";
+        boolean more = group.path("nodes").asLong() > examples.size();
+        line("    " + group.path("sentence").asText() + at + (more ? " For example " : " Nodes: ")
+                + String.join(", ", examples) + ".");
+    }
+
+    private void duration(JsonNode object, String title, String name) {
+        if (object.has(name)) {
+            Duration duration = Duration.ofSeconds(object.path(name).asLong());
+            long days = duration.toDays();
+            line(title
+                    + (days > 0 ? days + "-" : "")
+                    + String.format(
+                            "%02d:%02d:%02d",
+                            duration.toHoursPart(), duration.toMinutesPart(), duration.toSecondsPart()));
+        }
     }
 
     private void capacity(JsonNode partition) {

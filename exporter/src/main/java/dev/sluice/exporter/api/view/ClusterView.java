@@ -4,6 +4,7 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.derive.signal.DecisionHistory.Decision;
 import dev.sluice.exporter.model.SlurmSource;
@@ -24,13 +25,15 @@ import java.util.Optional;
  * @param nodes its nodes; empty until first read
  * @param demand the demand for nodes and its trust
  * @param decisions latest decisions on its NodeSets, oldest first
+ * @param constraints what limits its jobs beside the nodes, as read last
  */
 public record ClusterView(
         ClusterStatus status,
         Optional<Queue> queue,
         Optional<Nodes> nodes,
         ClusterDemand demand,
-        Map<PoolName, List<Decision>> decisions) {
+        Map<PoolName, List<Decision>> decisions,
+        Constraints constraints) {
 
     public ClusterView {
         decisions = Map.copyOf(decisions);
@@ -82,6 +85,21 @@ public record ClusterView(
     /** Returns the nodes; empty if they are too old. */
     public Optional<Nodes> nodesAt(Instant now) {
         return withheld(SlurmSource.NODES, now).isPresent() ? Optional.empty() : nodes;
+    }
+
+    /** Returns what limits the jobs beside the nodes, without what is too old. */
+    public Constraints constraintsAt(Instant now) {
+        return new Constraints(
+                shown(SlurmSource.PARTITIONS, constraints.partitions(), now),
+                shown(SlurmSource.QOS, constraints.qos(), now),
+                shown(SlurmSource.ASSOCIATIONS, constraints.accounts(), now),
+                shown(SlurmSource.LICENSES, constraints.licenses(), now),
+                shown(SlurmSource.RESERVATIONS, constraints.reservations(), now),
+                constraints.select());
+    }
+
+    private <T> List<T> shown(SlurmSource source, List<T> records, Instant now) {
+        return withheld(source, now).isPresent() ? List.of() : records;
     }
 
     /** Returns the reason for hiding a source's data, as a sentence; empty if the data is shown. */

@@ -22,6 +22,8 @@ public final class LimitUse {
 
     private final Map<String, Group> qos = new HashMap<>();
     private final Map<String, Usage> accounts = new HashMap<>();
+    private final Map<String, String> qosOfPartition = new HashMap<>();
+    private final Map<String, String> parents = new HashMap<>();
 
     /** A QOS: all of its jobs, and those of each user and account. */
     private static final class Group {
@@ -52,26 +54,25 @@ public final class LimitUse {
      * @param associations of this cluster: a job counts in all accounts above its own
      */
     public LimitUse(List<Job> jobs, List<Partition> partitions, List<Association> associations) {
-        Map<String, String> qosOfPartition = new HashMap<>();
         partitions.forEach(partition ->
                 qosOfPartition.put(partition.name(), partition.details().qos()));
-        Map<String, String> parents = new HashMap<>();
         associations.stream()
                 .filter(association -> association.user().isEmpty())
                 .forEach(association -> parents.put(association.account(), association.parent()));
         for (Job job : jobs) {
             if (Usage.counts(job)) {
-                qosOf(job, qosOfPartition)
+                qosOf(job)
                         .forEach(name ->
                                 qos.computeIfAbsent(name, unused -> new Group()).add(job));
-                above(job.account(), parents)
+                accountsOf(job)
                         .forEach(name -> accounts.computeIfAbsent(name, unused -> new Usage())
                                 .add(job));
             }
         }
     }
 
-    private static Set<String> qosOf(Job job, Map<String, String> qosOfPartition) {
+    /** The QOS in which a job counts: its own, and that of its partition. */
+    public Set<String> qosOf(Job job) {
         Set<String> names = new HashSet<>(Set.of(job.qos()));
         // One that waits for several partitions counts in the first, as Slurm does it.
         job.partitions().stream().limit(1).forEach(partition -> names.add(qosOfPartition.getOrDefault(partition, "")));
@@ -79,9 +80,10 @@ public final class LimitUse {
         return names;
     }
 
-    private static Set<String> above(String account, Map<String, String> parents) {
+    /** The accounts in which a job counts: its own, and all above it. */
+    public Set<String> accountsOf(Job job) {
         Set<String> names = new LinkedHashSet<>();
-        for (String name = account; !name.isEmpty() && names.add(name); name = parents.getOrDefault(name, "")) {
+        for (String name = job.account(); !name.isEmpty() && names.add(name); name = parents.getOrDefault(name, "")) {
             // The set ends it, should accounts be above each other.
         }
         return names;
@@ -103,6 +105,41 @@ public final class LimitUse {
         return used;
     }
 
+    /** The limits of a QOS as a job meets them: those per user and per account with what its user and its account use. */
+    public List<Used> ofQos(Qos one, Job job) {
+        Group group = qos.getOrDefault(one.name(), new Group());
+        Usage user = group.users.getOrDefault(job.user(), new Usage());
+        Usage account = group.accounts.getOrDefault(job.account(), new Usage());
+        return one.limits().stream()
+                .map(limit -> new Used(
+                        limit,
+                        used(
+                                limit,
+                                switch (limit.kind()) {
+                                    case GRP_TRES, GRP_JOBS, GRP_SUBMIT -> group.all;
+                                    case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> user;
+                                    case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> account;
+                                })))
+                .toList();
+    }
+
+    /** The limits of one account. */
+    public List<Used> ofAccount(Association account) {
+        Usage usage = accounts.getOrDefault(account.account(), new Usage());
+        return account.limits().stream()
+                .map(limit -> new Used(limit, used(limit, usage)))
+                .toList();
+    }
+
+    /** How much of a limit one job uses; empty where its record does not tell. */
+    public static OptionalDouble by(Job job, Limit limit) {
+        Usage usage = new Usage();
+        if (Usage.counts(job)) {
+            usage.add(job);
+        }
+        return used(limit, usage);
+    }
+
     /** The limits of each account that has any, by the name to show. */
     public SortedMap<String, List<Used>> ofAccounts(List<Association> associations, NameRule names) {
         SortedMap<String, List<Used>> shown = new TreeMap<>();
@@ -116,12 +153,7 @@ public final class LimitUse {
         SortedMap<String, List<Used>> used = new TreeMap<>();
         for (Association association : associations) {
             if (association.user().isEmpty() && !association.limits().isEmpty()) {
-                Usage usage = accounts.getOrDefault(association.account(), new Usage());
-                used.put(
-                        association.account(),
-                        association.limits().stream()
-                                .map(limit -> new Used(limit, used(limit, usage)))
-                                .toList());
+                used.put(association.account(), ofAccount(association));
             }
         }
         return used;

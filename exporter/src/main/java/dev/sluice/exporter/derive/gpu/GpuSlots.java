@@ -98,7 +98,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
             return 0;
         }
         if (need.get().whole()) {
-            return isEmpty(node) ? 1 : 0;
+            return node.unallocated() ? 1 : 0;
         }
         return Packing.times(FreeCapacity.of(node), need.get().piece());
     }
@@ -124,7 +124,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
                 "",
                 "",
                 false,
-                false,
+                "",
                 false,
                 JobPlacement.ANY);
         return new NodeNeed.Ask(shape, new JobRequest(1, cpus, memoryBytes, gpus));
@@ -138,7 +138,7 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
         Map<Size, Long> bySize = new EnumMap<>(Size.class);
         for (Size size : Size.values()) {
             if (size == Size.NODE) {
-                bySize.put(size, isEmpty(node) ? 1L : 0L);
+                bySize.put(size, node.unallocated() ? 1L : 0L);
             } else if (size.gpus <= free) {
                 GpuCounts gpus = GpuCounts.of(type, size.gpus);
                 bySize.put(
@@ -147,13 +147,6 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
             }
         }
         return new GpuSlots("", type, bySize, Math.max(0, free - bySize.getOrDefault(Size.ONE, 0L)));
-    }
-
-    private static boolean isEmpty(Node node) {
-        return node.allocated().cpus() == 0
-                && node.allocated().memoryBytes() == 0
-                && node.allocated().gpus().isEmpty()
-                && node.allocated().shardedGpus().isEmpty();
     }
 
     private static GpuSlots empty(String type) {

@@ -37,6 +37,8 @@ import java.util.List;
  * @param expectedStartAt when Slurm's own scheduler expects it to start, seconds since the epoch; 0 where it has no
  *     estimate, and of a job that does not wait
  * @param name the name that its user gave it; empty where names are not read
+ * @param dependency the dependencies that are left, as Slurm writes them ({@code afterok:12(unfulfilled)}); mostly empty
+ * @param exitCode how it ended; {@link ExitCode#SUCCESS} until it does
  */
 public record Job(
         long id,
@@ -66,7 +68,9 @@ public record Job(
         long endedAt,
         int restarts,
         long expectedStartAt,
-        String name) {
+        String name,
+        String dependency,
+        ExitCode exitCode) {
 
     /** Whether the job still waits for its (next) start. */
     public boolean pending() {

@@ -65,7 +65,8 @@ final class JobRows {
         static final int HELD_MEMORY_HIGH = 19;
         static final int HELD_MEMORY_LOW = 20;
         static final int TIME_LIMIT = 21;
-        static final int COUNT = 22;
+        static final int EXIT_CODE = 22;
+        static final int COUNT = 23;
     }
 
     /** Where each reference of a row is. */
@@ -82,7 +83,8 @@ final class JobRows {
         static final int QOS = 8;
         static final int NAME = 9;
         static final int GRES_DETAIL = 10;
-        static final int COUNT = 11;
+        static final int DEPENDENCY = 11;
+        static final int COUNT = 12;
     }
 
     void add(Job job) {
@@ -111,6 +113,7 @@ final class JobRows {
         number(row, Column.HELD_CPUS, held.cpus());
         number(row, Column.HELD_MEMORY_HIGH, held.memoryBytes() >>> Integer.SIZE);
         number(row, Column.HELD_MEMORY_LOW, held.memoryBytes() & UNSIGNED);
+        number(row, Column.EXIT_CODE, job.exitCode().packed());
         part(row, Part.REASON, job.reason());
         part(row, Part.PARTITIONS, job.partitions());
         part(row, Part.ACCOUNT, job.account());
@@ -122,6 +125,7 @@ final class JobRows {
         part(row, Part.QOS, job.qos());
         part(row, Part.NAME, job.name());
         part(row, Part.GRES_DETAIL, job.gresDetail());
+        part(row, Part.DEPENDENCY, job.dependency());
     }
 
     /** No more rows are added. */
@@ -165,7 +169,9 @@ final class JobRows {
                 number(row, Column.ENDED),
                 (int) number(row, Column.RESTARTS),
                 number(row, Column.EXPECTED),
-                text(row, Part.NAME));
+                text(row, Part.NAME),
+                text(row, Part.DEPENDENCY),
+                ExitCode.unpacked((int) number(row, Column.EXIT_CODE)));
     }
 
     private Tres held(int row) {

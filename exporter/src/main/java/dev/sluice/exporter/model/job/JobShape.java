@@ -23,7 +23,7 @@ import dev.sluice.exporter.model.GpuCounts;
  * @param requiredNodes {@code --nodelist}, a hostlist; empty for external jobs, whose list means nothing
  * @param excludedNodes {@code --exclude}, a hostlist
  * @param wholeNodes whether it shares its nodes with no other job
- * @param licenses whether it asks for licences
+ * @param licenses {@code --licenses}, as written
  * @param coreSpecialization whether it asks for cores or threads to be left to the system
  * @param placement what few jobs say of where they may run
  */
@@ -45,7 +45,7 @@ public record JobShape(
         String requiredNodes,
         String excludedNodes,
         boolean wholeNodes,
-        boolean licenses,
+        String licenses,
         boolean coreSpecialization,
         JobPlacement placement) {
 
@@ -68,7 +68,7 @@ public record JobShape(
             "",
             "",
             false,
-            false,
+            "",
             false,
             JobPlacement.ANY);
 }

@@ -51,6 +51,14 @@ public record Node(
         return status.flags();
     }
 
+    /** Whether jobs hold nothing of it. */
+    public boolean unallocated() {
+        return allocated.cpus() == 0
+                && allocated.memoryBytes() == 0
+                && allocated.gpus().isEmpty()
+                && allocated.shardedGpus().isEmpty();
+    }
+
     public NodeState state() {
         return NodeState.of(status.base(), status.flags());
     }

@@ -23,7 +23,7 @@ final class ReasonTable {
                     ReasonClass.RESOURCES,
                     ScalingRule.ELIGIBLE,
                     "Resources",
-                    "The job is at the head of the queue, and the requested resources are in use.",
+                    "slurmctld tried to start the job, and the requested resources are in use.",
                     "Wait for running jobs to end. A smaller request or a shorter time limit can start earlier."),
             row(
                     ReasonClass.RESOURCES,

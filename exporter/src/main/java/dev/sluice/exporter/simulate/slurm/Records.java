@@ -9,6 +9,7 @@ import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.cluster.Partition;
 import dev.sluice.exporter.model.cluster.PartitionState;
 import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
@@ -82,7 +83,9 @@ public final class Records {
                 job.state().ended() ? job.times().end() : 0,
                 0,
                 0,
-                "");
+                "",
+                "",
+                ExitCode.SUCCESS);
     }
 
     private static GpuCounts gpusPerNode(SimulatedJob job) {
@@ -113,7 +116,7 @@ public final class Records {
                 "",
                 "",
                 job.request().exclusive(),
-                false,
+                "",
                 false,
                 one.placement());
     }

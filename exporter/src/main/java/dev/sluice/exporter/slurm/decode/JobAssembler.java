@@ -2,9 +2,9 @@ package dev.sluice.exporter.slurm.decode;
 
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.job.ArrayTasks;
+import dev.sluice.exporter.model.job.ExitCode;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobRequest;
-import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.job.RequestedResources;
 import dev.sluice.exporter.model.reason.PendingReason;
@@ -34,19 +34,15 @@ public final class JobAssembler implements RecordAssembler<Job> {
 
     private final JobParts parts;
     private final ShapeReader shapes;
-    private final boolean forScaling;
 
     /**
      * For one answer.
      *
      * @param parts what its jobs share with those of other answers
-     * @param forScaling whether autoscaling must know all of them; otherwise their numbers are published and no more, and
-     *     how they may be laid out over nodes is not read
      */
-    public JobAssembler(JobParts parts, boolean forScaling) {
+    public JobAssembler(JobParts parts) {
         this.parts = parts;
         this.shapes = new ShapeReader(parts);
-        this.forScaling = forScaling;
         parts.nextAnswer();
     }
 
@@ -84,7 +80,7 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 values.text(SlurmField.JOB_ACCOUNT),
                 values.text(SlurmField.JOB_USER),
                 request,
-                forScaling ? shapes.shape(values, resources, request.nodes()) : JobShape.ONE_CPU,
+                shapes.shape(values, resources, request.nodes()),
                 allocation(values, base, request),
                 allocatedNodes,
                 List.copyOf(values.texts(SlurmField.JOB_GRES_DETAIL)),
@@ -101,7 +97,15 @@ public final class JobAssembler implements RecordAssembler<Job> {
                 base.end() ? values.number(SlurmField.JOB_ENDED) : 0,
                 (int) Math.min(Integer.MAX_VALUE, values.number(SlurmField.JOB_RESTARTS)),
                 pending && !held && PendingReason.of(reason).reasonClass().planned() ? started : 0,
-                values.text(SlurmField.JOB_NAME)));
+                values.text(SlurmField.JOB_NAME),
+                pending ? values.text(SlurmField.JOB_DEPENDENCY) : "",
+                base.end() ? exitCode(values) : ExitCode.SUCCESS));
+    }
+
+    private static ExitCode exitCode(FieldValues values) {
+        long returned = Math.min(values.number(SlurmField.JOB_RETURN_CODE), Short.MAX_VALUE);
+        long signal = Math.min(values.number(SlurmField.JOB_SIGNAL), Byte.MAX_VALUE);
+        return returned == 0 && signal == 0 ? ExitCode.SUCCESS : new ExitCode((int) returned, (int) signal);
     }
 
     /** The base state, or the flag that squeue shows in its place: of several the first in the order of the enum. */

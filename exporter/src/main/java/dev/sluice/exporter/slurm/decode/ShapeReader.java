@@ -50,7 +50,7 @@ final class ShapeReader {
                 values.texts(SlurmField.JOB_FLAGS).contains(EXTERNAL) ? "" : values.text(SlurmField.JOB_REQUIRED_NODES),
                 values.text(SlurmField.JOB_EXCLUDED_NODES),
                 wholeNodes(values),
-                !values.text(SlurmField.JOB_LICENSES).isEmpty(),
+                values.text(SlurmField.JOB_LICENSES),
                 coreSpecialization(values),
                 placement(values, size));
         return parts.shared(shape);

@@ -36,31 +36,35 @@ public enum SlurmField {
     JOB_HET("jobs[].het_job_id", Type.NUMBER),
     JOB_QOS("jobs[].qos", Type.NAME),
     /** Minutes; unset, or infinite, of a job without a limit. */
-    JOB_TIME_LIMIT("jobs[].time_limit", Type.NUMBER, Reader.SCALING),
-    JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Type.NUMBER, Reader.SCALING),
+    JOB_TIME_LIMIT("jobs[].time_limit", Type.NUMBER),
+    JOB_ARRAY_LIMIT("jobs[].array_max_tasks", Type.NUMBER),
     JOB_PRIORITY("jobs[].priority", Type.NUMBER),
     JOB_HOLD("jobs[].hold", Type.FLAG),
-    JOB_CPUS_PER_TASK("jobs[].cpus_per_task", Type.NUMBER, Reader.SCALING),
-    JOB_TASKS_PER_NODE("jobs[].tasks_per_node", Type.NUMBER, Reader.SCALING),
-    JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node", Type.NUMBER, Reader.SCALING),
-    JOB_MAX_NODES("jobs[].max_nodes", Type.NUMBER, Reader.SCALING),
-    JOB_FEATURES("jobs[].features", Type.TEXT, Reader.SCALING),
-    JOB_REQUIRED_NODES("jobs[].required_nodes", Type.TEXT, Reader.SCALING),
-    JOB_EXCLUDED_NODES("jobs[].excluded_nodes", Type.TEXT, Reader.SCALING),
-    JOB_LICENSES("jobs[].licenses", Type.TEXT, Reader.SCALING),
-    JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER, Reader.SCALING),
-    JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER, Reader.SCALING),
+    JOB_CPUS_PER_TASK("jobs[].cpus_per_task", Type.NUMBER),
+    JOB_TASKS_PER_NODE("jobs[].tasks_per_node", Type.NUMBER),
+    JOB_CPUS_PER_NODE("jobs[].minimum_cpus_per_node", Type.NUMBER),
+    JOB_MAX_NODES("jobs[].max_nodes", Type.NUMBER),
+    JOB_FEATURES("jobs[].features", Type.TEXT),
+    JOB_REQUIRED_NODES("jobs[].required_nodes", Type.TEXT),
+    JOB_EXCLUDED_NODES("jobs[].excluded_nodes", Type.TEXT),
+    JOB_LICENSES("jobs[].licenses", Type.TEXT),
+    JOB_CORE_SPEC("jobs[].core_spec", Type.NUMBER),
+    JOB_THREAD_SPEC("jobs[].thread_spec", Type.NUMBER),
     /** Unset, or infinite, of a job that does not say; so are the next three. */
-    JOB_THREADS_PER_CORE("jobs[].threads_per_core", Type.NUMBER, Reader.SCALING),
-    JOB_TASKS_PER_CORE("jobs[].tasks_per_core", Type.NUMBER, Reader.SCALING),
-    JOB_TASKS_PER_SOCKET("jobs[].tasks_per_socket", Type.NUMBER, Reader.SCALING),
-    JOB_TASKS_PER_BOARD("jobs[].tasks_per_board", Type.NUMBER, Reader.SCALING),
-    JOB_RESERVATION("jobs[].resv_name", Type.NAME, Reader.SCALING),
-    JOB_FLAGS("jobs[].flags", Type.NAME, Reader.SCALING),
+    JOB_THREADS_PER_CORE("jobs[].threads_per_core", Type.NUMBER),
+    JOB_TASKS_PER_CORE("jobs[].tasks_per_core", Type.NUMBER),
+    JOB_TASKS_PER_SOCKET("jobs[].tasks_per_socket", Type.NUMBER),
+    JOB_TASKS_PER_BOARD("jobs[].tasks_per_board", Type.NUMBER),
+    JOB_RESERVATION("jobs[].resv_name", Type.NAME),
+    JOB_FLAGS("jobs[].flags", Type.NAME),
     /** {@code none} of a job that shares its nodes with no other; until v0.0.44, always empty since. */
-    JOB_SHARED("jobs[].shared", Type.NAME, Reader.SCALING),
+    JOB_SHARED("jobs[].shared", Type.NAME),
     /** From v0.0.44; needed from v0.0.45, where no other member says whether a job is exclusive. */
-    JOB_SUBMIT_LINE("jobs[].submit_line", Type.TEXT, Reader.SCALING),
+    JOB_SUBMIT_LINE("jobs[].submit_line", Type.TEXT),
+    /** The dependencies that are left. */
+    JOB_DEPENDENCY("jobs[].dependency", Type.TEXT),
+    JOB_RETURN_CODE("jobs[].exit_code.return_code", Type.NUMBER),
+    JOB_SIGNAL("jobs[].exit_code.signal.id", Type.NUMBER),
     JOB_NAME("jobs[].name", Type.NAME, Reader.JOB_NAMES),
     /** One text for each node; only in answers to {@code flags=DETAIL}, and of jobs that hold such resources. */
     JOB_GRES_DETAIL("jobs[].gres_detail", Type.TEXT, Reader.JOB_GPUS),
@@ -70,20 +74,20 @@ public enum SlurmField {
     NODE_PARTITIONS("nodes[].partitions", Type.NAME),
     NODE_CPUS("nodes[].cpus", Type.NUMBER),
     NODE_EFFECTIVE_CPUS("nodes[].effective_cpus", Type.NUMBER),
-    NODE_BOARDS("nodes[].boards", Type.NUMBER, Reader.SCALING),
+    NODE_BOARDS("nodes[].boards", Type.NUMBER),
     NODE_SOCKETS("nodes[].sockets", Type.NUMBER),
     NODE_CORES("nodes[].cores", Type.NUMBER),
     NODE_THREADS("nodes[].threads", Type.NUMBER),
     /** The user whose job has the node to that user; from --exclusive=user. */
-    NODE_OWNER("nodes[].owner", Type.NAME, Reader.SCALING),
+    NODE_OWNER("nodes[].owner", Type.NAME),
     NODE_ALLOCATED_CPUS("nodes[].alloc_cpus", Type.NUMBER),
     NODE_MEMORY("nodes[].real_memory", Type.NUMBER),
     NODE_SPECIALIZED_MEMORY("nodes[].specialized_memory", Type.NUMBER),
     NODE_ALLOCATED_MEMORY("nodes[].alloc_memory", Type.NUMBER),
     NODE_GRES("nodes[].gres", Type.TEXT),
     NODE_GRES_USED("nodes[].gres_used", Type.TEXT),
-    NODE_FEATURES("nodes[].active_features", Type.NAME, Reader.SCALING),
-    NODE_RESERVATION("nodes[].reservation", Type.NAME, Reader.SCALING),
+    NODE_FEATURES("nodes[].active_features", Type.NAME),
+    NODE_RESERVATION("nodes[].reservation", Type.NAME),
     NODE_COMMENT("nodes[].comment", Type.TEXT, Reader.SCALING),
     NODE_HOST_NAME("nodes[].hostname", Type.NAME, Reader.SCALING),
     NODE_REASON("nodes[].reason", Type.NAME),
@@ -138,7 +142,7 @@ public enum SlurmField {
     private enum Reader {
         /** Metrics, the status page and the explanation of a job. */
         EVERY_CLUSTER,
-        /** The sizes of NodeSets alone. */
+        /** The sizes of NodeSets alone: which pod a node is, and where jobs of a NodeSet could run. */
         SCALING,
         /** Pages that show the names of jobs, and run times that are learned by name. */
         JOB_NAMES,
@@ -192,7 +196,8 @@ public enum SlurmField {
      */
     public boolean recurs() {
         return switch (this) {
-            case JOB_SUBMIT_LINE, JOB_NAME, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED, NODE_COMMENT -> false;
+            case JOB_SUBMIT_LINE, JOB_NAME, JOB_DEPENDENCY, JOB_TRES_REQUESTED, JOB_TRES_ALLOCATED, NODE_COMMENT ->
+                false;
             default -> true;
         };
     }

@@ -1,4 +1,4 @@
-import { badge, bytes, clock, count, day, element, facts, heading, link, number, sum, table, words } from './dom.js';
+import { badge, bytes, clock, count, day, element, facts, heading, link, number, span, sum, table, words } from './dom.js';
 import { address } from './lists.js';
 import { decisions } from './chart.js';
 
@@ -17,8 +17,68 @@ function answer(job) {
   return VERDICT[job.state] || 'The job has ended: ' + words(job.state) + '.';
 }
 
-function place(one) {
-  return `number ${one.position} of ${one.of} in ${one.partition}` + (one.tasksBefore ? `, ${count(one.tasksBefore, 'job')} ahead` : '');
+function jobLink(id, task) {
+  return element('a', { href: '#/job/' + id, 'data-key': 'job/' + id }, 'job ' + id + (task && task !== '*' ? '_' + task : ''));
+}
+
+function nodeLink(name) {
+  return element('a', { href: '#/node/' + encodeURIComponent(name), 'data-key': 'node/' + name }, name);
+}
+
+function separated(parts) {
+  return parts.map((part, at) => [at ? ', ' : '', part]);
+}
+
+function limits(all) {
+  return all.map(limit => [element('p', {}, element('b', {}, 'Limit '), limit.sentence),
+    limit.jobs.length > 0 && table('Jobs under ' + limit.limit + (limit.name ? ' of ' + limit.name : ''), [['Job'], ['User'], ['State'], ['Uses', 'number'], ['Ends at the latest']],
+      limit.jobs.map(one => [jobLink(one.jobId), one.user || '\u2013', words(one.state), limit.resource === 'mem' ? bytes(one.uses) : String(one.uses), one.endsAtLatest ? day(one.endsAtLatest) : '\u2013'])),
+    limit.jobsLeftOut > 0 && element('p', { class: 'quiet' }, count(limit.jobsLeftOut, 'more job') + ' not shown.')]);
+}
+
+function dependencies(job) {
+  if (!job.dependencies) return undefined;
+  return [element('p', {}, element('b', {}, 'Dependencies'), job.anyDependency ? ' (one of them is enough)' : ''),
+    element('ul', { class: 'plain' }, job.dependencies.map(one => element('li', {}, one.sentence, one.jobId && [' ', jobLink(one.jobId, one.task)])))];
+}
+
+function wanted(job) {
+  return [(job.licenses || []).map(one => element('p', {}, one.sentence)),
+    (job.reservations || []).map(one => element('p', {}, element('b', {}, 'Reservation '), one.name + (one.active ? ', active until ' + day(one.endsAt) : ', from ' + day(one.startsAt) + ' to ' + day(one.endsAt)) + '.'))];
+}
+
+function example(one) {
+  return [nodeLink(one.node), one.freeBy ? ' (free by ' + day(one.freeBy) + ')' : ''];
+}
+
+function group(one) {
+  return element('li', { 'data-cause': one.cause }, one.sentence, one.at ? (one.cause === 'reserved_soon' ? ' From ' : ' Until ') + day(one.at) + '.' : '',
+    one.nodes > one.examples.length ? ' For example ' : ' Nodes: ', separated(one.examples.map(example)), '.');
+}
+
+function candidates(all) {
+  return all.map(one => [element('p', {}, element('b', {}, 'Nodes '), one.sentence,
+    one.enoughBy && ' The time limits of the jobs on enough nodes have passed by ' + day(one.enoughBy) + '.'),
+  element('ul', { class: 'plain' }, one.groups.map(group))]);
+}
+
+function help(all) {
+  return all.map(one => element('p', { class: 'help' }, element('b', {}, 'What helps '), one.sentence, one.until ? ' It begins ' + day(one.until) + '.' : ''));
+}
+
+function obstacles(job) {
+  return [help(job.help || []), limits(job.limits || []), dependencies(job), wanted(job), candidates(job.candidates || [])];
+}
+
+function holds(one) {
+  return list([count(one.nodes, 'node'), count(one.cpus, 'CPU'), one.memoryBytes ? bytes(one.memoryBytes) + ' of memory' : '', one.gpus.length ? 'GPUs: ' + gpus(one.gpus, 'count') : '']);
+}
+
+function runs(job) {
+  return facts(job.startedAt && ['started', day(job.startedAt)], job.waitSeconds !== undefined && ['waited', job.waitSeconds ? span(job.waitSeconds) : '0 s'],
+    job.runSeconds !== undefined && [job.endedAt ? 'ran' : 'running for', job.runSeconds ? span(job.runSeconds) : '0 s'], job.timeLimitSeconds && ['time limit', span(job.timeLimitSeconds)],
+    job.endedAt && ['ended', day(job.endedAt)], job.endsAtLatest && ['ends at the latest', day(job.endsAtLatest)], job.exitCode && ['exit code', job.exitCode],
+    job.runsOn && ['nodes', job.runsOn], job.holds && ['holds', holds(job.holds)]);
 }
 
 function ask(job) {
@@ -60,11 +120,11 @@ function job(one) {
     element('p', { class: 'answer' }, answer(one)),
     one.pending && element('p', {}, one.todo),
     one.pending
-      ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['place in the queue', one.places.length ? one.places.map(place).join('; ') : 'none: the job is held'], ['priority', String(one.priority)],
+      ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['place in the queue', one.places.length ? one.places.map(place => place.sentence).join(' ') : 'none: the job is held'], ['priority', String(one.priority)],
         ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
-      : facts(one.startedAt && ['started', day(one.startedAt)], one.endedAt && ['ended', day(one.endedAt)], one.timeLimitSeconds && one.startedAt && !one.endedAt && ['ends at the latest', day(Date.parse(one.startedAt) + 1000 * one.timeLimitSeconds)], one.runsOn && ['nodes', one.runsOn]),
+      : runs(one),
     element('p', {}, element('b', {}, 'Requests '), ask(one), '.'),
-    one.pending && [exists(one), element('p', {}, element('b', {}, 'Autoscaling: '), growth(one))]);
+    one.pending && [obstacles(one), exists(one), element('p', {}, element('b', {}, 'Autoscaling: '), growth(one))]);
 }
 
 export function jobs(title, found) {

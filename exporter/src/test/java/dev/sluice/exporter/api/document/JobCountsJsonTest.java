@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.job.Job;
@@ -58,7 +59,8 @@ class JobCountsJsonTest {
                 Optional.of(new ClusterView.Queue(JOBS, LISTED, NOW.minusSeconds(60))),
                 Optional.empty(),
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
-                Map.of());
+                Map.of(),
+                Constraints.UNKNOWN);
         ExporterStatus exporter = new ExporterStatus("1", Instant.EPOCH, "", List.of(status), Optional.empty());
         return new ObjectMapper()
                 .readTree(NowJson.encode(exporter, List.of(view), Visibility.NOBODY, now))

@@ -211,7 +211,7 @@ final class RandomCluster {
             case 8 -> job.state(JobState.COMPLETING).runningOn(nodeList());
             case 9 -> job.minimumCpusPerNode(random.nextBoolean() ? 96 : random.nextInt(97));
             case 10 -> job.held();
-            case 11 -> job.licenses();
+            case 11 -> job.licenses("matlab:1");
             default -> job.tasks(1);
         }
         switch (random.nextInt(5)) {

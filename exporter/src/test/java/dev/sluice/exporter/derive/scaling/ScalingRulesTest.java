@@ -167,13 +167,13 @@ class ScalingRulesTest {
                                 job(1).gpusPerSocket("h100", 2).slurmNodes(4))
                         .desired())
                 .isEqualTo(4);
-        assertThat(demand(pool("cpu").of(GPU_NODE), job(1).licenses().slurmNodes(2))
+        assertThat(demand(pool("cpu").of(GPU_NODE), job(1).licenses("matlab:1").slurmNodes(2))
                         .desired())
                 .isEqualTo(2);
         // A guess beyond the maximum does not make a job impossible.
         assertThat(demand(
                                 pool("cpu").of(GPU_NODE).between(0, 5),
-                                job(1).licenses().slurmNodes(64))
+                                job(1).licenses("matlab:1").slurmNodes(64))
                         .desired())
                 .isEqualTo(5);
     }

@@ -44,7 +44,9 @@ public final class JobBuilder {
     private long expectedStartAt;
     private int restarts;
     private boolean exclusive;
-    private boolean licenses;
+    private String licenses = "";
+    private String dependency = "";
+    private ExitCode exitCode = ExitCode.SUCCESS;
     private long nodes = 1;
     private long maximumNodes;
     private long slurmNodes = 1;
@@ -84,6 +86,8 @@ public final class JobBuilder {
                 .ran(job.startedAt(), job.endedAt())
                 .restarts(job.restarts())
                 .named(job.name())
+                .dependency(job.dependency())
+                .exitCode(job.exitCode())
                 .expectedStartAt(job.expectedStartAt());
         copy.partitions = job.partitions();
         copy.held = job.held();
@@ -198,8 +202,18 @@ public final class JobBuilder {
         return this;
     }
 
-    public JobBuilder licenses() {
-        this.licenses = true;
+    public JobBuilder licenses(String licenses) {
+        this.licenses = licenses;
+        return this;
+    }
+
+    public JobBuilder dependency(String dependency) {
+        this.dependency = dependency;
+        return this;
+    }
+
+    public JobBuilder exitCode(ExitCode exitCode) {
+        this.exitCode = exitCode;
         return this;
     }
 
@@ -341,7 +355,9 @@ public final class JobBuilder {
                 endedAt,
                 restarts,
                 expectedStartAt,
-                name);
+                name,
+                dependency,
+                exitCode);
     }
 
     private JobRequest requested() {

@@ -51,7 +51,9 @@ class JobTableTest {
                 n + 17,
                 (int) Math.min(Integer.MAX_VALUE, n + 18),
                 n + 19,
-                "name" + n);
+                "name" + n,
+                "afterok:" + n,
+                new ExitCode((int) Math.min(Short.MAX_VALUE, n + 21), 9));
     }
 
     @Test

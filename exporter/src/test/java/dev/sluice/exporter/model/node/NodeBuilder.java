@@ -81,6 +81,11 @@ public final class NodeBuilder {
         return this;
     }
 
+    public NodeBuilder reservation(String name) {
+        reservation = name;
+        return this;
+    }
+
     public NodeBuilder origin(NodeOrigin known) {
         origin = known;
         return this;

@@ -32,7 +32,7 @@ public final class Answers {
     }
 
     public static Answer<Job> jobs(String version, byte[] body) throws UndecodableJson {
-        return decode("jobs", version, new JobAssembler(new JobParts(), true), body, body.length);
+        return decode("jobs", version, new JobAssembler(new JobParts()), body, body.length);
     }
 
     static Answer<Node> nodes(String version, byte[] body) throws UndecodableJson {

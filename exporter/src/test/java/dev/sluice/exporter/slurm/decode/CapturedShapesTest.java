@@ -52,8 +52,7 @@ class CapturedShapesTest {
             assertThat(expected.getOrDefault("NtasksPerN:B:S:C", "")).startsWith(shape.tasksPerNode() + ":");
             assertThat(shape.minimumNodes())
                     .isEqualTo(Tres.parse(expected.getOrDefault("ReqTRES", "")).nodes());
-            assertThat(shape.licenses())
-                    .isEqualTo(!expected.getOrDefault("Licenses", "").equals(NONE));
+            assertThat(orNone(shape.licenses())).isEqualTo(expected.getOrDefault("Licenses", NONE));
             assertThat(shape.coreSpecialization())
                     .isEqualTo(!expected.getOrDefault("CoreSpec", "").equals("*"));
             assertThat(shape.wholeNodes()).as("job %d", job.id()).isEqualTo(exclusive(release, expected));

@@ -30,7 +30,7 @@ public final class JobDecoding {
         return AnswerReader.ofList(
                 "jobs",
                 SCHEMA.wanted("jobs", RecordUse.METRICS),
-                new JobAssembler(parts, false),
+                new JobAssembler(parts),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 records);
     }

@@ -173,8 +173,7 @@ class MalformedAnswersTest {
         for (int piece : new int[] {1, 13, shares.length}) {
             // Read to its end without complaint but for the list, which shares are not.
             assertThatExceptionOfType(UndecodableJson.class)
-                    .isThrownBy(() ->
-                            Answers.decode("jobs", version, new JobAssembler(new JobParts(), true), shares, piece))
+                    .isThrownBy(() -> Answers.decode("jobs", version, new JobAssembler(new JobParts()), shares, piece))
                     .withMessage("the answer has no list \"jobs\"");
         }
     }
@@ -253,11 +252,7 @@ class MalformedAnswersTest {
 
     private static Answer<Job> jobs(byte[] body, int piece) throws UndecodableJson {
         return Answers.decode(
-                "jobs",
-                "v0.0.45",
-                new JobAssembler(new JobParts(), true),
-                body,
-                Math.min(piece, Math.max(1, body.length)));
+                "jobs", "v0.0.45", new JobAssembler(new JobParts()), body, Math.min(piece, Math.max(1, body.length)));
     }
 
     private static Answer<Node> nodes(String body) throws UndecodableJson {

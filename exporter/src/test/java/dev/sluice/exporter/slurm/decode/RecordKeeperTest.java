@@ -155,7 +155,7 @@ class RecordKeeperTest {
         return AnswerReader.ofList(
                 "jobs",
                 SCHEMA.wanted("jobs", RecordUse.SCALING),
-                new JobAssembler(parts, true),
+                new JobAssembler(parts),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 jobs);
     }

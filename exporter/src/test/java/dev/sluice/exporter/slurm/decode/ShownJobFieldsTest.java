@@ -13,6 +13,7 @@ import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import dev.sluice.exporter.slurm.schema.SlurmSchema;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -64,14 +65,52 @@ class ShownJobFieldsTest {
         assertThat(jobs).extracting(Job::held).containsExactly(false, false, true, true, false, false);
     }
 
+    /** The page explains jobs without Kubernetes, too. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void readsWhatAJobWaitsForForEveryUse(boolean scaling) throws Exception {
+        RecordUse use = new RecordUse(scaling, false, false, Integer.MAX_VALUE);
+
+        Job waiting = jobs(use, """
+                {"jobs":[{"job_id":7,"job_state":["PENDING"],"state_reason":"Dependency","licenses":"matlab:2",
+                  "features":"nvlink","dependency":"afterok:5(unfulfilled)","resv_name":"week",
+                  "time_limit":{"set":true,"infinite":false,"number":90}}]}
+                """).get(0);
+
+        assertThat(waiting.dependency()).isEqualTo("afterok:5(unfulfilled)");
+        assertThat(waiting.timeLimit()).isEqualTo(5400);
+        assertThat(waiting.shape().licenses()).isEqualTo("matlab:2");
+        assertThat(waiting.shape().features()).isEqualTo("nvlink");
+        assertThat(waiting.shape().placement().reservation()).isEqualTo("week");
+    }
+
+    @Test
+    void readsHowAJobEnded() throws Exception {
+        List<Job> jobs = jobs(RecordUse.METRICS, """
+                {"jobs":[
+                 {"job_id":8,"job_state":["FAILED"],
+                  "exit_code":{"status":["ERROR"],"return_code":{"set":true,"infinite":false,"number":3},
+                               "signal":{"id":{"set":false,"infinite":false,"number":0},"name":""}}},
+                 {"job_id":9,"job_state":["CANCELLED"],
+                  "exit_code":{"status":["SIGNALED"],"return_code":{"set":false,"infinite":false,"number":0},
+                               "signal":{"id":{"set":true,"infinite":false,"number":15},"name":"Terminated"}}}]}
+                """);
+
+        assertThat(jobs).extracting(job -> job.exitCode().text()).containsExactly("3:0", "0:15");
+    }
+
     private static List<Job> jobs(RecordUse use) throws UndecodableJson {
+        return jobs(use, BODY);
+    }
+
+    private static List<Job> jobs(RecordUse use, String text) throws UndecodableJson {
         var reader = AnswerReader.ofList(
                 "jobs",
                 SlurmSchema.of(SlurmApiVersion.V0_0_45).wanted("jobs", use),
-                new JobAssembler(new JobParts(), use.scaling()),
+                new JobAssembler(new JobParts()),
                 new AnswerSize(Integer.MAX_VALUE, new AnswerMemory()),
                 new RepeatedRecords<>(Object::hashCode));
-        byte[] body = BODY.getBytes(UTF_8);
+        byte[] body = text.getBytes(UTF_8);
         reader.feed(body, 0, body.length);
         return reader.end().records();
     }

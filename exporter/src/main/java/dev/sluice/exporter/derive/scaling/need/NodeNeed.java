@@ -59,7 +59,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
 
         /** Whether Slurm's own number of nodes, a guess, is what there is to go by. */
         public boolean isGuessed() {
-            return shape.licenses()
+            return !shape.licenses().isEmpty()
                     || shape.coreSpecialization()
                     || !shape.gpusPerSocket().isEmpty();
         }
@@ -205,7 +205,7 @@ public record NodeNeed(long nodes, long pieces, boolean together, boolean whole,
                     && shape.gpusPerNode().isEmpty()
                     && shape.gpusPerJob().isEmpty()
                     && shape.gpusPerSocket().isEmpty()
-                    && !shape.licenses()
+                    && shape.licenses().isEmpty()
                     && !shape.coreSpecialization();
             if (whole) {
                 return new NodeNeed(nodes, nodes, false, true, evenShare());

@@ -1,0 +1,160 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.pending.Dependency;
+import dev.sluice.exporter.derive.pending.Help;
+import dev.sluice.exporter.derive.pending.NodeGroup;
+import dev.sluice.exporter.derive.pending.Obstacles;
+import dev.sluice.exporter.derive.pending.PartitionNodes;
+import dev.sluice.exporter.derive.pending.ReachedLimit;
+import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
+import dev.sluice.exporter.derive.pending.WantedLicense;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** What stands in the way of a pending job. Members without content are left out. */
+final class ObstacleJson {
+
+    private static final String SENTENCE = "sentence";
+
+    private final Visibility visibility;
+    private final Instant now;
+
+    ObstacleJson(Visibility visibility, Instant now) {
+        this.visibility = visibility;
+        this.now = now;
+    }
+
+    /** Adds it to the JSON of a job. */
+    void put(ObjectNode job, long jobId, Obstacles obstacles) {
+        array(job, "limits", obstacles.limits(), this::limit);
+        array(job, "dependencies", obstacles.dependencies(), ObstacleJson::dependency);
+        if (obstacles.anyDependency()) {
+            job.put("anyDependency", true);
+        }
+        array(job, "licenses", obstacles.licenses(), ObstacleJson::license);
+        array(job, "reservations", obstacles.reservations(), this::reservation);
+        array(job, "candidates", obstacles.nodes(), ObstacleJson::partition);
+        array(job, "help", obstacles.help(), help -> help(help, jobId));
+    }
+
+    private static <T> void array(ObjectNode job, String name, Collection<T> all, Function<T, ObjectNode> element) {
+        if (!all.isEmpty()) {
+            job.set(name, JsonDocument.array(all, element));
+        }
+    }
+
+    private ObjectNode limit(ReachedLimit limit) {
+        String name = limit.owner() == ReachedLimit.Owner.ACCOUNT
+                ? visibility.account(limit.name()).orElse("")
+                : limit.name();
+        ObjectNode object =
+                JsonDocument.object().put("owner", limit.owner().name().toLowerCase(Locale.ROOT));
+        JsonDocument.text(object, "name", name);
+        object.put("limit", limit.limit());
+        JsonDocument.text(object, "resource", limit.resource());
+        object.put("max", Math.round(limit.max()));
+        amount(object, "used", limit.used());
+        amount(object, "requested", limit.asks());
+        object.put(SENTENCE, ObstacleWords.sentence(limit, name));
+        object.set("jobs", JsonDocument.array(limit.holders(), this::holder));
+        return object.put("jobsLeftOut", limit.holdersLeftOut());
+    }
+
+    private static void amount(ObjectNode object, String name, OptionalDouble amount) {
+        amount.ifPresent(present -> object.put(name, Math.round(present)));
+    }
+
+    private ObjectNode holder(Holder holder) {
+        ObjectNode object = JsonDocument.object().put("jobId", holder.job().id());
+        JsonDocument.text(
+                object, "name", visibility.jobName(holder.job().name()).orElse(""));
+        JsonDocument.text(object, "user", visibility.user(holder.job().user()).orElse(""));
+        JsonDocument.text(
+                object, "account", visibility.account(holder.job().account()).orElse(""));
+        object.put("state", holder.job().state().label());
+        object.put("uses", Math.round(holder.uses()));
+        RunJson.endsAtLatest(holder.job()).ifPresent(end -> object.put("endsAtLatest", end.toString()));
+        return object;
+    }
+
+    private static ObjectNode dependency(Dependency dependency) {
+        ObjectNode object = JsonDocument.object().put("type", dependency.type());
+        if (dependency.jobId() > 0) {
+            object.put("jobId", dependency.jobId());
+        }
+        JsonDocument.text(object, "task", dependency.task());
+        object.put("failed", dependency.failed());
+        object.set("states", JsonDocument.numbers(dependency.states(), JobState::label));
+        return object.put(SENTENCE, ObstacleWords.sentence(dependency));
+    }
+
+    private static ObjectNode license(WantedLicense wanted) {
+        ObjectNode object = JsonDocument.object().put("name", wanted.name()).put("requested", wanted.asks());
+        wanted.license().ifPresent(known -> amounts(object.put("enough", wanted.isFree()), known));
+        return object.put(SENTENCE, ObstacleWords.sentence(wanted));
+    }
+
+    private static void amounts(ObjectNode object, License license) {
+        object.put("free", license.free())
+                .put("used", license.used())
+                .put("reserved", license.reserved())
+                .put("total", license.total());
+    }
+
+    private ObjectNode reservation(Reservation reservation) {
+        return JsonDocument.object()
+                .put("name", reservation.name())
+                .put("active", reservation.active(now))
+                .put("startsAt", reservation.start().toString())
+                .put("endsAt", reservation.end().toString())
+                .put("nodes", reservation.nodes());
+    }
+
+    private static ObjectNode partition(PartitionNodes nodes) {
+        ObjectNode object = JsonDocument.object()
+                .put("partition", nodes.partition())
+                .put("needs", nodes.needs())
+                .put("free", nodes.free())
+                .put("fits", nodes.fits());
+        nodes.enoughBy().ifPresent(at -> object.put("enoughBy", at.toString()));
+        object.put(SENTENCE, ObstacleWords.sentence(nodes));
+        return object.set("groups", JsonDocument.array(nodes.groups(), ObstacleJson::group));
+    }
+
+    private static ObjectNode group(NodeGroup group) {
+        ObjectNode object =
+                JsonDocument.object().put("cause", group.cause().label()).put("nodes", group.nodes());
+        JsonDocument.text(object, "detail", group.detail());
+        group.at().ifPresent(at -> object.put("at", at.toString()));
+        object.put(SENTENCE, ObstacleWords.sentence(group));
+        return object.set("examples", JsonDocument.array(group.examples(), example -> {
+            ObjectNode one = JsonDocument.object().put("node", example.node());
+            example.freeBy().ifPresent(at -> one.put("freeBy", at.toString()));
+            return one;
+        }));
+    }
+
+    private static ObjectNode help(Help help, long jobId) {
+        ObjectNode object = JsonDocument.object();
+        if (help instanceof Help.ShorterLimit shorter) {
+            object.put("kind", "shorter_limit")
+                    .put("partition", shorter.partition())
+                    .put("reservation", shorter.reservation())
+                    .put("until", shorter.until().toString());
+        } else if (help instanceof Help.OtherPartition other) {
+            object.put("kind", "other_partition")
+                    .put("partition", other.partition())
+                    .put("free", other.free())
+                    .put("needs", other.needs());
+        }
+        return object.put(SENTENCE, ObstacleWords.sentence(help, jobId));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import java.time.Instant;
+import java.util.Optional;
+
+/** How a job runs, or ran. */
+final class RunJson {
+
+    private RunJson() {}
+
+    /** Adds it to the JSON of a job that does not wait. */
+    static void put(ObjectNode object, Job job, Instant now) {
+        if (job.startedAt() > 0) {
+            seconds(object, "waitSeconds", job.startedAt() - Math.max(job.submittedAt(), job.eligibleAt()));
+            long end = job.endedAt() > 0 ? job.endedAt() : now.getEpochSecond();
+            seconds(object, "runSeconds", end - job.startedAt());
+        }
+        endsAtLatest(job).ifPresent(end -> object.put("endsAtLatest", end.toString()));
+        if (job.holdsNodes()) {
+            Tres held = job.allocation();
+            object.set(
+                    "holds",
+                    JsonDocument.object()
+                            .put("nodes", held.nodes())
+                            .put("cpus", held.cpus())
+                            .put("memoryBytes", held.memoryBytes())
+                            .set("gpus", GpuJson.held(held.gpus())));
+        }
+        if (job.ended()) {
+            object.put("exitCode", job.exitCode().text());
+        }
+    }
+
+    /** When the time limit ends a job; empty of one that does not run, has no limit or was suspended. */
+    static Optional<Instant> endsAtLatest(Job job) {
+        boolean limited = job.state() == JobState.RUNNING && job.startedAt() > 0 && job.timeLimit() > 0;
+        return limited ? Optional.of(Instant.ofEpochSecond(job.startedAt() + job.timeLimit())) : Optional.empty();
+    }
+
+    private static void seconds(ObjectNode object, String name, long seconds) {
+        object.put(name, Math.max(0, seconds));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.exporter.derive.pending;
+
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One of the dependencies that are left of a job.
+ *
+ * @param type as in {@code sbatch --dependency}, such as {@code afterok}
+ * @param jobId the other job; 0 of {@code singleton}, which names none
+ * @param task the task of an array that it names, {@code *} for all; empty where none
+ * @param failed whether it can never be satisfied
+ * @param states array tasks of the other job by state; empty where slurmctld has forgotten it
+ */
+public record Dependency(String type, long jobId, String task, boolean failed, Map<JobState, Long> states) {
+
+    /** More are not shown. */
+    static final int MAX_DEPENDENCIES = 20;
+
+    private static final Pattern ONE =
+            Pattern.compile("([a-z]+)(?::(\\d{1,18})(?:_(\\d+|\\*))?(?:\\+\\d+)?)?(?:\\((\\w+)\\))?");
+
+    public Dependency {
+        Map<JobState, Long> copy = new EnumMap<>(JobState.class);
+        copy.putAll(states);
+        states = Collections.unmodifiableMap(copy);
+    }
+
+    /** Whether one of several dependencies is enough. */
+    static boolean isAnyEnough(String text) {
+        return text.indexOf('?') >= 0;
+    }
+
+    /** What Slurm's text says; parts that make no sense are left out. */
+    static List<Dependency> parse(String text) {
+        List<Dependency> found = new ArrayList<>();
+        for (String part : text.split("[,?]", -1)) {
+            Matcher one = ONE.matcher(part.strip());
+            if (one.matches() && found.size() < MAX_DEPENDENCIES) {
+                String id = one.group(2);
+                String task = one.group(3);
+                found.add(new Dependency(
+                        one.group(1),
+                        id == null ? 0 : Long.parseLong(id),
+                        task == null ? "" : task,
+                        "failed".equals(one.group(4)),
+                        Map.of()));
+            }
+        }
+        return found;
+    }
+
+    /** The dependencies of a job, with the states of the other jobs. */
+    static List<Dependency> of(Job job, List<Job> jobs) {
+        if (job.dependency().isEmpty()) {
+            return List.of();
+        }
+        List<Dependency> named = parse(job.dependency());
+        Map<Long, Map<JobState, Long>> states = new HashMap<>();
+        named.forEach(one -> states.put(one.jobId(), new EnumMap<>(JobState.class)));
+        states.remove(0L);
+        for (Job other : jobs) {
+            long id = states.containsKey(other.arrayJobId()) ? other.arrayJobId() : other.id();
+            states.computeIfPresent(id, (same, found) -> {
+                found.merge(other.state(), other.tasks(), Long::sum);
+                return found;
+            });
+        }
+        return named.stream()
+                .map(one -> new Dependency(
+                        one.type(), one.jobId(), one.task(), one.failed(), states.getOrDefault(one.jobId(), Map.of())))
+                .toList();
+    }
+}

@@ -1,0 +1,263 @@
+package dev.sluice.exporter.derive.pending;
+
+import dev.sluice.exporter.derive.pending.NodeGroup.Cause;
+import dev.sluice.exporter.derive.pending.NodeGroup.Example;
+import dev.sluice.exporter.derive.scaling.need.NodeNeed;
+import dev.sluice.exporter.derive.scaling.need.NodeTerms;
+import dev.sluice.exporter.derive.scaling.need.UnsatisfiableCause;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.NodeFlag;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Goes through the nodes of a partition for one pending job. */
+final class JobOnPartition {
+
+    /** Nodes of one cause with further details are one group without a detail. */
+    private static final int MAX_DETAILS = 3;
+
+    private static final Comparator<SurveyedNode> FIRST_FREE = Comparator.comparingLong(SurveyedNode::freeAt)
+            .thenComparing(one -> one.node().name());
+
+    private final Job job;
+    private final NodeSurvey survey;
+    private final NodeNeed.Ask ask;
+    private final NodeTerms terms;
+    private final boolean emptyOnly;
+    private final Set<String> required;
+    private final Set<String> excluded;
+    private final Set<String> ownReservations;
+    private final List<NodeSurvey.Planned> planned;
+    private int requiredFree;
+    private final Map<Integer, Measured> measured = new HashMap<>();
+    private final Map<NodeNeed, Room> rooms = new HashMap<>();
+    private final Map<Verdict, List<SurveyedNode>> groups = new HashMap<>();
+
+    /** What a node is to the job. */
+    private record Verdict(Cause cause, String detail, Optional<Instant> at) {
+
+        static Verdict of(Cause cause, String detail) {
+            return new Verdict(cause, detail, Optional.empty());
+        }
+    }
+
+    /** The job held against nodes of one kind; a room where it suits them. */
+    private record Measured(NodeNeed.Fit fit, Optional<Room> room) {}
+
+    /** Nodes of which the job needs alike. */
+    private static final class Room {
+        private final NodeNeed need;
+        private long free;
+        private long beforeReservation;
+        private Optional<Reservation> first = Optional.empty();
+        private final List<SurveyedNode> ending = new ArrayList<>();
+
+        Room(NodeNeed need) {
+            this.need = need;
+        }
+    }
+
+    /**
+     * Starts without nodes.
+     *
+     * @param terms what the partition adds to what the job asks for
+     * @param emptyOnly whether the job shares no node with jobs that are there, or that is not known
+     */
+    JobOnPartition(Job job, NodeTerms terms, boolean emptyOnly, NodeSurvey survey) {
+        this.job = job;
+        this.survey = survey;
+        this.ask = new NodeNeed.Ask(job.shape(), job.request());
+        this.terms = terms;
+        this.emptyOnly = emptyOnly;
+        this.required = NodeSurvey.names(job.shape().requiredNodes());
+        this.excluded = NodeSurvey.names(job.shape().excludedNodes());
+        this.ownReservations = WantedReservation.names(job);
+        Instant end = job.timeLimit() > 0 ? survey.now().plusSeconds(job.timeLimit()) : Instant.MAX;
+        this.planned = survey.plannedBefore(end).stream()
+                .filter(one -> !ownReservations.contains(one.reservation().name()))
+                .toList();
+    }
+
+    void add(SurveyedNode node) {
+        groups.computeIfAbsent(verdict(node), unused -> new ArrayList<>()).add(node);
+    }
+
+    private Verdict verdict(SurveyedNode node) {
+        String name = node.node().name();
+        if (excluded.contains(name)
+                || (!required.isEmpty() && job.shape().minimumNodes() <= required.size() && !required.contains(name))) {
+            return Verdict.of(Cause.NOT_REQUESTED, "");
+        }
+        Measured found = measured.computeIfAbsent(node.kind(), unused -> measure(node.shape()));
+        if (found.room().isEmpty()) {
+            UnsatisfiableCause cause = found.fit().cause().orElse(UnsatisfiableCause.UNKNOWN_SHAPE);
+            return cause == UnsatisfiableCause.FEATURE_UNKNOWN
+                    ? Verdict.of(Cause.FEATURES, job.shape().features())
+                    : Verdict.of(Cause.TOO_SMALL, cause.label());
+        }
+        return closed(node)
+                .or(() -> reserved(node))
+                .orElseGet(() -> inRoom(node, found.room().get()));
+    }
+
+    private Measured measure(NodeShape shape) {
+        NodeNeed.Fit fit = NodeNeed.of(ask, terms, shape, Long.MAX_VALUE);
+        return new Measured(fit, fit.need().map(need -> rooms.computeIfAbsent(need, Room::new)));
+    }
+
+    private Optional<Verdict> closed(SurveyedNode node) {
+        String reservation = node.node().reservation();
+        boolean maintenance = node.closed()
+                .filter(closed -> closed.cause() == Cause.MAINTENANCE)
+                .isPresent();
+        if (maintenance && ownReservations.contains(reservation)) {
+            return Optional.empty();
+        }
+        return maintenance && !reservation.isEmpty()
+                ? Optional.of(reserved(Cause.MAINTENANCE, reservation))
+                : node.closed().map(closed -> Verdict.of(closed.cause(), closed.detail()));
+    }
+
+    private Verdict reserved(Cause cause, String reservation) {
+        return new Verdict(cause, reservation, survey.reservation(reservation).map(Reservation::end));
+    }
+
+    /** Why it is not for this job, whatever is free on it. */
+    private Optional<Verdict> reserved(SurveyedNode node) {
+        String reservation = node.node().reservation();
+        boolean isReserved = !reservation.isEmpty() || node.node().flags().contains(NodeFlag.RESERVED);
+        if (isReserved && !ownReservations.contains(reservation)) {
+            return Optional.of(reserved(Cause.RESERVED, reservation));
+        }
+        if (!isReserved && !ownReservations.isEmpty()) {
+            return Optional.of(Verdict.of(Cause.OTHER_RESERVATION, ""));
+        }
+        String owner = node.node().owner();
+        return owner.isEmpty() || owner.equals(job.user())
+                ? Optional.empty()
+                : Optional.of(Verdict.of(Cause.OTHER_USER, ""));
+    }
+
+    private Verdict inRoom(SurveyedNode node, Room room) {
+        long pieces = node.pieces(room.need, emptyOnly);
+        Optional<Reservation> next = next(node.node().name());
+        if (pieces == 0) {
+            if (next.isEmpty() && node.freeAt() > 0 && node.freeAt() != SurveyedNode.UNKNOWN) {
+                room.ending.add(node);
+            }
+            return Verdict.of(Cause.BUSY, "");
+        }
+        if (node.isPlanned()) {
+            return Verdict.of(Cause.PLANNED, "");
+        }
+        if (next.isPresent()) {
+            room.beforeReservation += pieces;
+            room.first = room.first
+                    .filter(known -> known.start().isBefore(next.get().start()))
+                    .or(() -> next);
+            return new Verdict(
+                    Cause.RESERVED_SOON,
+                    next.get().name(),
+                    Optional.of(next.get().start()));
+        }
+        room.free += pieces;
+        requiredFree += required.contains(node.node().name()) ? 1 : 0;
+        return Verdict.of(Cause.FREE, "");
+    }
+
+    private Optional<Reservation> next(String node) {
+        return planned.stream()
+                .filter(one -> one.nodes().contains(node))
+                .map(NodeSurvey.Planned::reservation)
+                .min(Comparator.comparing(Reservation::start));
+    }
+
+    PartitionNodes result(String partition) {
+        long needs = rooms.values().stream()
+                .mapToLong(room -> room.need.nodes())
+                .min()
+                .orElse(0);
+        if (!isCountable()) {
+            return new PartitionNodes(partition, needs, false, Optional.empty(), Optional.empty(), grouped());
+        }
+        boolean fits = requiredFree == required.size()
+                && rooms.values().stream().anyMatch(room -> room.free >= room.need.pieces());
+        if (fits) {
+            return new PartitionNodes(partition, needs, true, Optional.empty(), Optional.empty(), grouped());
+        }
+        Optional<PartitionNodes.Gap> gap = rooms.values().stream()
+                .filter(room -> room.free + room.beforeReservation >= room.need.pieces())
+                .flatMap(room -> room.first.stream())
+                .max(Comparator.comparing(Reservation::start))
+                .map(first -> new PartitionNodes.Gap(first.name(), first.start()));
+        Optional<Instant> enoughBy =
+                rooms.values().stream().flatMap(room -> enoughBy(room).stream()).min(Comparator.naturalOrder());
+        return new PartitionNodes(partition, needs, false, enoughBy, gap, grouped());
+    }
+
+    /** Whether any nodes of which there are enough will do; not where some must be of one rack, or several are named. */
+    private boolean isCountable() {
+        String features = job.shape().features();
+        return features.indexOf('[') < 0
+                && features.indexOf('*') < 0
+                && (required.isEmpty() || (required.size() == 1 && job.shape().minimumNodes() <= 1));
+    }
+
+    private static Optional<Instant> enoughBy(Room room) {
+        room.ending.sort(FIRST_FREE);
+        long pieces = room.free;
+        for (SurveyedNode node : room.ending) {
+            pieces += node.piecesWhenEmpty(room.need);
+            if (pieces >= room.need.pieces()) {
+                return Optional.of(Instant.ofEpochSecond(node.freeAt()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<NodeGroup> grouped() {
+        List<NodeGroup> all = new ArrayList<>();
+        for (Cause cause : Cause.values()) {
+            List<Map.Entry<Verdict, List<SurveyedNode>>> ofCause = groups.entrySet().stream()
+                    .filter(group -> group.getKey().cause() == cause)
+                    .sorted(Comparator.comparingInt((Map.Entry<Verdict, List<SurveyedNode>> group) ->
+                                    -group.getValue().size())
+                            .thenComparing(group -> group.getKey().detail()))
+                    .toList();
+            int kept = ofCause.size() > MAX_DETAILS ? MAX_DETAILS - 1 : ofCause.size();
+            ofCause.subList(0, kept).forEach(group -> all.add(group(group.getKey(), group.getValue())));
+            List<SurveyedNode> rest = ofCause.subList(kept, ofCause.size()).stream()
+                    .flatMap(group -> group.getValue().stream())
+                    .toList();
+            if (!rest.isEmpty()) {
+                all.add(group(Verdict.of(cause, ""), rest));
+            }
+        }
+        return all;
+    }
+
+    private static NodeGroup group(Verdict verdict, List<SurveyedNode> nodes) {
+        boolean busy = verdict.cause() == Cause.BUSY;
+        List<Example> examples = nodes.stream()
+                .sorted(
+                        busy
+                                ? FIRST_FREE
+                                : Comparator.comparing(one -> one.node().name()))
+                .limit(NodeGroup.MAX_EXAMPLES)
+                .map(one -> new Example(
+                        one.node().name(),
+                        busy && one.freeAt() > 0 && one.freeAt() != SurveyedNode.UNKNOWN
+                                ? Optional.of(Instant.ofEpochSecond(one.freeAt()))
+                                : Optional.empty()))
+                .toList();
+        return new NodeGroup(verdict.cause(), verdict.detail(), nodes.size(), verdict.at(), examples);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.exporter.derive.pending;
+
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.scaling.need.NodeTerms;
+import dev.sluice.exporter.derive.scaling.pool.NodeShape;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.cluster.CpuLimit;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.NodeState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The nodes of a cluster by partition, with what each has for jobs now. Made once for all jobs of an answer. */
+final class NodeSurvey {
+
+    private final Map<String, List<SurveyedNode>> byPartition = new HashMap<>();
+    private final Map<String, Partition> partitions = new HashMap<>();
+    private final Map<String, Reservation> reservations = new HashMap<>();
+    private final List<Planned> planned = new ArrayList<>();
+    private final Constraints constraints;
+    private final Instant now;
+
+    /** A reservation that has not begun, and its nodes. */
+    record Planned(Reservation reservation, Set<String> nodes) {}
+
+    NodeSurvey(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Instant now) {
+        this.constraints = constraints;
+        this.now = now;
+        Map<String, Long> freeAt = freeAt(jobs);
+        Map<NodeShape, Integer> kinds = new HashMap<>();
+        for (JoinedNode joined : nodes) {
+            if (joined.node().state() != NodeState.FUTURE) {
+                NodeShape shape = NodeShape.of(joined.node());
+                int kind = kinds.computeIfAbsent(shape, unused -> kinds.size());
+                SurveyedNode surveyed = SurveyedNode.of(
+                        joined, shape, kind, freeAt.getOrDefault(joined.node().name(), 0L));
+                for (String partition : joined.node().partitions()) {
+                    byPartition
+                            .computeIfAbsent(partition, unused -> new ArrayList<>())
+                            .add(surveyed);
+                }
+            }
+        }
+        constraints.partitions().forEach(partition -> partitions.put(partition.name(), partition));
+        for (Reservation reservation : constraints.reservations()) {
+            reservations.put(reservation.name(), reservation);
+            if (reservation.start().isAfter(now) && !reservation.nodeList().isEmpty()) {
+                planned.add(new Planned(reservation, names(reservation.nodeList())));
+            }
+        }
+    }
+
+    /** Of each node that jobs hold, when the last of their time limits has passed. */
+    private static Map<String, Long> freeAt(List<Job> jobs) {
+        Map<String, Long> ends = new HashMap<>();
+        for (Job job : jobs) {
+            if (job.holdsNodes() && !job.nodes().isEmpty()) {
+                boolean limited = job.state() == JobState.RUNNING && job.timeLimit() > 0 && job.startedAt() > 0;
+                long end = limited ? job.startedAt() + job.timeLimit() : SurveyedNode.UNKNOWN;
+                Hostlist.visit(job.nodes(), name -> ends.merge(name, end, Math::max));
+            }
+        }
+        return ends;
+    }
+
+    static Set<String> names(String hostlist) {
+        Set<String> names = new HashSet<>();
+        Hostlist.visit(hostlist, names::add);
+        return names;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    /** The reservations that begin before a time. */
+    List<Planned> plannedBefore(Instant end) {
+        return planned.stream()
+                .filter(one -> one.reservation().start().isBefore(end))
+                .toList();
+    }
+
+    Optional<Reservation> reservation(String name) {
+        return Optional.ofNullable(reservations.get(name));
+    }
+
+    /** What the nodes of a partition are to a pending job. */
+    PartitionNodes of(Job job, String partition) {
+        Optional<Partition> known = Optional.ofNullable(partitions.get(partition));
+        CpuLimit cpuLimit = known.map(Partition::cpuLimit).orElse(CpuLimit.NONE);
+        NodeTerms terms = new NodeTerms(
+                known.map(Partition::wholeNodes).orElse(false),
+                cpuLimit,
+                "",
+                known.map(Partition::jobsPerCpu).orElse(1L),
+                constraints.select());
+        boolean ofOneUser = job.shape().placement().userNodes()
+                || known.map(Partition::userNodes).orElse(false);
+        // What a limit on the partition's CPUs leaves of a node with jobs is not known.
+        JobOnPartition view = new JobOnPartition(job, terms, ofOneUser || !cpuLimit.equals(CpuLimit.NONE), this);
+        byPartition.getOrDefault(partition, List.of()).forEach(view::add);
+        return view.result(partition);
+    }
+}

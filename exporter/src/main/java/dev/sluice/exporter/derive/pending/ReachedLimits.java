@@ -1,0 +1,208 @@
+package dev.sluice.exporter.derive.pending;
+
+import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.pending.ReachedLimit.Holder;
+import dev.sluice.exporter.derive.pending.ReachedLimit.Owner;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Finds the limits that hold pending jobs of one cluster. */
+final class ReachedLimits {
+
+    private static final String ARRAY_REASON = "JobArrayTaskLimit";
+    private static final String TYPED_GPU = "gres/gpu:";
+
+    private static final Comparator<Holder> MOST_FIRST = Comparator.comparingDouble(Holder::uses)
+            .reversed()
+            .thenComparing(holder -> holder.job().id());
+
+    private final List<Job> jobs;
+    private final Constraints constraints;
+    private final Map<Key, List<Holder>> holders = new HashMap<>();
+    private Optional<LimitUse> use = Optional.empty();
+
+    /**
+     * A limit, and whose use of it counts.
+     *
+     * @param sharer the user or the account; empty where all share it
+     */
+    private record Key(Owner owner, String name, Limit limit, String sharer) {}
+
+    ReachedLimits(List<Job> jobs, Constraints constraints) {
+        this.jobs = jobs;
+        this.constraints = constraints;
+    }
+
+    /**
+     * The limits that the reason of a job is about: those that it does not fit under, else all, for Slurm does not say which of
+     * several it is.
+     */
+    List<ReachedLimit> of(Job job) {
+        if (job.reason().equals(ARRAY_REASON) && job.arrayTaskLimit() > 0) {
+            return List.of(ofArray(job));
+        }
+        Optional<LimitReason> reason = LimitReason.of(job.reason());
+        if (reason.isEmpty()) {
+            return List.of();
+        }
+        List<ReachedLimit> all = reason.get().owner() == LimitReason.Owner.QOS
+                ? ofQos(job, reason.get())
+                : ofAccounts(job, reason.get());
+        List<ReachedLimit> reached =
+                all.stream().filter(ReachedLimit::isReached).toList();
+        return reached.isEmpty() ? all : reached;
+    }
+
+    private LimitUse use() {
+        LimitUse made = use.orElseGet(() -> new LimitUse(jobs, constraints.partitions(), constraints.accounts()));
+        use = Optional.of(made);
+        return made;
+    }
+
+    private ReachedLimit ofArray(Job job) {
+        List<Holder> running = jobs.stream()
+                .filter(other -> other.arrayJobId() == job.arrayJobId() && other.holdsNodes() && !other.pending())
+                .map(other -> new Holder(other, 1))
+                .sorted(MOST_FIRST)
+                .toList();
+        return new ReachedLimit(
+                Owner.ARRAY,
+                "",
+                "ArrayTaskThrottle",
+                "",
+                job.arrayTaskLimit(),
+                OptionalDouble.of(running.size()),
+                OptionalDouble.of(1),
+                first(running),
+                leftOut(running));
+    }
+
+    private List<ReachedLimit> ofQos(Job job, LimitReason reason) {
+        List<ReachedLimit> found = new ArrayList<>();
+        for (Qos qos : constraints.qos()) {
+            if (use().qosOf(job).contains(qos.name())) {
+                for (Used used : use().ofQos(qos, job)) {
+                    if (reason.isAbout(used.limit())) {
+                        Owner owner = owner(used.limit());
+                        found.add(reached(new Key(owner, qos.name(), used.limit(), sharer(job, owner)), used, job));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private List<ReachedLimit> ofAccounts(Job job, LimitReason reason) {
+        List<ReachedLimit> found = new ArrayList<>();
+        for (Association account : constraints.accounts()) {
+            if (use().accountsOf(job).contains(account.account())) {
+                for (Used used : use().ofAccount(account)) {
+                    if (reason.isAbout(used.limit())) {
+                        found.add(reached(new Key(Owner.ACCOUNT, account.account(), used.limit(), ""), used, job));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Owner owner(Limit limit) {
+        return switch (limit.kind()) {
+            case GRP_TRES, GRP_JOBS, GRP_SUBMIT -> Owner.QOS;
+            case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Owner.QOS_USER;
+            case MAX_TRES_PER_ACCOUNT, MAX_JOBS_PER_ACCOUNT, MAX_SUBMIT_PER_ACCOUNT -> Owner.QOS_ACCOUNT;
+        };
+    }
+
+    private static String sharer(Job job, Owner owner) {
+        return switch (owner) {
+            case QOS_USER -> job.user();
+            case QOS_ACCOUNT -> job.account();
+            case QOS, ACCOUNT, ARRAY -> "";
+        };
+    }
+
+    private boolean counts(Job job, Key key) {
+        return switch (key.owner()) {
+            case ACCOUNT -> use().accountsOf(job).contains(key.name());
+            case QOS, QOS_USER, QOS_ACCOUNT, ARRAY ->
+                sharer(job, key.owner()).equals(key.sharer())
+                        && use().qosOf(job).contains(key.name());
+        };
+    }
+
+    private List<Holder> holders(Key key) {
+        return jobs.stream()
+                .filter(job -> counts(job, key))
+                .map(job -> new Holder(job, LimitUse.by(job, key.limit()).orElse(0)))
+                .filter(holder -> holder.uses() > 0)
+                .sorted(MOST_FIRST)
+                .toList();
+    }
+
+    private ReachedLimit reached(Key key, Used used, Job job) {
+        Limit limit = used.limit();
+        // The jobs of users whom slurmrestd cannot name are not of one user.
+        boolean known = key.owner() != Owner.QOS_USER || !job.user().isEmpty();
+        List<Holder> others = known
+                ? holders.computeIfAbsent(key, this::holders).stream()
+                        .filter(holder -> holder.job().id() != job.id())
+                        .toList()
+                : List.of();
+        return new ReachedLimit(
+                key.owner(),
+                key.name(),
+                limit.kind().label(),
+                limit.tres(),
+                limit.most(),
+                known ? used.used() : OptionalDouble.empty(),
+                asks(job, limit),
+                first(others),
+                leftOut(others));
+    }
+
+    private static List<Holder> first(List<Holder> all) {
+        return all.subList(0, Math.min(all.size(), ReachedLimit.MAX_HOLDERS));
+    }
+
+    private static long leftOut(List<Holder> all) {
+        return Math.max(0, all.size() - ReachedLimit.MAX_HOLDERS);
+    }
+
+    /** What one task adds once it runs; a pending job is submitted already. */
+    private static OptionalDouble asks(Job job, Limit limit) {
+        JobRequest request = job.request();
+        return switch (limit.kind()) {
+            case GRP_JOBS, MAX_JOBS_PER_USER, MAX_JOBS_PER_ACCOUNT -> OptionalDouble.of(1);
+            case GRP_SUBMIT, MAX_SUBMIT_PER_USER, MAX_SUBMIT_PER_ACCOUNT -> OptionalDouble.empty();
+            case GRP_TRES, MAX_TRES_PER_USER, MAX_TRES_PER_ACCOUNT ->
+                switch (limit.tres()) {
+                    case "cpu" -> OptionalDouble.of(request.cpus());
+                    case "mem" -> OptionalDouble.of(request.memoryBytes());
+                    case "node" -> OptionalDouble.of(request.nodes());
+                    case "gres/gpu" -> OptionalDouble.of(request.gpus().total());
+                    default ->
+                        limit.tres().startsWith(TYPED_GPU)
+                                ? ofType(request, limit.tres().substring(TYPED_GPU.length()))
+                                : OptionalDouble.empty();
+                };
+        };
+    }
+
+    /** A job that names no type may get any. */
+    private static OptionalDouble ofType(JobRequest request, String type) {
+        long asked = request.gpus().byType().getOrDefault(type, 0L);
+        return asked > 0 ? OptionalDouble.of(asked) : OptionalDouble.empty();
+    }
+}

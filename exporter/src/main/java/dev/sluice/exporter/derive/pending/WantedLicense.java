@@ -1,0 +1,49 @@
+package dev.sluice.exporter.derive.pending;
+
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A licence that a job asks for.
+ *
+ * @param name its name
+ * @param asks how many the job asks for
+ * @param license what slurmctld has; empty where it names no such licence
+ */
+public record WantedLicense(String name, long asks, Optional<License> license) {
+
+    private static final int MAX_DIGITS = 9;
+
+    /** Whether enough are free; false where that cannot be told. */
+    public boolean isFree() {
+        return license.filter(known -> known.free() >= asks).isPresent();
+    }
+
+    /** The licences of a job; empty where none are known, for then nothing can be said. */
+    static List<WantedLicense> of(Job job, List<License> licenses) {
+        String text = job.shape().licenses();
+        if (text.isEmpty() || licenses.isEmpty()) {
+            return List.of();
+        }
+        Map<String, License> byName = new HashMap<>();
+        licenses.forEach(license -> byName.put(license.name(), license));
+        List<WantedLicense> wanted = new ArrayList<>();
+        for (String part : text.split("[,;|]", -1)) {
+            int colon = part.lastIndexOf(':');
+            boolean counted = colon > 0 && part.substring(colon + 1).matches("\\d{1," + MAX_DIGITS + "}");
+            String name = counted ? part.substring(0, colon) : part;
+            if (!name.isEmpty()) {
+                wanted.add(new WantedLicense(
+                        name,
+                        counted ? Long.parseLong(part.substring(colon + 1)) : 1,
+                        Optional.ofNullable(byName.get(name))));
+            }
+        }
+        return wanted;
+    }
+}

@@ -1,0 +1,340 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.api.SmallCluster.ALL;
+import static dev.sluice.exporter.api.SmallCluster.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.controller.License;
+import dev.sluice.exporter.model.controller.Reservation;
+import dev.sluice.exporter.model.job.ExitCode;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.model.node.NodeFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a job's page says beyond its reason: limits, other jobs, licenses, reservations, nodes. */
+class JobPageApiTest {
+
+    private static final long TIME = JobBuilder.NOW;
+    private static final Constraints CONSTRAINTS = Constraints.UNKNOWN
+            .withLimits(
+                    List.of(new Qos("normal", List.of(new Limit(LimitKind.MAX_TRES_PER_USER, "gres/gpu", 4)))),
+                    List.of(new Association(
+                            "alpha", "physics", "", "", List.of(new Limit(LimitKind.GRP_TRES, "mem", 64L << 30)))))
+            .withLicenses(List.of(new License("matlab", "", 10, 9, 1, 0)))
+            .withReservations(List.of(
+                    new Reservation("week", NOW.plusSeconds(3600), NOW.plusSeconds(7200), 1, "n3", 64, "", List.of())))
+            .withPartitions(List.of(
+                    new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, false),
+                    new Partition("cpu", PartitionState.UP, "", "", Long.MAX_VALUE, false)));
+
+    private static final Job HOLDER = job(20).in("gpu")
+            .runningOn("n1")
+            .owner("physics", "bob", "normal")
+            .named("secret")
+            .allocation(new Tres(8, 32L << 30, 1, GpuCounts.of("h100", 3)), "n1")
+            .ran(TIME - 600, 0)
+            .timeLimit(3600)
+            .build();
+
+    private static final List<Node> NODES = List.of(
+            node("n1", "gpu")
+                    .state(NodeBaseState.ALLOCATED, Set.of())
+                    .allocated(64, 0, GpuCounts.of("h100", 4))
+                    .build(),
+            node("n2", "gpu")
+                    .state(NodeBaseState.IDLE, Set.of(NodeFlag.DRAIN))
+                    .reason("<b>bad fan</b>", "root", 1)
+                    .build(),
+            node("n3", "cpu").build());
+
+    private Optional<ServedApi> api = Optional.empty();
+
+    private static NodeBuilder node(String name, String partition) {
+        return NodeBuilder.node(name)
+                .partitions(List.of(partition))
+                .state(NodeBaseState.IDLE, Set.of())
+                .usable(64, 0, GpuCounts.of("h100", 4));
+    }
+
+    private static JobBuilder waiting() {
+        return job(30).in("gpu").owner("physics", "bob", "normal").timeLimit(1800);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (api.isPresent()) {
+            api.get().close();
+        }
+    }
+
+    @Test
+    void namesTheLimitAndTheJobsThatUseIt() throws Exception {
+        JsonNode limit = shown(
+                        ALL, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build())
+                .at("/limits/0");
+
+        assertThat(limit.toString())
+                .isEqualTo(
+                        "{\"owner\":\"qos_user\",\"name\":\"normal\",\"limit\":\"MaxTRESPU\",\"resource\":\"gres/gpu\","
+                                + "\"max\":4,\"used\":3,\"requested\":2,"
+                                + "\"sentence\":\"QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs"
+                                + " requested.\","
+                                + "\"jobs\":[{\"jobId\":20,\"name\":\"secret\",\"user\":\"bob\",\"account\":\"physics\","
+                                + "\"state\":\"running\",\"uses\":3,\"endsAtLatest\":\"" + NOW.plusSeconds(3000)
+                                + "\"}],"
+                                + "\"jobsLeftOut\":0}");
+    }
+
+    @Test
+    void saysHowMuchMemoryAnAccountMayUse() throws Exception {
+        JsonNode limit = shown(
+                        ALL,
+                        waiting()
+                                .reason("AssocGrpMemLimit")
+                                .memoryPerNode(48L << 30)
+                                .build())
+                .at("/limits/0");
+
+        assertThat(limit.path("sentence").asText())
+                .isEqualTo("Account physics allows 64 GiB of memory in all (GrpTRES): 32 GiB in use, 48 GiB of memory"
+                        + " requested.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/why/job/30", "/api/v1/why/job/30?format=text"})
+    void namesNobodyUnderALimitWhereThatIsNotAllowed(String path) throws Exception {
+        Visibility hidden = new Visibility(NameRule.DROP, NameRule.DROP, false);
+
+        serve(hidden, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build());
+        assertThat(get(path)).contains("20").doesNotContain("bob", "secret", "physics");
+    }
+
+    @Test
+    void namesNoAccountAtItsLimitWhereThatIsNotAllowed() throws Exception {
+        Visibility hidden = new Visibility(NameRule.DROP, NameRule.DROP, false);
+
+        JsonNode job = shown(
+                hidden,
+                waiting().reason("AssocGrpMemLimit").memoryPerNode(48L << 30).build());
+
+        assertThat(job.at("/limits/0/sentence").asText()).startsWith("The account allows 64 GiB of memory");
+        assertThat(job.toString()).doesNotContain("bob", "secret", "physics");
+    }
+
+    @Test
+    void showsTheStateOfTheJobsThatItDependsOn() throws Exception {
+        JsonNode job = shown(
+                ALL,
+                waiting()
+                        .reason("Dependency")
+                        .dependency("afterok:20(unfulfilled),afterok:99(failed)")
+                        .build());
+
+        assertThat(job.path("dependencies"))
+                .extracting(one -> one.path("sentence").asText())
+                .containsExactly(
+                        "Starts after job 20 has completed without an error; job 20 is running.",
+                        "Starts after job 99 has completed without an error, which cannot happen any more; slurmctld"
+                                + " does not have job 99.");
+        assertThat(job.at("/dependencies/0/states").toString()).isEqualTo("{\"running\":1}");
+    }
+
+    @Test
+    void comparesLicensesWithWhatIsFree() throws Exception {
+        JsonNode license = shown(
+                        ALL, waiting().reason("Licenses").licenses("matlab:2").build())
+                .at("/licenses/0");
+
+        assertThat(license.path("sentence").asText()).isEqualTo("License matlab: 2 requested, 1 of 10 free.");
+        assertThat(license.path("used").asInt()).isEqualTo(9);
+        assertThat(license.path("enough").asBoolean()).isFalse();
+    }
+
+    @Test
+    void saysWhenItsReservationBegins() throws Exception {
+        JobPlacement week = new JobPlacement(0, 0, 0, 0, false, "week", JobPlacement.ANY.gres());
+
+        JsonNode reservation = shown(
+                        ALL, waiting().reason("Reservation").placement(week).build())
+                .at("/reservations/0");
+
+        assertThat(reservation.path("active").asBoolean()).isFalse();
+        assertThat(reservation.path("startsAt").asText())
+                .isEqualTo(NOW.plusSeconds(3600).toString());
+        assertThat(reservation.path("endsAt").asText())
+                .isEqualTo(NOW.plusSeconds(7200).toString());
+    }
+
+    @Test
+    void saysWhyEachKindOfNodeCannotTakeIt() throws Exception {
+        JsonNode nodes = shown(ALL, waiting().gpus("h100", 2).build()).at("/candidates/0");
+
+        assertThat(nodes.path("sentence").asText())
+                .isEqualTo("Partition gpu: it needs 1 node, and none has room for it now.");
+        assertThat(nodes.path("enoughBy").asText())
+                .isEqualTo(NOW.plusSeconds(3000).toString());
+        assertThat(nodes.path("groups").toString())
+                .isEqualTo(
+                        "[{\"cause\":\"busy\",\"nodes\":1,\"sentence\":\"1 node is busy.\","
+                                + "\"examples\":[{\"node\":\"n1\",\"freeBy\":\"" + NOW.plusSeconds(3000) + "\"}]},"
+                                + "{\"cause\":\"drained\",\"nodes\":1,\"detail\":\"<b>bad fan</b>\","
+                                + "\"sentence\":\"1 node is draining or drained: <b>bad fan</b>.\",\"examples\":[{\"node\":\"n2\"}]}]");
+    }
+
+    @Test
+    void saysThatAPartitionHasNoNodes() throws Exception {
+        JsonNode nodes = shown(ALL, waiting().in("elastic").build()).at("/candidates/0");
+
+        assertThat(nodes.path("sentence").asText()).isEqualTo("Partition elastic has no nodes now.");
+    }
+
+    @Test
+    void doesNotBlameNodesThatHaveRoom() throws Exception {
+        JsonNode job = shown(ALL, waiting().in("cpu").timeLimit(600).build());
+
+        assertThat(job.at("/candidates/0/sentence").asText())
+                .isEqualTo(
+                        "Partition cpu: it needs 1 node, and 1 has room for it now; slurmctld has not started it there"
+                                + " yet.");
+        assertThat(job.has("help")).isFalse();
+    }
+
+    @Test
+    void namesAnotherPartitionThatHasRoom() throws Exception {
+        JsonNode help = shown(ALL, waiting().gpus("h100", 2).build()).path("help");
+
+        assertThat(help).hasSize(1);
+        assertThat(help.at("/0/partition").asText()).isEqualTo("cpu");
+        assertThat(help.at("/0/sentence").asText())
+                .startsWith("Partition cpu has room for it now: it needs 1 node, 1 has room")
+                .endsWith("scontrol update JobId=30 Partition=cpu.");
+    }
+
+    @Test
+    void namesTheTimeLimitThatEndsBeforeAReservation() throws Exception {
+        JsonNode help = shown(ALL, waiting().in("cpu").timeLimit(7200).build()).at("/help/0");
+
+        assertThat(help.path("kind").asText()).isEqualTo("shorter_limit");
+        assertThat(help.path("until").asText()).isEqualTo(NOW.plusSeconds(3600).toString());
+        assertThat(help.path("sentence").asText())
+                .isEqualTo("Free nodes of partition cpu are enough for it until reservation week begins. A shorter time"
+                        + " limit fits before: scontrol update JobId=30 TimeLimit=59 (minutes).");
+    }
+
+    @Test
+    void theFirstOfTheQueueIsNotSaidToBeBehindOthers() throws Exception {
+        JsonNode first = shown(ALL, waiting().reason("Priority").build());
+
+        assertThat(first.at("/places/0/sentence").asText()).isEqualTo("First of 1 in partition gpu by priority.");
+        assertThat(first.path("meaning").asText()).startsWith("No pending job of the partition has a higher priority.");
+    }
+
+    @Test
+    void whatIsNotTheFirstIsNotSaidToBeNext() throws Exception {
+        serve(ALL, waiting().build(), job(31).in("gpu").priority(9_000).build());
+
+        JsonNode second = json(30);
+
+        assertThat(second.at("/places/0/sentence").asText())
+                .isEqualTo("Number 2 of 2 in partition gpu by priority, 1 job ahead: 1 waiting for resources.");
+        assertThat(second.path("meaning").asText()).doesNotContain("head", "next", "first");
+    }
+
+    @Test
+    void saysHowLongAJobRunsAndWhatItHolds() throws Exception {
+        serve(ALL, HOLDER);
+        JsonNode job = json(20);
+
+        assertThat(job.path("waitSeconds").asLong()).isZero();
+        assertThat(job.path("runSeconds").asLong()).isEqualTo(600);
+        assertThat(job.path("endsAtLatest").asText())
+                .isEqualTo(NOW.plusSeconds(3000).toString());
+        assertThat(job.path("holds").toString())
+                .isEqualTo("{\"nodes\":1,\"cpus\":8,\"memoryBytes\":34359738368,"
+                        + "\"gpus\":[{\"type\":\"h100\",\"count\":3}]}");
+        assertThat(job.has("exitCode")).isFalse();
+        assertThat(get("/api/v1/why/job/20?format=text"))
+                .contains("  Holds: nodes 1, CPUs 8, memory 32768 MiB, GPUs 3 (h100)", "  Running for: 00:10:00");
+    }
+
+    @Test
+    void saysHowAJobEnded() throws Exception {
+        serve(
+                ALL,
+                job(40).state(JobState.FAILED)
+                        .reason("NonZeroExitCode")
+                        .submittedAt(TIME - 9_000)
+                        .eligibleAt(TIME - 8_000)
+                        .ran(TIME - 7_000, TIME - 1_000)
+                        .exitCode(new ExitCode(3, 0))
+                        .build());
+        JsonNode job = json(40);
+
+        assertThat(job.path("exitCode").asText()).isEqualTo("3:0");
+        assertThat(job.path("waitSeconds").asLong()).isEqualTo(1_000);
+        assertThat(job.path("runSeconds").asLong()).isEqualTo(6_000);
+        assertThat(job.has("endsAtLatest")).isFalse();
+    }
+
+    @Test
+    void writesForATerminal() throws Exception {
+        serve(ALL, waiting().reason("QOSMaxGRESPerUser").gpus("h100", 2).build());
+
+        assertThat(get("/api/v1/why/job/30?format=text").lines())
+                .containsSubsequence(
+                        "  First of 1 in partition gpu by priority.",
+                        "  QOS normal allows each user 4 GPUs (MaxTRESPU): 3 in use by this user, 2 GPUs requested.",
+                        "    Job 20: user bob, uses 3, ends at the latest " + NOW.plusSeconds(3000),
+                        "  Partition gpu: it needs 1 node, and none has room for it now.",
+                        "    The time limits of the jobs on enough nodes have passed by: " + NOW.plusSeconds(3000),
+                        "    1 node is busy. Nodes: n1 (free by " + NOW.plusSeconds(3000) + ").",
+                        "    1 node is draining or drained: <b>bad fan</b>. Nodes: n2.");
+    }
+
+    private void serve(Visibility visibility, Job... jobs) throws Exception {
+        List<Job> all = new ArrayList<>(List.of(jobs));
+        if (!all.contains(HOLDER)) {
+            all.add(HOLDER);
+        }
+        api = Optional.of(new ServedApi(visibility, SmallCluster.view(all, NODES, CONSTRAINTS)));
+    }
+
+    private JsonNode shown(Visibility visibility, Job job) throws Exception {
+        serve(visibility, job);
+        return json(job.id());
+    }
+
+    private JsonNode json(long id) throws Exception {
+        return api.orElseThrow().json("/api/v1/why/job/" + id).at("/clusters/0/jobs/0");
+    }
+
+    private String get(String path) throws Exception {
+        return api.orElseThrow().get(path).body();
+    }
+}

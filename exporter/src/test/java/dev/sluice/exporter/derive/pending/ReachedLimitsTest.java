@@ -1,0 +1,148 @@
+package dev.sluice.exporter.derive.pending;
+
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.sluice.exporter.derive.pending.ReachedLimit.Owner;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Limit;
+import dev.sluice.exporter.model.accounting.LimitKind;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReachedLimitsTest {
+
+    private static final Limit GPUS_PER_USER = new Limit(LimitKind.MAX_TRES_PER_USER, "gres/gpu", 8);
+    private static final Limit CPUS = new Limit(LimitKind.GRP_TRES, "cpu", 100);
+
+    private static final Constraints LIMITS = Constraints.UNKNOWN.withLimits(
+            List.of(new Qos("normal", List.of(GPUS_PER_USER, CPUS)), new Qos("other", List.of(GPUS_PER_USER))),
+            List.of(
+                    new Association("alpha", "root", "", "", List.of(new Limit(LimitKind.GRP_TRES, "cpu", 64))),
+                    new Association(
+                            "alpha", "physics", "", "root", List.of(new Limit(LimitKind.GRP_TRES, "cpu", 1_000)))));
+
+    private static Job running(long id, String user, long cpus, long gpus) {
+        return job(id).runningOn("n1")
+                .owner("physics", user, "normal")
+                .allocation(new Tres(cpus, 0, 1, GpuCounts.of("h100", gpus)), "n1")
+                .build();
+    }
+
+    private static JobBuilder waiting(String reason) {
+        return job(1).reason(reason).owner("physics", "alice", "normal");
+    }
+
+    private static List<ReachedLimit> limits(Job job, Job... others) {
+        return new ReachedLimits(
+                        Stream.concat(Stream.of(job), Stream.of(others)).toList(), LIMITS)
+                .of(job);
+    }
+
+    @Test
+    void aLimitPerUserIsUsedByTheJobsOfThatUser() {
+        Job job = waiting("QOSMaxGRESPerUser").gpus("", 2).build();
+        Job large = running(2, "alice", 8, 5);
+        Job small = running(3, "alice", 8, 2);
+
+        List<ReachedLimit> limits = limits(job, small, large, running(4, "bob", 8, 8));
+
+        assertThat(limits)
+                .containsExactly(new ReachedLimit(
+                        Owner.QOS_USER,
+                        "normal",
+                        "MaxTRESPU",
+                        "gres/gpu",
+                        8,
+                        OptionalDouble.of(7),
+                        OptionalDouble.of(2),
+                        List.of(new ReachedLimit.Holder(large, 5), new ReachedLimit.Holder(small, 2)),
+                        0));
+        assertThat(limits.get(0).isReached()).isTrue();
+    }
+
+    @Test
+    void aLimitOfAQosIsUsedByAll() {
+        Job job = waiting("QOSGrpCpuLimit").tasks(30).build();
+
+        ReachedLimit limit = limits(job, running(2, "alice", 40, 0), running(3, "bob", 50, 0))
+                .get(0);
+
+        assertThat(limit.owner()).isEqualTo(Owner.QOS);
+        assertThat(limit.used()).hasValue(90);
+        assertThat(limit.asks()).hasValue(30);
+        assertThat(limit.holders()).extracting(holder -> holder.job().id()).containsExactly(3L, 2L);
+    }
+
+    @Test
+    void anAccountAboveCanBeTheOneAtItsLimit() {
+        Job job = waiting("AssocGrpCpuLimit").tasks(8).build();
+
+        assertThat(limits(job, running(2, "bob", 60, 0)))
+                .extracting(ReachedLimit::name, limit -> limit.used().orElseThrow())
+                .containsExactly(tuple("root", 60.0));
+    }
+
+    @Test
+    void showsEachLimitWhereNoneIsSeenToBeReached() {
+        Job job = waiting("AssocGrpCpuLimit").build();
+
+        assertThat(limits(job)).extracting(ReachedLimit::name).containsExactly("root", "physics");
+    }
+
+    @Test
+    void namesTheJobsThatUseMostAndCountsTheOthers() {
+        Job job = waiting("QOSGrpCpuLimit").tasks(90).build();
+        Job[] others = LongStream.rangeClosed(2, 8)
+                .mapToObj(id -> running(id, "bob", id, 0))
+                .toArray(Job[]::new);
+
+        ReachedLimit limit = limits(job, others).get(0);
+
+        assertThat(limit.used()).hasValue(35);
+        assertThat(limit.holders()).extracting(ReachedLimit.Holder::uses).containsExactly(8.0, 7.0, 6.0, 5.0, 4.0);
+        assertThat(limit.holdersLeftOut()).isEqualTo(2);
+    }
+
+    @Test
+    void anArrayIsLimitedByItsRunningTasks() {
+        Job job = waiting("JobArrayTaskLimit").array(1, 30, 2).build();
+        Job task = job(2).runningOn("n1").array(1, 1, 2).build();
+
+        ReachedLimit limit = limits(job, task, running(3, "alice", 1, 0)).get(0);
+
+        assertThat(limit.owner()).isEqualTo(Owner.ARRAY);
+        assertThat(limit.max()).isEqualTo(2);
+        assertThat(limit.used()).hasValue(1);
+        assertThat(limit.holders()).extracting(ReachedLimit.Holder::job).containsExactly(task);
+    }
+
+    @Test
+    void ofUsersWithoutANameNothingIsSaid() {
+        Job job = job(1).reason("QOSMaxGRESPerUser")
+                .owner("physics", "", "normal")
+                .build();
+
+        ReachedLimit limit = limits(job, running(2, "", 1, 8)).get(0);
+
+        assertThat(limit.used()).isEmpty();
+        assertThat(limit.holders()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Resources", "QOSMaxCpuPerJobLimit", "QOSGrpCPUMinutesLimit", "SomethingNew"})
+    void ofOtherReasonsNothingIsSaid(String reason) {
+        assertThat(limits(waiting(reason).build(), running(2, "alice", 100, 8))).isEmpty();
+    }
+}
