@@ -51,6 +51,18 @@ annotations:
 {{- include "sluice.exporter.name" . }}.{{ .Release.Namespace }}{{ ternary ".svc" "" (ne .Values.exporter.access.tls.existingSecret "") }}
 {{- end -}}
 
+{{/* "true" if the adapter owns external.metrics.k8s.io, otherwise empty. */}}
+{{- define "sluice.adapter.externalMetrics" -}}
+{{- if eq (toString .Values.adapter.externalMetrics) "auto" -}}
+{{- range .Values.autoscaling.nodeSets -}}{{- if eq .via "external" -}}true{{- end -}}{{- end -}}
+{{- else if .Values.adapter.externalMetrics -}}true{{- end -}}
+{{- end -}}
+
+{{/* "true" if the adapter has something to serve, otherwise empty. */}}
+{{- define "sluice.adapter.enabled" -}}
+{{- if and .Values.adapter.enabled (or (include "sluice.adapter.externalMetrics" .) .Values.adapter.customMetrics .Values.adapter.keda.enabled) -}}true{{- end -}}
+{{- end -}}
+
 {{- define "sluice.exporter.serviceAccount" -}}
 {{- default (ternary (include "sluice.exporter.name" .) "default" .Values.exporter.serviceAccount.create) .Values.exporter.serviceAccount.name -}}
 {{- end -}}
@@ -71,11 +83,14 @@ annotations:
 {{/* All clusters with their defaults, as {"clusters": [...]}. */}}
 {{- define "sluice.clusters" -}}
 {{- $all := list -}}
+{{- if not .Values.cluster.name -}}
+{{- fail "cluster.name is required: set it to the name of the Slurm cluster (ClusterName in slurm.conf), for example with --set cluster.name=research. It is the label cluster of every metric" -}}
+{{- end -}}
 {{- range $index, $given := prepend .Values.additionalClusters .Values.cluster -}}
 {{- $slurm := merge (dict) (default dict $given.slurm) (dict "user" "" "apiVersion" "") -}}
 {{- $tls := merge (dict) (default dict $slurm.tls) (dict "secretName" "" "clientCertificate" false) -}}
 {{- $token := merge (dict) (default dict $given.token) (dict "existingSecret" "" "key" "SLURM_JWT") -}}
-{{- $slinky := merge (dict) (default dict $token.slinky) (dict "create" false "username" "slurm" "lifetime" "12h" "jwtKeySecret" "slurm-auth-jwt" "jwtKey" "jwt.key") -}}
+{{- $slinky := merge (dict) (default dict $token.slinky) (dict "create" false "username" "nobody" "lifetime" "12h" "jwtKeySecret" "slurm-auth-jwt" "jwtKey" "jwt.key") -}}
 {{- $kubernetes := merge (dict) (default dict $given.kubernetes) (dict "namespace" "" "controller" "" "scaling" (dict) "nodeSets" (list)) -}}
 {{- $namespace := $kubernetes.namespace -}}
 {{- if eq $namespace "" -}}{{- $namespace = $.Release.Namespace -}}{{- end -}}

@@ -4,6 +4,7 @@ import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.config.AdapterConfig;
 import dev.sluice.adapter.config.ExporterEndpoint;
 import dev.sluice.adapter.config.KedaSettings;
+import dev.sluice.adapter.config.Setting;
 import dev.sluice.adapter.demand.DemandStore;
 import dev.sluice.adapter.keda.KedaServer;
 import dev.sluice.adapter.metrics.HpaTolerance;
@@ -93,10 +94,14 @@ public final class AdapterApp implements AutoCloseable {
         operationsServer =
                 new OperationsServer(vertx, config.host(), config.metricsPort(), security::unready, store, metrics);
         try {
-            metricsPort = Waiting.forResult(operationsServer.start().toCompletionStage());
-            port = Waiting.forResult(apiServer.start().toCompletionStage());
+            metricsPort = started(operationsServer.start(), Setting.METRICS_PORT, config.host(), config.metricsPort());
+            port = started(apiServer.start(), Setting.PORT, config.host(), config.port());
             kedaPort = kedaServer.isPresent()
-                    ? OptionalInt.of(Waiting.forResult(kedaServer.get().start().toCompletionStage()))
+                    ? OptionalInt.of(started(
+                            kedaServer.get().start(),
+                            Setting.KEDA_PORT,
+                            config.host(),
+                            config.keda().orElseThrow().port()))
                     : OptionalInt.empty();
         } catch (IOException e) {
             vertx.close();
@@ -110,6 +115,16 @@ public final class AdapterApp implements AutoCloseable {
         boolean kedaTls = config.keda().isPresent() && config.keda().get().tls();
         security.start(certificate -> serveWith(certificate, kedaTls));
         readers.forEach(ExporterReader::start);
+    }
+
+    /** Returns the port of a server that starts. A failure names the address and the flag. */
+    private static int started(Future<Integer> server, Setting setting, String host, int port) throws IOException {
+        try {
+            return Waiting.forResult(server.toCompletionStage());
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot listen on " + host + " port " + port + " (" + setting.flag() + "): " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 /** Which events the adapter logs, and how. */
 final class AdapterLog {
 
-    static final LogText TEXT = new LogText(UnaryOperator.identity(), true);
+    static final LogText TEXT = new LogText(UnaryOperator.identity());
 
     private static final String LEVELS = """
             .level=WARNING

@@ -41,7 +41,7 @@ final class AdapterBenchmark {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MAX_MEGABYTES = 128;
-    private static final Pattern PORT = Pattern.compile("port=(\\d+) metrics_port=\\d+ adapter serves");
+    private static final Pattern PORT = Pattern.compile("adapter serves.* port=(\\d+) metrics_port=\\d+");
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -1,17 +1,26 @@
 package dev.sluice.adapter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.adapter.config.AdapterConfig;
+import dev.sluice.adapter.config.Setting;
+import dev.sluice.adapter.config.SettingsReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.LogManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class AdapterMainTest {
 
@@ -93,6 +102,30 @@ class AdapterMainTest {
                             "--port=" + taken.getLocalPort(),
                             "--metrics-port=0"))
                     .isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Setting.class,
+            names = {"PORT", "METRICS_PORT", "KEDA_PORT"})
+    void namesThePortInUseAndItsFlag(Setting setting) throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            Map<Setting, List<String>> flags = new EnumMap<>(Map.of(
+                    Setting.EXPORTER, List.of("http://127.0.0.1:1"),
+                    Setting.INSECURE_HTTP, List.of(),
+                    Setting.AUTH, List.of("off"),
+                    Setting.LISTEN, List.of("127.0.0.1"),
+                    Setting.PORT, List.of("0"),
+                    Setting.METRICS_PORT, List.of("0"),
+                    Setting.KEDA_PORT, List.of("0")));
+            flags.put(setting, List.of(port));
+            AdapterConfig config = SettingsReader.read(flags, Map.of());
+
+            assertThatThrownBy(() -> AdapterApp.start(config, Clock.systemUTC(), System::nanoTime, "test"))
+                    .hasMessageStartingWith("cannot listen on 127.0.0.1 port " + port + " (" + setting.flag() + "): ")
+                    .hasMessageContaining("Address already in use");
         }
     }
 

@@ -86,8 +86,8 @@ class ExporterFailuresTest {
                 "200|{\"version\":2}|unsupported_version|version 2 of /api/v1/demand is not known",
                 "200|{\"version\":1}|undecodable|clusters is missing",
                 "404|nothing here|unexpected_status|HTTP 404",
-                "302|elsewhere|unexpected_status|HTTP 302",
-                "503|bad gateway|unexpected_status|HTTP 503",
+                "302|elsewhere|unexpected_status|HTTP 302 redirects: a proxy or login page answers, not the exporter",
+                "503|bad gateway|unexpected_status|HTTP 503: a gateway answers, not the exporter; check --exporter",
                 "401|who|unauthorized|HTTP 401: check the exporters' token or client certificate",
             })
     void namesWhatIsWrongWithAnAnswer(int status, String body, String kind, String complaint) throws IOException {

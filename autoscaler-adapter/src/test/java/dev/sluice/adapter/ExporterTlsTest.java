@@ -87,6 +87,27 @@ class ExporterTlsTest {
     }
 
     @Test
+    void saysThatItsExporterSpeaksTls() throws IOException {
+        try (AdapterFixture adapter = AdapterFixture.reading("http://127.0.0.1:" + port + "/below")) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(adapter.desired("nodeset=gpu").body())
+                                    .contains("(the exporter speaks TLS: use https:// in --exporter)"));
+        }
+    }
+
+    @Test
+    void saysThatItsExporterSpeaksPlainHttp() throws IOException {
+        try (FakeExporter exporter = FakeExporter.answering(200, new byte[0]);
+                AdapterFixture adapter = AdapterFixture.reading("https://127.0.0.1:" + exporter.port())) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(adapter.desired("nodeset=gpu").body())
+                                    .contains("(the exporter speaks plain HTTP: use http:// in --exporter)"));
+        }
+    }
+
+    @Test
     void showsItsCertificateToAnExporterThatWantsOne() throws Exception {
         int asking = serve(ClientAuth.REQUIRED);
         Map<Setting, List<String>> settings = Map.of(

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class OwnProcess implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Pattern SERVES = Pattern.compile(".* port=([0-9]+) metrics_port=([0-9]+) adapter serves");
+    private static final Pattern SERVES = Pattern.compile(".*adapter serves.* port=([0-9]+) metrics_port=([0-9]+).*");
 
     private final Process process;
     private final int port;

@@ -9,7 +9,7 @@ import java.util.logging.Level;
 /** The log configuration of the exporter. */
 final class ExporterLog {
 
-    static final LogText TEXT = new LogText(OutsideText::message, false);
+    static final LogText TEXT = new LogText(OutsideText::message);
 
     private ExporterLog() {}
 

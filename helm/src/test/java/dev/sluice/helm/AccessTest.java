@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Who protects the exporter tells it, its probes, its clients and Prometheus the same. */
 class AccessTest {
 
-    private static final Installation OPEN = Installation.defaults();
+    private static final Installation OPEN = Installation.with("own-hpas");
     private static final Installation PROTECTED = Installation.with("protected");
 
     @Test

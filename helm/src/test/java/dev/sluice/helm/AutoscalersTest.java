@@ -78,7 +78,7 @@ class AutoscalersTest {
         assertThat(eks.onOldKubernetes().render())
                 .doesNotContain("tolerance: \"0\"")
                 .contains("--hpa-tolerance=0.1\n");
-        assertThat(Installation.defaults().onOldKubernetes().render()).contains("--hpa-tolerance=0\n");
+        assertThat(Installation.with("own-hpas").onOldKubernetes().render()).contains("--hpa-tolerance=0\n");
     }
 
     @Test

@@ -93,14 +93,14 @@ class ChartReadmeTest {
                 ```sh
                 ./sluice image --push registry.example.org/hpc
                 ./sluice chart --push oci://registry.example.org/hpc
-                helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm
+                helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm --set cluster.name=research
                 ```
 
                 The defaults fit a cluster with Slinky's charts (release name `slurm`, namespace `slurm`) and the Prometheus Operator.
                 From a checkout, with the values of another platform and the images that you pushed:
 
                 ```sh
-                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml
+                helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml --set cluster.name=research
                 ```
 
                 ## Presets

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The chart as a whole: lint, the same objects each time, and what it says after installing. */
 class ChartRenderingTest {
+
+    /** Dashboards and rules have templates of Grafana and Prometheus. */
+    private static final Set<String> TEXTS_OF_OTHERS =
+            Set.of("ConfigMap", "PrometheusRule", "Rules", "ClusterRules", "PrometheusRuleGroup");
 
     @TempDir
     Path directory;
@@ -41,8 +46,7 @@ class ChartRenderingTest {
     @MethodSource("all")
     void noTemplateIsLeftIn(Installation installation) {
         installation.manifests().stream()
-                .filter(manifest ->
-                        !manifest.kind().equals("ConfigMap") && !manifest.kind().equals("PrometheusRule"))
+                .filter(manifest -> !TEXTS_OF_OTHERS.contains(manifest.kind()))
                 .forEach(manifest -> assertThat(manifest.tree().toString())
                         .as("%s", manifest)
                         .doesNotContain("{{", "<no value>", "%!"));
@@ -56,29 +60,69 @@ class ChartRenderingTest {
     }
 
     @Test
-    void defaultsGiveMetricsAlertsDashboardsAndTheApiOfAutoscaling() {
+    void defaultsGiveMetricsAlertsAndDashboardsAndTakeNothingOfTheCluster() {
         assertThat(Installation.defaults().manifests())
                 .extracting(Manifest::toString)
                 .contains(
                         "Token slurm/sluice-token",
                         "Deployment slurm/sluice-exporter",
-                        "Deployment slurm/sluice-adapter",
                         "ServiceMonitor slurm/sluice-exporter",
                         "PrometheusRule slurm/sluice-queue",
-                        "ConfigMap slurm/sluice-dashboard-overview",
+                        "ConfigMap slurm/sluice-dashboard-overview")
+                .noneMatch(manifest -> manifest.contains("APIService") || manifest.contains("adapter"));
+    }
+
+    @Test
+    void theAdapterComesWithWhatItServes() {
+        assertThat(Installation.preset("slinky-eks").manifests())
+                .extracting(Manifest::toString)
+                .contains(
+                        "Deployment slurm/sluice-adapter",
                         "APIService v1beta1.external.metrics.k8s.io",
-                        "PodDisruptionBudget slurm/sluice-adapter")
+                        "PodDisruptionBudget slurm/sluice-adapter",
+                        "ServiceMonitor slurm/sluice-adapter")
                 .doesNotContain("APIService v1beta2.custom.metrics.k8s.io");
+        assertThat(Installation.with("own-hpas").manifests())
+                .extracting(Manifest::toString)
+                .contains("Deployment slurm/sluice-adapter", "APIService v1beta1.external.metrics.k8s.io");
+        assertThat(Installation.preset("keda").manifests())
+                .extracting(Manifest::toString)
+                .contains("Deployment slurm/sluice-adapter")
+                .noneMatch(manifest -> manifest.contains("APIService"));
+    }
+
+    @Test
+    void theTokenIsForAUserWithoutRights() {
+        assertThat(Installation.defaults().get("Token", "sluice-token").spec()).containsEntry("username", "nobody");
+        assertThat(Installation.with("every-namespace")
+                        .get("Token", "sluice-token-1")
+                        .spec())
+                .containsEntry("username", "nobody");
     }
 
     @Test
     void notesSayTheNextCommands() {
         assertThat(Installation.defaults().notes())
+                .contains("1. Check the sources.")
                 .contains("kubectl -n slurm port-forward svc/sluice-exporter 8080:8080")
-                .contains("kubectl get apiservice v1beta1.external.metrics.k8s.io")
+                .contains("The token is for the Slurm user nobody.")
+                .contains("2. Check that Prometheus has the target.")
                 .contains("--set monitoring.labels.release=NAME")
-                .contains("Configure Argo CD and Flux to ignore /spec/caBundle")
-                .contains("helm test sluice --namespace slurm --logs");
+                .contains("3. This release scales no NodeSet and installs no adapter.")
+                .contains("add it to autoscaling.nodeSets (name, max, via: external)")
+                .contains("helm test sluice --namespace slurm --logs")
+                .doesNotContain("apiservice", "/spec/caBundle");
+        assertThat(Installation.preset("slinky-eks").notes())
+                .contains("2. Check the adapter.")
+                .contains("kubectl get apiservice v1beta1.external.metrics.k8s.io")
+                .contains("4. This release scales these NodeSets:")
+                .contains("Configure Argo CD and Flux to ignore /spec/caBundle");
+        assertThat(Installation.preset("slinky-gke").notes())
+                .contains("kubectl -n slurm get podmonitoring -o yaml")
+                .contains("\"exported_cluster\" is slurm");
+        assertThat(Installation.preset("slinky-aks").notes())
+                .contains("kubectl -n slurm get servicemonitors.azmonitoring.coreos.com")
+                .contains("No alerts are installed");
         assertThat(Installation.preset("slinky-eks").onOldKubernetes().notes())
                 .contains("slurm-worker-slinky: at most 16 nodes, via external")
                 .contains("The adapter corrects the value");

@@ -216,6 +216,7 @@ class HookTest {
                 .withNamespace("slurm")
                 .withKubeVersion(installation.kubernetes());
         installation.values().ifPresent(command::withValuesFile);
+        installation.clusterName().ifPresent(name -> command.set("cluster.name", name));
         List<Manifest> pods = Yaml.documents(command.call()).stream()
                 .map(Manifest::new)
                 .filter(manifest -> manifest.kind().equals("Pod"))

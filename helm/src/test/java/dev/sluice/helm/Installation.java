@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 record Installation(String name, Optional<Path> values, String kubernetes) {
 
     static final String NEW_KUBERNETES = "v1.36.0";
+    static final String CLUSTER = "slurm";
     private static final String OLD_KUBERNETES = "v1.29.0";
     private static final Map<Installation, String> RENDERED = new ConcurrentHashMap<>();
 
@@ -92,7 +93,22 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
                 .withNamespace("slurm")
                 .withKubeVersion(kubernetes);
         values.ifPresent(command::withValuesFile);
+        clusterName().ifPresent(name -> command.set("cluster.name", name));
         return command.call();
+    }
+
+    /** The value that every installation has to add; empty if the file has it. */
+    Optional<String> clusterName() {
+        return values.flatMap(Installation::nameIn).isPresent() ? Optional.empty() : Optional.of(CLUSTER);
+    }
+
+    private static Optional<String> nameIn(Path file) {
+        try {
+            return Optional.of(Yaml.text(Yaml.document(Files.readString(file)), "cluster", "name"))
+                    .filter(name -> !name.isEmpty());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     List<Manifest> manifests() {
@@ -128,6 +144,7 @@ record Installation(String name, Optional<Path> values, String kubernetes) {
                 .withNamespace("slurm")
                 .withKubeVersion(kubernetes);
         values.ifPresent(command::withValuesFile);
+        clusterName().ifPresent(name -> command.set("cluster.name", name));
         String output = command.call().getOutput();
         return output.substring(output.indexOf("NOTES:"));
     }

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 /** One object that the chart makes. */
 record Manifest(Map<String, Object> tree) {
 
-    private static final Set<String> OF_THE_CLUSTER = Set.of("ClusterRole", "ClusterRoleBinding", "APIService");
+    private static final Set<String> OF_THE_CLUSTER =
+            Set.of("ClusterRole", "ClusterRoleBinding", "APIService", "ClusterPodMonitoring", "ClusterRules");
 
     String apiVersion() {
         return Yaml.text(tree, "apiVersion");

@@ -35,7 +35,13 @@ class ManifestSchemaTest {
             "PodMonitor", PodMonitor.class,
             "PrometheusRule", PrometheusRule.class);
 
-    /** From the CustomResourceDefinitions of Slinky 1.2, cert-manager 1.19, grafana-operator 5 and KEDA 2.20. */
+    private static final Set<String> GOOGLES_MONITORING =
+            Set.of("selector", "selector.matchLabels", "targetLabels", "targetLabels.metadata", "endpoints");
+
+    /**
+     * From the CustomResourceDefinitions of Slinky 1.2, cert-manager 1.19, grafana-operator 5, KEDA 2.20, Google's
+     * prometheus-engine 0.17 and Azure Service Operator 2. ManagedPrometheusTest checks what is below lists.
+     */
     private static final Map<String, Set<String>> FIELDS_OF_OTHERS = Map.of(
             "slinky.slurm.net/v1beta1 Token",
             Set.of("username", "lifetime", "refresh", "jwtKeyRef", "secretRef", "jwtKeyRef.*", "secretRef.*"),
@@ -73,7 +79,17 @@ class ManifestSchemaTest {
                     "fallback.*",
                     "advanced",
                     "advanced.*",
-                    "triggers"));
+                    "triggers"),
+            "monitoring.googleapis.com/v1 PodMonitoring",
+            GOOGLES_MONITORING,
+            "monitoring.googleapis.com/v1 ClusterPodMonitoring",
+            GOOGLES_MONITORING,
+            "monitoring.googleapis.com/v1 Rules",
+            Set.of("groups"),
+            "monitoring.googleapis.com/v1 ClusterRules",
+            Set.of("groups"),
+            "alertsmanagement.azure.com/v1api20230301 PrometheusRuleGroup",
+            Set.of("location", "owner", "owner.armId", "scopesReferences", "enabled", "interval", "rules"));
 
     static List<Installation> all() {
         return Installation.all();

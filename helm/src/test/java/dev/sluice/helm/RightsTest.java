@@ -158,7 +158,7 @@ class RightsTest {
 
     @Test
     void adapterMayOnlyDelegateAndRegisterItself() {
-        assertThat(Installation.defaults().manifests())
+        assertThat(Installation.with("own-hpas").manifests())
                 .filteredOn(manifest -> manifest.kind().endsWith("Binding"))
                 .filteredOn(manifest -> manifest.name().contains("adapter"))
                 .extracting(manifest -> Yaml.text(manifest.tree(), "roleRef", "name"))
@@ -214,7 +214,7 @@ class RightsTest {
 
     @Test
     void viewersReadTheMetricsOfThisAdapterByName() {
-        assertThat(metricsReader(Installation.defaults()))
+        assertThat(metricsReader(Installation.with("own-hpas")))
                 .containsExactly(
                         "slurm_nodeset_desired_replicas",
                         "slurm_nodeset_pending_nodes",

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -132,8 +133,13 @@ class SnippetsTest {
         if (Files.exists(preset)) {
             command.withValuesFile(preset);
         }
-        String rendered = command.withValuesFile(Files.writeString(directory.resolve("values.yaml"), snippet.text()))
-                .call();
+        Installation installation = new Installation(
+                name,
+                Optional.of(Files.writeString(directory.resolve("values.yaml"), snippet.text())),
+                Installation.NEW_KUBERNETES);
+        installation.clusterName().ifPresent(cluster -> command.set("cluster.name", cluster));
+        String rendered =
+                command.withValuesFile(installation.values().orElseThrow()).call();
 
         assertThat(rendered).isNotEmpty();
     }

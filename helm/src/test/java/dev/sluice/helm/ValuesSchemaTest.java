@@ -34,7 +34,6 @@ class ValuesSchemaTest {
             cluster: {slurm: {urll: x}}                            | urll
             cluster: {slurm: {url: "ftp://x"}}                     | url
             cluster: {slurm: {url: "http://user:secret@x"}}        | url
-            cluster: {name: "two words"}                           | name
             cluster: {slurm: {apiVersion: "v0.0.39"}}              | apiVersion
             cluster: {token: {jwt: x}}                             | jwt
             cluster: {token: {slinky: {lifetime: 12}}}             | lifetime
@@ -70,6 +69,13 @@ class ValuesSchemaTest {
             autoscaling: {nodeSets: [{name: a, via: hpa, max: 1}]} | via
             autoscaling: {nodeSets: [{name: a, via: keda}]}        | max
             monitoring: {kind: true}                               | kind
+            monitoring: {kind: PodScrape}                          | kind
+            monitoring: {apiVersion: v1}                           | apiVersion
+            additionalClusters: [{name: "", slurm: {url: "http://x"}}] | name
+            adapter: {externalMetrics: "yes"}                      | externalMetrics
+            rules: {kind: Rule}                                    | kind
+            rules: {kind: PrometheusRuleGroup}                     | location
+            rules: {kind: PrometheusRuleGroup, azure: {location: westeurope, resourceGroupId: rg}} | resourceGroupId
             rules: {groups: {gpu: true}}                           | gpu
             rules: {overrides: {SlurmRestApiDown: {severity: page}}} | severity
             dashboards: {grafanaOperator: {enabled: "yes"}}        | enabled
@@ -127,12 +133,56 @@ class ValuesSchemaTest {
                 .hasMessageContaining("1.28.0");
     }
 
+    @Test
+    void refusesANameOfSeveralWords() {
+        assertThatThrownBy(() -> new Helm(Installation.chart())
+                        .template()
+                        .withKubeVersion(Installation.NEW_KUBERNETES)
+                        .set("cluster.name", "two words")
+                        .call())
+                .hasMessageContaining("values don't meet the specifications of the schema");
+    }
+
+    @Test
+    void saysWhatToSetWithoutANameOfTheCluster() {
+        assertThatThrownBy(() -> new Helm(Installation.chart())
+                        .template()
+                        .withKubeVersion(Installation.NEW_KUBERNETES)
+                        .call())
+                .hasMessageContaining("cluster.name is required")
+                .hasMessageContaining("--set cluster.name=research");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            rules: {kind: ClusterRules}                  | cannot tell additionalClusters apart
+            rules: {kind: PrometheusRule}                | none
+            rules: {kind: ClusterRules, enabled: false}  | none
+            """)
+    void refusesGooglesRulesForSeveralClusters(String rules, String reason) throws IOException {
+        String values =
+                "additionalClusters: [{name: b, slurm: {url: \"http://b\"}, kubernetes: {enabled: false}}]\n" + rules;
+
+        if (reason.equals("none")) {
+            assertThat(render(values)).isNotEmpty();
+        } else {
+            assertThatThrownBy(() -> render(values)).hasMessageContaining(reason);
+        }
+    }
+
+    @Test
+    void refusesRulesThatDoNotSeeTheMetrics() {
+        assertThatThrownBy(() -> render("monitoring: {kind: ClusterPodMonitoring}\nrules: {kind: Rules}"))
+                .hasMessageContaining("set rules.kind to ClusterRules");
+    }
+
     private String render(String values) throws IOException {
         Path file = Files.writeString(directory.resolve("values.yaml"), values);
         return new Helm(Installation.chart())
                 .template()
                 .withKubeVersion(Installation.NEW_KUBERNETES)
                 .withValuesFile(file)
+                .set("cluster.name", Installation.CLUSTER)
                 .call();
     }
 

@@ -9,7 +9,9 @@ import dev.sluice.adapter.demand.DemandDecoder;
 import dev.sluice.adapter.demand.FailureKind;
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.net.ConnectionFailure;
+import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.common.net.SmallRequests;
+import dev.sluice.common.net.WrongScheme;
 import dev.sluice.common.tls.ClientTls;
 import dev.sluice.common.tls.ClientTlsFiles;
 import io.vertx.core.Future;
@@ -40,6 +42,7 @@ final class ExporterClient {
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
     private static final int UNAVAILABLE = 503;
     private static final Set<Integer> UNAUTHORIZED = Set.of(401, 403);
 
@@ -49,6 +52,9 @@ final class ExporterClient {
     private final Duration deadline;
     private final SmallRequests requests;
     private final String host;
+    private final int port;
+    private final boolean tls;
+    private final WrongScheme scheme;
     private final BlockingCall<InetAddress> lookup;
     private final Optional<BlockingCall<Buffer>> tokenFile;
     private final ClientTlsFiles tlsFiles;
@@ -69,6 +75,9 @@ final class ExporterClient {
                         access.certificate().map(TlsSettings.Files::keyFile),
                         true),
                 BlockingCall.SHORT_DEADLINE);
+        this.tls = url.getScheme().equals("https");
+        this.port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
+        this.scheme = new WrongScheme(vertx, tls);
         this.lookup = BlockingCall.resolving(host, BlockingCall.SHORT_DEADLINE);
     }
 
@@ -79,22 +88,48 @@ final class ExporterClient {
     /** What it says of each cluster; fails with a {@link ReadFailure}. */
     Future<List<ClusterReport>> demand() {
         return requests.send(deadline, request().compose(this::withServer), Buffer.buffer())
-                .recover(failure -> Future.failedFuture(explained(failure)))
+                .recover(this::explain)
+                .compose(this::checked)
                 .compose(ExporterClient::decode);
     }
 
-    private static ReadFailure explained(Throwable failure) {
-        if (failure instanceof ReadFailure known) {
-            return known;
+    private <T> Future<T> explain(Throwable failure) {
+        if (failure instanceof ReadFailure) {
+            return Future.failedFuture(failure);
         }
         if (failure instanceof SmallRequests.AnswerTooLarge) {
-            return new ReadFailure(FailureKind.UNDECODABLE, String.valueOf(failure.getMessage()));
+            return Future.failedFuture(new ReadFailure(FailureKind.UNDECODABLE, String.valueOf(failure.getMessage())));
         }
         ConnectionFailure why = ConnectionFailure.of(failure);
+        return address()
+                .compose(server -> scheme.after(why, server))
+                .otherwise(Optional.empty())
+                .compose(speaks -> Future.failedFuture(
+                        speaks.map(ExporterClient::wrongScheme).orElseGet(() -> explained(why))));
+    }
+
+    private static ReadFailure wrongScheme(String speaks) {
+        return unreachable("the exporter " + speaks + " in --exporter");
+    }
+
+    /** A server of TLS may answer plain HTTP with status 400. */
+    private Future<HttpResponse<Buffer>> checked(HttpResponse<Buffer> answer) {
+        if (answer.statusCode() != BAD_REQUEST) {
+            return Future.succeededFuture(answer);
+        }
+        return address()
+                .compose(scheme::afterBadRequest)
+                .otherwise(Optional.empty())
+                .compose(speaks -> speaks.isEmpty()
+                        ? Future.succeededFuture(answer)
+                        : Future.failedFuture(wrongScheme(speaks.get())));
+    }
+
+    private static ReadFailure explained(ConnectionFailure why) {
         return switch (why.kind()) {
             case LATE -> new ReadFailure(FailureKind.TIMEOUT, why.reason());
             case UNRESOLVED -> unreachable("the host name does not resolve");
-            case TLS -> unreachable("TLS failed: " + why.reason());
+            case TLS, PLAIN, CUT -> unreachable("TLS failed: " + why.reason());
             case REFUSED -> unreachable("connection refused");
             case BROKEN -> unreachable("the connection broke: " + why.reason());
         };
@@ -135,17 +170,19 @@ final class ExporterClient {
     }
 
     private Future<RequestOptions> withServer(RequestOptions request) {
-        boolean tls = url.getScheme().equals("https");
-        int port = url.getPort() >= 0 ? url.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
         // The name is for the header Host, for SNI and for the certificate.
         request.setHost(host).setPort(port).setSsl(tls).setConnectTimeout(deadline.toMillis());
-        return (tls ? tls().map(request::setSslOptions) : Future.succeededFuture(request))
-                .compose(unused -> lookup.result(vertx))
-                .map(address ->
-                        request.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, port))));
+        return (tls ? sslOptions().map(request::setSslOptions) : Future.succeededFuture(request))
+                .compose(unused -> address())
+                .map(request::setServer);
     }
 
-    private Future<ClientSSLOptions> tls() {
+    private Future<SocketAddress> address() {
+        return lookup.result(vertx)
+                .map(address -> SocketAddress.inetSocketAddress(new InetSocketAddress(address, port)));
+    }
+
+    private Future<ClientSSLOptions> sslOptions() {
         return tlsFiles.read(vertx).map(contents -> contents.options(true)).recover(failure -> {
             if (!(failure instanceof ClientTlsFiles.Unreadable file)) {
                 return Future.failedFuture(failure);
@@ -171,7 +208,7 @@ final class ExporterClient {
                     FailureKind.UNAUTHORIZED, "HTTP " + status + ": check the exporters' token or client certificate"));
         }
         if (status != OK && status != UNAVAILABLE) {
-            return Future.failedFuture(new ReadFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status));
+            return Future.failedFuture(unexpected(answer));
         }
         try {
             return Future.succeededFuture(DemandDecoder.decode(answer.body().getBytes()));
@@ -179,7 +216,17 @@ final class ExporterClient {
             return Future.failedFuture(
                     status == OK
                             ? new ReadFailure(e.failure().kind(), e.failure().message())
-                            : new ReadFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status));
+                            : unexpected(answer));
         }
+    }
+
+    private static ReadFailure unexpected(HttpResponse<Buffer> answer) {
+        int status = answer.statusCode();
+        String location = Optional.ofNullable(answer.getHeader("Location")).orElse("");
+        return new ReadFailure(
+                FailureKind.UNEXPECTED_STATUS,
+                ForeignAnswer.of(status, location, "the exporter")
+                        .map(foreign -> foreign + "; check --exporter")
+                        .orElse("HTTP " + status));
     }
 }

@@ -115,6 +115,7 @@ public final class ExporterReader {
         if (!stopped && !trouble.equals(Optional.of(failure.kind()))) {
             LOG.atWarn()
                     .addKeyValue("exporter", exporter.name())
+                    .addKeyValue("url", exporter.url())
                     .addKeyValue("kind", failure.kind().label())
                     .addKeyValue("failure", failure.message())
                     .log("exporter failed");

@@ -174,7 +174,8 @@ public final class ApiExchange {
         return switch (why.kind()) {
             case LATE -> new ApiFailure(ApiFailure.Kind.TIMEOUT, why.reason());
             case UNRESOLVED -> unreachable("the API server's host name does not resolve", why);
-            case TLS -> unreachable("TLS with the API server failed: " + why.reason(), why);
+            case PLAIN -> unreachable("the API server speaks plain HTTP, not TLS", why);
+            case TLS, CUT -> unreachable("TLS with the API server failed: " + why.reason(), why);
             case REFUSED -> unreachable("no connection to the API server: " + why.reason(), why);
             case BROKEN -> unreachable("the connection to the API server broke: " + why.reason(), why);
         };

@@ -48,7 +48,7 @@ final class EventLogger extends LegacyAbstractLogger implements LoggingEventAwar
     }
 
     private LogRecord entry(Level level, LogFields fields) {
-        LogRecord entry = new LogRecord(julLevel(level), fields.asText(value -> value));
+        LogRecord entry = new LogRecord(julLevel(level), fields.asText());
         entry.setLoggerName(name);
         entry.setParameters(new Object[] {fields});
         return entry;

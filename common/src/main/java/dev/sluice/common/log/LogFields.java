@@ -3,7 +3,6 @@ package dev.sluice.common.log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.logging.LogRecord;
 import org.slf4j.event.KeyValuePair;
 
@@ -43,13 +42,11 @@ record LogFields(String phrase, List<Field> fields) {
                 : Optional.empty();
     }
 
-    /** Returns one line for people: the fields, with values formatted by {@code shown}, then the phrase. */
-    String asText(UnaryOperator<String> shown) {
+    /** Returns the message of a log record, for handlers that do not know the fields: the fields, then the phrase. */
+    String asText() {
         StringBuilder line = new StringBuilder();
-        fields.forEach(field -> line.append(field.key())
-                .append('=')
-                .append(shown.apply(field.value().toString()))
-                .append(' '));
+        fields.forEach(field ->
+                line.append(field.key()).append('=').append(field.value()).append(' '));
         return line.append(phrase).toString();
     }
 }

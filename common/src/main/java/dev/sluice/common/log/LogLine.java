@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
@@ -17,12 +16,13 @@ import java.util.logging.LogRecord;
 import java.util.stream.Collectors;
 
 /**
- * Formats one event as one line. An event's key-values precede its phrase, or become members of the JSON object. A key
- * that collides with a built-in member gets the prefix {@code field_}.
+ * Formats one event as one line. Text is the time, the level, and logfmt: the phrase as {@code message}, then the event's
+ * key-values, then a stack trace; JSON has the same members. A key that collides with a built-in one gets the prefix
+ * {@code field_}.
  */
 public final class LogLine extends Formatter {
 
-    private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message");
+    private static final Set<String> TAKEN = Set.of("time", "level", "logger", "message", "stack_trace");
 
     /** Character categories that change the display of others: text direction, line ends. */
     private static final Set<Integer> OBEYED =
@@ -38,18 +38,33 @@ public final class LogLine extends Formatter {
 
     @Override
     public String format(LogRecord event) {
-        Optional<LogFields> fields = LogFields.of(event);
+        LogFields fields = LogFields.of(event).orElseGet(() -> new LogFields(formatMessage(event), List.of()));
         return switch (format) {
-            case TEXT ->
-                text(event, fields.map(some -> some.asText(text::value)).orElseGet(() -> formatMessage(event)));
-            case JSON -> json(event, fields.orElseGet(() -> new LogFields(formatMessage(event), List.of())));
+            case TEXT -> text(event, fields);
+            case JSON -> json(event, fields);
         };
     }
 
-    private String text(LogRecord event, String message) {
-        return time(event) + " " + level(event.getLevel()) + " " + escaped(text.cleaned(message), "")
-                // Indents the stack trace, so that no line of it looks like another event.
-                + escaped(stackTrace(event), "\n\t").replace("\n", "\n" + text.indentation()) + "\n";
+    private String text(LogRecord event, LogFields fields) {
+        StringBuilder line = new StringBuilder(time(event)).append(' ').append(level(event.getLevel()));
+        append(line, "message", text.cleaned(fields.phrase()));
+        for (LogFields.Field field : fields.fields()) {
+            append(
+                    line,
+                    key(field).replaceAll("[\\s=\"]", "_"),
+                    text.cleaned(field.value().toString()));
+        }
+        String trace = stackTrace(event).strip();
+        if (!trace.isEmpty()) {
+            append(line, "stack_trace", trace);
+        }
+        return line.append('\n').toString();
+    }
+
+    private static void append(StringBuilder line, String key, String value) {
+        boolean plain = !value.isEmpty()
+                && value.chars().allMatch(c -> c > ' ' && "\"=\\".indexOf(c) < 0 && !isObeyed((char) c));
+        line.append(' ').append(escaped(key)).append('=').append(plain ? value : quoted(value));
     }
 
     private String json(LogRecord event, LogFields fields) {
@@ -59,11 +74,15 @@ public final class LogLine extends Formatter {
         members.put("logger", quoted(Objects.requireNonNullElse(event.getLoggerName(), "")));
         members.put("message", quoted(text.cleaned(fields.phrase()) + stackTrace(event)));
         for (LogFields.Field field : fields.fields()) {
-            members.put(TAKEN.contains(field.key()) ? "field_" + field.key() : field.key(), value(field.value()));
+            members.put(key(field), value(field.value()));
         }
         return members.entrySet().stream()
                 .map(member -> quoted(member.getKey()) + ":" + member.getValue())
                 .collect(Collectors.joining(",", "{", "}\n"));
+    }
+
+    private static String key(LogFields.Field field) {
+        return TAKEN.contains(field.key()) ? "field_" + field.key() : field.key();
     }
 
     private String value(Object value) {
@@ -102,20 +121,24 @@ public final class LogLine extends Formatter {
     }
 
     private static String quoted(String text) {
-        return '"' + escaped(new String(JsonStringEncoder.getInstance().quoteAsString(text)), "") + '"';
+        return '"' + escaped(new String(JsonStringEncoder.getInstance().quoteAsString(text))) + '"';
     }
 
     /** Escapes, as in JSON, characters that control a terminal or change the text direction. */
-    private static String escaped(String text, String allowed) {
+    private static String escaped(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (allowed.indexOf(c) < 0 && (Character.isISOControl(c) || OBEYED.contains(Character.getType(c)))) {
+            if (isObeyed(c)) {
                 shown.append(String.format("\\u%04x", (int) c));
             } else {
                 shown.append(c);
             }
         }
         return shown.toString();
+    }
+
+    private static boolean isObeyed(char c) {
+        return Character.isISOControl(c) || OBEYED.contains(Character.getType(c));
     }
 }

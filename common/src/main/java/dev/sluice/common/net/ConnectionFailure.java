@@ -1,7 +1,10 @@
 package dev.sluice.common.net;
 
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
@@ -21,10 +24,19 @@ public record ConnectionFailure(Kind kind, String reason) {
         UNRESOLVED,
         /** The TLS handshake failed, or one peer does not trust the other. */
         TLS,
+        /** The server answered the TLS handshake without TLS. */
+        PLAIN,
+        /** The server closed the connection during the TLS handshake, or said nothing. */
+        CUT,
         /** No process listens. */
         REFUSED,
         /** Any other failure. */
         BROKEN
+    }
+
+    /** Returns the failure of a request whose deadline passed. */
+    public static ConnectionFailure late(String reason) {
+        return new ConnectionFailure(Kind.LATE, reason);
     }
 
     /** Classifies a failure of Vert.x or the operating system. */
@@ -45,8 +57,13 @@ public record ConnectionFailure(Kind kind, String reason) {
         if (root instanceof UnknownHostException) {
             return Kind.UNRESOLVED;
         }
+        if (root instanceof NotSslRecordException) {
+            return Kind.PLAIN;
+        }
         if (failure instanceof SSLException || failure.getCause() instanceof SSLException) {
-            return Kind.TLS;
+            return root instanceof ClosedChannelException || root instanceof SslHandshakeTimeoutException
+                    ? Kind.CUT
+                    : Kind.TLS;
         }
         return failure instanceof ConnectException || root instanceof ConnectException ? Kind.REFUSED : Kind.BROKEN;
     }

@@ -14,6 +14,7 @@ import dev.sluice.exporter.model.kubernetes.NodeSet;
 import dev.sluice.exporter.model.kubernetes.NodeSetSystem;
 import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.kubernetes.SlurmdPod;
+import dev.sluice.exporter.poll.SourceLog;
 import dev.sluice.exporter.poll.Time;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -90,7 +91,14 @@ public final class KubernetesSource {
         this.context = vertx.getOrCreateContext();
         SplittableRandom random = new SplittableRandom();
         ResourceWatch.Surroundings surroundings = new ResourceWatch.Surroundings(
-                timers, client, groups, time.clock(), tuning, settings, random::nextDouble);
+                timers,
+                client,
+                groups,
+                time.clock(),
+                tuning,
+                settings,
+                SourceLog.of(vertx, settings.cluster()),
+                random::nextDouble);
         for (NodeSetSystem system : NodeSetSystem.values()) {
             if (system != NodeSetSystem.STATEFULSET || !settings.statefulSets().isEmpty()) {
                 nodeSets.put(system, watch(surroundings, WatchedResources.nodeSets(system, settings)));

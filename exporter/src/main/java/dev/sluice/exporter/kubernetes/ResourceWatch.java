@@ -11,6 +11,7 @@ import dev.sluice.exporter.kubernetes.decode.ObjectReader;
 import dev.sluice.exporter.model.Observed;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
+import dev.sluice.exporter.poll.SourceLog;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -19,8 +20,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the records of one kind of object current with a list and watches. Runs on one event loop; {@link #published()}
@@ -28,11 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ResourceWatch<T> implements ListWatch.Listener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
-
     private final ApiGroups groups;
     private final Clock clock;
     private final KubernetesSettings settings;
+    private final SourceLog log;
     private final WatchedResource<T> what;
     private final Runnable changed;
     private final WatchHealth health;
@@ -55,6 +53,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
             Clock clock,
             WatchTuning tuning,
             KubernetesSettings settings,
+            SourceLog log,
             DoubleSupplier random) {}
 
     private final class Listing {
@@ -81,6 +80,7 @@ final class ResourceWatch<T> implements ListWatch.Listener {
         this.groups = surroundings.groups();
         this.clock = surroundings.clock();
         this.settings = surroundings.settings();
+        this.log = surroundings.log();
         this.what = what;
         this.changed = changed;
         this.health = new WatchHealth(settings, surroundings.tuning(), clock, what);
@@ -199,22 +199,14 @@ final class ResourceWatch<T> implements ListWatch.Listener {
 
     @Override
     public void failed(ApiFailure failure) {
-        (health.failing() ? LOG.atDebug() : LOG.atWarn())
-                .addKeyValue("cluster", settings.cluster())
-                .addKeyValue("source", what.source())
-                .addKeyValue("kind", WatchHealth.kind(failure).label())
-                .addKeyValue("failure", failure.message())
-                .log("source failed");
+        log.failed(what.source(), WatchHealth.kind(failure), failure.message(), health.failing());
         health.failed(failure);
         changed.run();
     }
 
     private void recovered() {
         if (health.failing()) {
-            LOG.atInfo()
-                    .addKeyValue("cluster", settings.cluster())
-                    .addKeyValue("source", what.source())
-                    .log("source recovered");
+            log.recovered(what.source());
             changed.run();
         }
     }

@@ -28,7 +28,7 @@ public final class ClusterPoller {
     private final Vertx vertx;
     private final Time time;
     private final PollSettings settings;
-    private final String cluster;
+    private final SourceLog log;
     private final SourcePoll.Listener listener;
     private final List<SourcePoll<?>> polls = new ArrayList<>();
     private final Map<Lane, List<SourcePoll<?>>> lanes = new EnumMap<>(Lane.class);
@@ -48,7 +48,7 @@ public final class ClusterPoller {
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
-        this.cluster = cluster;
+        this.log = SourceLog.of(vertx, cluster);
         this.context = vertx.getOrCreateContext();
         this.listener = new SourcePoll.Listener() {
             @Override
@@ -74,7 +74,7 @@ public final class ClusterPoller {
             SlurmSource source,
             Supplier<Future<Fetched<List<T>>>> fetch,
             BiConsumer<SourceStatus, Observed<List<T>>> onGoodAnswer) {
-        var poll = new SourcePoll<>(cluster, source, settings.policy(source), time, listener, fetch, onGoodAnswer);
+        var poll = new SourcePoll<>(log, source, settings.policy(source), time, listener, fetch, onGoodAnswer);
         polls.add(poll);
         lanes.computeIfAbsent(source.lane(), unused -> new ArrayList<>()).add(poll);
     }
@@ -91,6 +91,7 @@ public final class ClusterPoller {
             stopped = true;
             slots.clear();
             vertx.cancelTimer(timer);
+            log.flush();
             done.complete();
         });
         return done.future();

@@ -31,6 +31,7 @@ final class SourcePoll<T> {
     /** So many answers in a row must say that it is absent: a proxy says so too while slurmrestd restarts. */
     static final int CONFIRMATIONS = 3;
 
+    private final SourceLog log;
     private final PollPolicy policy;
     private final Time time;
     private final Listener listener;
@@ -64,13 +65,14 @@ final class SourcePoll<T> {
     }
 
     SourcePoll(
-            String cluster,
+            SourceLog log,
             SlurmSource source,
             PollPolicy policy,
             Time time,
             Listener listener,
             Supplier<Future<Fetched<T>>> fetch,
             BiConsumer<SourceStatus, Observed<T>> onGoodAnswer) {
+        this.log = log;
         this.policy = policy;
         this.time = time;
         this.listener = listener;
@@ -79,7 +81,7 @@ final class SourcePoll<T> {
         this.fetch = fetch;
         this.onGoodAnswer = onGoodAnswer;
         this.status = SourceStatus.waiting(
-                cluster, source.label(), new Pace(policy.interval(), policy.maxAge(policy.interval())));
+                log.cluster(), source.label(), new Pace(policy.interval(), policy.maxAge(policy.interval())));
     }
 
     SourceStatus status() {
@@ -217,11 +219,7 @@ final class SourcePoll<T> {
         Duration interval = absences < CONFIRMATIONS || retrySoon ? retryAfter(absences, took) : recheck();
         status = before.withPace(before.pace().withInterval(interval)).missing(reason, took);
         if (before.absent().isEmpty()) {
-            LOG.atInfo()
-                    .addKeyValue("cluster", before.cluster())
-                    .addKeyValue("source", before.source())
-                    .addKeyValue("reason", reason)
-                    .log("source is absent");
+            log.absent(before.source(), reason);
         }
     }
 
@@ -260,31 +258,19 @@ final class SourcePoll<T> {
                 FailureKind.UNDECODABLE, "unforeseen " + throwable.getClass().getSimpleName() + "; see the log");
     }
 
-    private static void logFailure(SourceStatus before, FetchFailure failure) {
+    private void logFailure(SourceStatus before, FetchFailure failure) {
         boolean repeated = before.failure()
                 .filter(earlier -> earlier.kind() == failure.kind())
                 .isPresent();
-        (repeated ? LOG.atDebug() : LOG.atWarn())
-                .addKeyValue("cluster", before.cluster())
-                .addKeyValue("source", before.source())
-                .addKeyValue("kind", failure.kind().label())
-                .addKeyValue("failure", failure.message())
-                .log("source failed");
+        log.failed(before.source(), failure.kind(), failure.message(), repeated);
     }
 
-    private static void logRecovery(SourceStatus before, SourceStatus now) {
+    private void logRecovery(SourceStatus before, SourceStatus now) {
         if (before.failure().isPresent()) {
-            LOG.atInfo()
-                    .addKeyValue("cluster", before.cluster())
-                    .addKeyValue("source", before.source())
-                    .log("source recovered");
+            log.recovered(before.source());
         }
         if (now.problem().isPresent() && !now.problem().equals(before.problem())) {
-            LOG.atWarn()
-                    .addKeyValue("cluster", now.cluster())
-                    .addKeyValue("source", now.source())
-                    .addKeyValue("problem", now.problem().get())
-                    .log("source reports a problem with its answer");
+            log.problem(now.source(), now.problem().get());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.slurm;
 
+import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.poll.FetchFailure;
@@ -29,6 +30,7 @@ final class ListSink<T> implements BodySink {
 
     private final StringBuilder excerpt = new StringBuilder();
     private int status;
+    private String location = "";
     private boolean json;
     private long bytes;
     private @Nullable UndecodableJson undecodable;
@@ -78,6 +80,11 @@ final class ListSink<T> implements BodySink {
     }
 
     @Override
+    public void redirect(String location) {
+        this.location = location;
+    }
+
+    @Override
     public void head(int status, String contentType) {
         this.status = status;
         this.json = contentType.startsWith("application/json");
@@ -114,6 +121,10 @@ final class ListSink<T> implements BodySink {
         }
         if (status == 401 || status == 403 || status == 511) {
             throw new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP " + status + ": " + serverSays());
+        }
+        Optional<String> foreign = json ? Optional.empty() : ForeignAnswer.of(status, location, "slurmrestd");
+        if (foreign.isPresent()) {
+            throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, foreign.get() + "; check slurm.url");
         }
         if (status != 200 && status != 500) {
             throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + ": " + serverSays());

@@ -2,6 +2,7 @@ package dev.sluice.exporter.slurm;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.common.net.ForeignAnswer;
 import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.model.FailureKind;
@@ -30,6 +31,7 @@ final class OpenApiSink implements BodySink {
     private final JsonParser parser;
     private final Set<String> versions = new TreeSet<>();
     private int status;
+    private String location = "";
     private int depth;
     private boolean inPaths;
     private boolean ended;
@@ -38,6 +40,11 @@ final class OpenApiSink implements BodySink {
     OpenApiSink(AnswerSize size) {
         this.stream = new JsonStream<>(AnswerReader.FORMAT, this::accept, size);
         this.parser = stream.parser();
+    }
+
+    @Override
+    public void redirect(String location) {
+        this.location = location;
     }
 
     @Override
@@ -105,16 +112,6 @@ final class OpenApiSink implements BodySink {
         return status;
     }
 
-    /** slurmrestd neither redirects nor passes this path on. */
-    private String meaning() {
-        if (status / 100 == 3) {
-            return " is a redirect: a proxy or login page answers, not slurmrestd; check slurm.url";
-        }
-        return status >= 502 && status <= 504
-                ? ": a gateway answers, and does not reach slurmrestd"
-                : ", from which the API version is read; slurm.apiVersion names one without asking";
-    }
-
     /** The newest version that both sides know. */
     SlurmApiVersion newest() throws FetchFailure {
         if (status == 401 || status == 403 || status == 511) {
@@ -122,7 +119,12 @@ final class OpenApiSink implements BodySink {
                     FailureKind.UNAUTHORIZED, "HTTP " + status + " for /openapi/v3: the token was not accepted");
         }
         if (status != 200) {
-            throw new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP " + status + " for /openapi/v3" + meaning());
+            throw new FetchFailure(
+                    FailureKind.UNEXPECTED_STATUS,
+                    ForeignAnswer.of(status, location, "slurmrestd")
+                            .map(foreign -> foreign + "; check slurm.url")
+                            .orElse("HTTP " + status + " for /openapi/v3, from which the API version is read;"
+                                    + " slurm.apiVersion names one without asking"));
         }
         end();
         if (undecodable || !ended || versions.isEmpty()) {

@@ -21,7 +21,7 @@ class AbsentSourceTest {
     private final List<Promise<Fetched<String>>> questions = new ArrayList<>();
     private final List<Observed<String>> told = new ArrayList<>();
     private final SourcePoll<String> poll = new SourcePoll<>(
-            "alpha",
+            new SourceLog("alpha", Runnable::run),
             SlurmSource.QOS,
             new PollSettings(
                             Duration.ofSeconds(15),

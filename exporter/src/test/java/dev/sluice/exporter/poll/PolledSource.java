@@ -31,7 +31,7 @@ final class PolledSource {
         }
     };
     final SourcePoll<String> poll = new SourcePoll<>(
-            "alpha",
+            new SourceLog("alpha", Runnable::run),
             SlurmSource.JOBS,
             POLICY,
             time.time(),

@@ -7,6 +7,8 @@ import dev.sluice.exporter.model.FailureKind;
 import dev.sluice.exporter.model.SlurmSource;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
@@ -15,11 +17,12 @@ import org.junit.jupiter.api.Test;
 /** What the log says of a source: each change once, a repetition at debug alone. */
 class SourceLogTest {
 
-    private final RecordedLog log = RecordedLog.of(SourcePoll.class.getName(), Level.FINE);
+    private final RecordedLog log = RecordedLog.of(SourceLog.class.getName(), Level.FINE);
     private final FakeTime time = new FakeTime();
+    private final List<Runnable> collected = new ArrayList<>();
     private Future<Fetched<String>> answer = good(Optional.empty());
     private final SourcePoll<String> poll = new SourcePoll<>(
-            "alpha",
+            new SourceLog("alpha", Runnable::run),
             SlurmSource.QOS,
             new PollSettings(
                             Duration.ofSeconds(15),
@@ -94,5 +97,64 @@ class SourceLogTest {
 
     private static Future<Fetched<String>> good(Optional<String> problem) {
         return Future.succeededFuture(new Fetched<>(Optional.of("a"), "v0.0.45", "26.05.5", 7, 0, problem));
+    }
+
+    @Test
+    void namesAllSourcesOfOneCauseInOneLine() {
+        SourceLog one = new SourceLog("alpha", collected::add);
+        for (String source : List.of("nodes", "jobs", "partitions")) {
+            one.failed(source, FailureKind.UNREACHABLE, "connection refused", false);
+        }
+        one.failed("ping", FailureKind.TIMEOUT, "no answer", false);
+        assertThat(log.lines()).isEmpty();
+
+        endOfWindow();
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "WARNING cluster=alpha source=nodes,jobs,partitions kind=unreachable failure=connection refused"
+                                + " source failed",
+                        "WARNING cluster=alpha source=ping kind=timeout failure=no answer source failed");
+    }
+
+    @Test
+    void logsASourceThatAKnownCauseStopsLaterAtDebug() {
+        SourceLog one = new SourceLog("alpha", collected::add);
+        one.failed("nodes", FailureKind.UNREACHABLE, "connection refused", false);
+        endOfWindow();
+        one.failed("qos", FailureKind.UNREACHABLE, "connection refused", false);
+
+        assertThat(log.lines())
+                .last()
+                .isEqualTo("FINE cluster=alpha source=qos kind=unreachable failure=connection refused source failed");
+    }
+
+    @Test
+    void warnsAgainOfACauseThatCameBack() {
+        SourceLog one = new SourceLog("alpha", Runnable::run);
+        one.failed("nodes", FailureKind.UNREACHABLE, "connection refused", false);
+        one.recovered("nodes");
+        one.failed("nodes", FailureKind.UNREACHABLE, "connection refused", false);
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "WARNING cluster=alpha source=nodes kind=unreachable failure=connection refused source failed",
+                        "INFO cluster=alpha source=nodes source recovered",
+                        "WARNING cluster=alpha source=nodes kind=unreachable failure=connection refused source failed");
+    }
+
+    @Test
+    void namesAllSourcesThatRecoverInOneLine() {
+        SourceLog one = new SourceLog("alpha", collected::add);
+        one.recovered("nodes");
+        one.recovered("jobs");
+        endOfWindow();
+
+        assertThat(log.lines()).containsExactly("INFO cluster=alpha source=nodes,jobs source recovered");
+    }
+
+    private void endOfWindow() {
+        assertThat(collected).hasSize(1);
+        collected.remove(0).run();
     }
 }

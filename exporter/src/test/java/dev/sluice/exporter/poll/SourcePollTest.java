@@ -158,7 +158,7 @@ class SourcePollTest {
     @Test
     void isNotUpWhereItsNumbersCannotBePublished() {
         SourcePoll<String> unpublished = new SourcePoll<>(
-                "alpha",
+                new SourceLog("alpha", Runnable::run),
                 SlurmSource.JOBS,
                 PolledSource.POLICY,
                 source.time.time(),

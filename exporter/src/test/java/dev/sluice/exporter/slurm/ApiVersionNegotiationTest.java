@@ -150,6 +150,53 @@ class ApiVersionNegotiationTest {
     }
 
     @Test
+    void namesTheTargetOfARedirect() {
+        server.answer(
+                OPENAPI,
+                request -> request.response()
+                        .setStatusCode(302)
+                        .putHeader("Location", "https://login.example.org/?state=s3cret")
+                        .end());
+
+        FetchFailure failure = failure(negotiation());
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        assertThat(failure.message())
+                .isEqualTo("HTTP 302 redirects to https://login.example.org/: a proxy or login page answers, not"
+                        + " slurmrestd; check slurm.url");
+    }
+
+    @Test
+    void saysThatAGatewayAnswers() {
+        server.answerStatus(OPENAPI, 502);
+
+        assertThat(failure(negotiation()).message())
+                .isEqualTo("HTTP 502: a gateway answers, not slurmrestd; check slurm.url");
+    }
+
+    /** A pinned version needs no /openapi/v3. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "302|HTTP 302 redirects to /login: a proxy or login page answers, not slurmrestd; check slurm.url",
+                "504|HTTP 504: a gateway answers, not slurmrestd; check slurm.url"
+            })
+    void recognizesAnotherServerWithAPinnedVersionToo(int status, String message) {
+        server.answer(
+                "/slurm/v0.0.45/nodes/",
+                request -> request.response()
+                        .setStatusCode(status)
+                        .putHeader("Location", "/login")
+                        .putHeader("Content-Type", "text/html")
+                        .end("<html>"));
+        Slurmrestd slurmrestd =
+                new Slurmrestd(vertx, connection().pinned("v0.0.45").make(), System::nanoTime);
+
+        assertThat(Waiting.forFailure(context, slurmrestd::nodes).message()).isEqualTo(message);
+    }
+
+    @Test
     void asksOnceForAllSourcesThatAskAtTheSameTime() throws Exception {
         List<HttpServerRequest> waiting = new ArrayList<>();
         server.answerCaptured("26.05", "v0.0.45");

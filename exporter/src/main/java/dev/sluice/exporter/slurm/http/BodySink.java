@@ -5,6 +5,9 @@ import dev.sluice.exporter.poll.FetchFailure;
 /** Takes an answer as it arrives. */
 public interface BodySink {
 
+    /** The target of a redirect, before its head. */
+    default void redirect(String location) {}
+
     /** The head of the answer. */
     void head(int status, String contentType);
 

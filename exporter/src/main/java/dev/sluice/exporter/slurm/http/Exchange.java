@@ -25,10 +25,12 @@ final class Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
     private static final int CHUNK = 1 << 16;
+    private static final int BAD_REQUEST = 400;
 
     private final Vertx vertx;
     private final BodySink sink;
     private final AnswerSize size;
+    private final ServerName server;
     private final byte[] chunk = new byte[CHUNK];
     private final Promise<Void> answered = Promise.promise();
     private final long timer;
@@ -42,11 +44,13 @@ final class Exchange {
      * Begins at once: the deadline runs.
      *
      * @param size what is kept of the answer; given back at the end of the exchange
+     * @param server for messages
      */
-    Exchange(Vertx vertx, Duration deadline, BodySink sink, AnswerSize size) {
+    Exchange(Vertx vertx, Duration deadline, BodySink sink, AnswerSize size, ServerName server) {
         this.vertx = vertx;
         this.sink = sink;
         this.size = size;
+        this.server = server;
         size.onRefusal(refusal -> abort(SlurmHttp.undecodable(refusal)));
         this.timer = vertx.setTimer(
                 deadline.toMillis(),
@@ -63,7 +67,7 @@ final class Exchange {
     Future<Void> run(Future<RequestOptions> request, Supplier<Future<HttpClientConnection>> connect) {
         request.compose(ready -> connect.get().compose(opened -> send(opened, ready)))
                 .onComplete(answered::tryComplete, answered::tryFail);
-        return answered.future().onComplete(unused -> end()).recover(failure -> Future.failedFuture(explain(failure)));
+        return answered.future().onComplete(unused -> end()).recover(this::explain);
     }
 
     private Future<Void> send(HttpClientConnection opened, RequestOptions request) {
@@ -89,9 +93,22 @@ final class Exchange {
     private Future<Void> read(HttpClientResponse response) {
         promised = Optional.ofNullable(response.getHeader("Content-Length"));
         String contentType = response.getHeader("Content-Type");
+        String location = response.getHeader("Location");
+        if (location != null) {
+            sink.redirect(location);
+        }
         sink.head(response.statusCode(), contentType == null ? "" : contentType);
         response.handler(this::pass);
-        return response.end();
+        boolean fromSlurmrestd = contentType != null && contentType.startsWith("application/json");
+        return response.statusCode() == BAD_REQUEST && !fromSlurmrestd
+                ? response.end().compose(unused -> badRequest())
+                : response.end();
+    }
+
+    private Future<Void> badRequest() {
+        return server.wrongSchemeOfBadRequest()
+                .compose(message -> message.<Future<Void>>map(text -> Future.failedFuture(SlurmHttp.unreachable(text)))
+                        .orElseGet(Future::succeededFuture));
     }
 
     private void pass(Buffer buffer) {
@@ -121,19 +138,31 @@ final class Exchange {
         answered.tryFail(failure);
     }
 
-    private FetchFailure explain(Throwable failure) {
-        if (cause != null) {
-            return cause;
+    private <T> Future<T> explain(Throwable failure) {
+        FetchFailure late = cause;
+        if (late != null) {
+            boolean unconnected = late.kind() == FailureKind.TIMEOUT && connection == null;
+            return unconnected ? scheme(ConnectionFailure.late(late.message()), late) : Future.failedFuture(late);
         }
-        if (failure instanceof FetchFailure known) {
-            return known;
+        if (failure instanceof FetchFailure) {
+            return Future.failedFuture(failure);
         }
         ConnectionFailure why = ConnectionFailure.of(failure);
-        String unconnected = "no connection: " + why.reason();
+        return received > 0 ? Future.failedFuture(explained(why)) : scheme(why, explained(why));
+    }
+
+    private <T> Future<T> scheme(ConnectionFailure why, FetchFailure otherwise) {
+        return server.wrongScheme(why)
+                .compose(message ->
+                        Future.failedFuture(message.map(SlurmHttp::unreachable).orElse(otherwise)));
+    }
+
+    private FetchFailure explained(ConnectionFailure why) {
+        String unconnected = "no connection to " + server.shown() + ": " + why.reason();
         return switch (why.kind()) {
             case LATE -> new FetchFailure(FailureKind.TIMEOUT, why.reason());
-            case UNRESOLVED -> SlurmHttp.unreachable("the host name does not resolve");
-            case TLS -> SlurmHttp.unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
+            case UNRESOLVED -> SlurmHttp.unreachable("the host name " + server.host() + " does not resolve");
+            case TLS, PLAIN, CUT -> SlurmHttp.unreachable("TLS failed: " + why.reason() + "; check slurm.tls");
             case REFUSED -> SlurmHttp.unreachable(unconnected);
             case BROKEN ->
                 SlurmHttp.unreachable(

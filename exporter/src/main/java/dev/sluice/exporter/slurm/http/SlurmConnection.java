@@ -29,7 +29,11 @@ public record SlurmConnection(
         Duration jobsDeadline) {
 
     /** Where a slurmrestd listens. */
-    public sealed interface Address {}
+    public sealed interface Address {
+
+        /** The address for people. */
+        String shown();
+    }
 
     /**
      * A TCP port.
@@ -39,12 +43,29 @@ public record SlurmConnection(
      * @param port port
      * @param path what comes before slurmrestd's own paths; empty, or begins with a slash and ends without
      */
-    public record Tcp(boolean tls, String host, int port, String path) implements Address {}
+    public record Tcp(boolean tls, String host, int port, String path) implements Address {
+
+        /** The host as in a URL. */
+        String urlHost() {
+            return host.contains(":") ? "[" + host + "]" : host;
+        }
+
+        @Override
+        public String shown() {
+            return urlHost() + ":" + port;
+        }
+    }
 
     /**
      * A unix domain socket.
      *
      * @param socket its file
      */
-    public record UnixSocket(Path socket) implements Address {}
+    public record UnixSocket(Path socket) implements Address {
+
+        @Override
+        public String shown() {
+            return "unix://" + socket;
+        }
+    }
 }

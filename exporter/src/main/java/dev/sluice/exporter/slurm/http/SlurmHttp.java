@@ -31,6 +31,7 @@ public final class SlurmHttp {
     private final HttpClientAgent client;
     private final TlsFiles tls;
     private final Optional<BlockingCall<InetAddress>> lookup;
+    private final ServerName server;
 
     public SlurmHttp(Vertx vertx, SlurmConnection connection, AnswerMemory memory) {
         this(vertx, connection, memory, BlockingCall::resolving);
@@ -53,6 +54,7 @@ public final class SlurmHttp {
         this.lookup = connection.address() instanceof SlurmConnection.Tcp tcp
                 ? Optional.of(resolver.apply(tcp.host()))
                 : Optional.empty();
+        this.server = new ServerName(vertx, connection.address(), this::address);
     }
 
     public Future<Void> close() {
@@ -76,14 +78,14 @@ public final class SlurmHttp {
      * @param size of this answer; counts until the exchange has ended
      */
     public Future<Void> get(String pathAndQuery, Duration deadline, BodySink sink, AnswerSize size) {
-        Exchange exchange = new Exchange(vertx, deadline, sink, size);
+        Exchange exchange = new Exchange(vertx, deadline, sink, size, server);
         return exchange.run(
                 connection.token().read().map(token -> {
                     RequestOptions request = request(pathAndQuery);
                     token.ifPresent(value -> request.putHeader("X-SLURM-USER-TOKEN", value));
                     return request;
                 }),
-                () -> server().compose(client::connect));
+                () -> options().compose(client::connect));
     }
 
     /** Hides the token, which slurmrestd quotes in some errors, in what comes out of a request. */
@@ -96,20 +98,27 @@ public final class SlurmHttp {
                                 : failure));
     }
 
-    private Future<HttpConnectOptions> server() {
-        HttpConnectOptions server = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+    private Future<HttpConnectOptions> options() {
+        HttpConnectOptions options = new HttpConnectOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
         if (connection.address() instanceof SlurmConnection.Tcp tcp) {
-            String host = tcp.host().contains(":") ? "[" + tcp.host() + "]" : tcp.host();
             // The name stays: it is for the header Host, for SNI and for the certificate.
-            server.setHost(host).setPort(tcp.port()).setSsl(tcp.tls());
-            return (tcp.tls() ? tls.options().map(server::setSslOptions) : Future.succeededFuture(server))
-                    .compose(unused -> lookup.orElseThrow().result(vertx))
-                    .map(address -> server.setServer(
-                            SocketAddress.inetSocketAddress(new InetSocketAddress(address, tcp.port()))));
+            options.setHost(tcp.urlHost()).setPort(tcp.port()).setSsl(tcp.tls());
+            return (tcp.tls() ? tls.options().map(options::setSslOptions) : Future.succeededFuture(options))
+                    .compose(unused -> address())
+                    .map(options::setServer);
+        }
+        return address().map(socket -> options.setHost("localhost").setServer(socket));
+    }
+
+    private Future<SocketAddress> address() {
+        if (connection.address() instanceof SlurmConnection.Tcp tcp) {
+            return lookup.orElseThrow()
+                    .result(vertx)
+                    .map(host -> SocketAddress.inetSocketAddress(new InetSocketAddress(host, tcp.port())));
         }
         SlurmConnection.UnixSocket unix = (SlurmConnection.UnixSocket) connection.address();
-        return Future.succeededFuture(server.setHost("localhost")
-                .setServer(SocketAddress.domainSocketAddress(unix.socket().toString())));
+        return Future.succeededFuture(
+                SocketAddress.domainSocketAddress(unix.socket().toString()));
     }
 
     private RequestOptions request(String pathAndQuery) {

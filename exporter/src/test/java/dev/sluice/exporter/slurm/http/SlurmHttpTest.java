@@ -221,7 +221,7 @@ class SlurmHttpTest {
         FetchFailure failure = failure(SlurmConnections.to(port), "/");
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure.message()).startsWith("no connection: ").contains("refused");
+        assertThat(failure.message()).isEqualTo("no connection to 127.0.0.1:" + port + ": Connection refused");
     }
 
     /** Where a machine has no IPv6 at all there is no connection either. */
@@ -235,7 +235,7 @@ class SlurmHttpTest {
         FetchFailure failure = failure(SlurmConnections.toHost("::1", port), "/");
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure.message()).startsWith("no connection: ");
+        assertThat(failure.message()).startsWith("no connection to [::1]:" + port + ": ");
     }
 
     @Test
@@ -265,7 +265,9 @@ class SlurmHttpTest {
         FetchFailure failure = failure(SlurmConnections.to(directory.resolve("none.sock")), "/");
 
         assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-        assertThat(failure.message()).startsWith("no connection: ").contains("No such file");
+        assertThat(failure.message())
+                .startsWith("no connection to unix://" + directory)
+                .contains("No such file");
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -113,8 +114,52 @@ class SlurmHttpTlsTest {
             FetchFailure failure = failure(port, Pem.trusting(Pem.file("ca")));
 
             assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
-            assertThat(failure.message()).startsWith("TLS failed: ");
+            assertThat(failure.message())
+                    .isEqualTo("the server at 127.0.0.1:" + port + " speaks plain HTTP: use http:// in slurm.url");
         });
+    }
+
+    @Test
+    void saysThatAServerSpeaksPlainHttpAlsoWhereItClosesOnTls() throws IOException {
+        try (SchemeServer server = SchemeServer.closingOnTls()) {
+            assertThat(failure(server.port(), ClientTls.DEFAULTS).message())
+                    .isEqualTo("the server at 127.0.0.1:" + server.port()
+                            + " speaks plain HTTP: use http:// in slurm.url");
+        }
+    }
+
+    /** The server waits for the end of a line that TLS does not have. */
+    @Test
+    void saysThatAServerSpeaksPlainHttpAlsoWhereItSaysNothingToTls() throws IOException {
+        try (SchemeServer server = SchemeServer.silentOnTls()) {
+            FetchFailure failure = failure(SlurmConnections.overTls(server.port()), Duration.ofMillis(500));
+
+            assertThat(failure.message())
+                    .isEqualTo("the server at 127.0.0.1:" + server.port()
+                            + " speaks plain HTTP: use http:// in slurm.url");
+        }
+    }
+
+    @Test
+    void saysThatAServerSpeaksTls() {
+        with(Pem.server("server"), port -> {
+            FetchFailure failure = failure(SlurmConnections.to(port));
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+            assertThat(failure.message())
+                    .isEqualTo("the server at 127.0.0.1:" + port + " speaks TLS: use https:// in slurm.url");
+        });
+    }
+
+    @Test
+    void saysThatAServerSpeaksTlsAlsoWhereItAnswersPlainHttp() throws IOException {
+        try (SchemeServer server = SchemeServer.refusingPlainHttp()) {
+            FetchFailure failure = failure(SlurmConnections.to(server.port()));
+
+            assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+            assertThat(failure.message())
+                    .isEqualTo("the server at 127.0.0.1:" + server.port() + " speaks TLS: use https:// in slurm.url");
+        }
     }
 
     @Test
@@ -156,11 +201,18 @@ class SlurmHttpTlsTest {
     }
 
     private FetchFailure failure(int port, ClientTls tls) {
-        SlurmHttp http =
-                new SlurmHttp(vertx, SlurmConnections.overTls(port).tls(tls).make(), new AnswerMemory());
+        return failure(SlurmConnections.overTls(port).tls(tls));
+    }
+
+    private FetchFailure failure(SlurmConnections connection) {
+        return failure(connection, DEADLINE);
+    }
+
+    private FetchFailure failure(SlurmConnections connection, Duration deadline) {
+        SlurmHttp http = new SlurmHttp(vertx, connection.make(), new AnswerMemory());
         return Waiting.forFailure(
                 context,
-                () -> http.get("/", DEADLINE, new CollectingSink(), http.answer(Integer.MAX_VALUE))
+                () -> http.get("/", deadline, new CollectingSink(), http.answer(Integer.MAX_VALUE))
                         .eventually(http::close));
     }
 }
