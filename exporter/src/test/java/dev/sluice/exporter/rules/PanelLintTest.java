@@ -100,6 +100,23 @@ class PanelLintTest {
         return bounds;
     }
 
+    /** A node or a job in several partitions would count several times in the height of the stack. */
+    @ParameterizedTest
+    @MethodSource(PANELS)
+    void partitionsAreNotStacked(Panel panel) {
+        String stacking = panel.json()
+                .path("fieldConfig")
+                .path("defaults")
+                .path("custom")
+                .path("stacking")
+                .path("mode")
+                .asText();
+        if (stacking.equals("normal")) {
+            assertThat(targets(panel))
+                    .noneMatch(target -> target.path("expr").asText().matches("(?s).*\\bby \\([^)]*\\bpartition\\b.*"));
+        }
+    }
+
     /** With a unit for numbers, job 15684 is "15.7 K". */
     @ParameterizedTest
     @MethodSource(PANELS)
