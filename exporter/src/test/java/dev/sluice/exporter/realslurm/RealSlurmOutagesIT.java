@@ -4,7 +4,7 @@ import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.slurm.decode.SinfoState;
+import dev.sluice.exporter.truth.tool.SinfoState;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
