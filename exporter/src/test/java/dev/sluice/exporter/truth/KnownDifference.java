@@ -41,6 +41,17 @@ public enum KnownDifference {
                                     Series.of("slurm_diag_backfill_table_size_mean"))
                             .contains(value.series());
         }
+    },
+    /** On living clusters only: nobody else asked while the captures were made. */
+    REQUESTS_IN_PROGRESS(
+            "slurmctld counts the threads that answer requests: one for `sdiag`, one for each request of Sluice at that"
+                    + " moment.") {
+        @Override
+        boolean explains(Comparison.Value value, Shown sent, String version) {
+            return value.series().equals(Series.of("slurm_diag_server_threads"))
+                    && value.sample().isPresent()
+                    && value.sample().get() > 0;
+        }
     };
 
     private final String reason;

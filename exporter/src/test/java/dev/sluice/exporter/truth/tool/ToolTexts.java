@@ -41,7 +41,8 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
     }
 
-    List<String> of(ToolCommand command) {
+    /** The lines that a command printed. */
+    public List<String> of(ToolCommand command) {
         return lines.getOrDefault(command, List.of());
     }
 
@@ -56,6 +57,13 @@ public record ToolTexts(Map<ToolCommand, List<String>> lines, Instant at) {
                 .filter(line -> !line.isBlank())
                 .map(Fields::record)
                 .toList();
+    }
+
+    /** These and what other commands printed. */
+    public ToolTexts with(ToolTexts others) {
+        Map<ToolCommand, List<String>> all = new EnumMap<>(lines);
+        all.putAll(others.lines);
+        return new ToolTexts(all, at);
     }
 
     /** Whether a later look printed the same. */
