@@ -2,7 +2,10 @@ package dev.sluice.exporter.realslurm;
 
 import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingLong;
 
+import dev.sluice.exporter.truth.tool.Squeue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,22 +20,22 @@ final class NativeComparison {
 
     private NativeComparison() {}
 
-    static void compare(RealCluster cluster, SlurmTools tools, Map<String, Double> ours) throws Exception {
+    static void compare(RealCluster cluster, Squeue squeue, Map<String, Double> ours) throws Exception {
         Map<String, Double> jobs = cluster.nativeMetrics("jobs");
         Map<String, Double> partitions = cluster.nativeMetrics("partitions");
         Map<String, Double> nodes = cluster.nativeMetrics("nodes");
         Map<String, Double> holders = cluster.nativeMetrics("jobs-users-accts");
         SoftAssertions.assertSoftly(softly -> {
-            jobStates(softly, tools, ours, jobs);
+            jobStates(softly, squeue, ours, jobs);
             partitions(softly, ours, partitions);
-            pending(softly, tools, ours, partitions);
+            pending(softly, squeue, ours, partitions);
             nodes(softly, ours, nodes);
             holders(softly, ours, holders);
         });
     }
 
     private static void jobStates(
-            SoftAssertions softly, SlurmTools tools, Map<String, Double> ours, Map<String, Double> theirs) {
+            SoftAssertions softly, Squeue squeue, Map<String, Double> ours, Map<String, Double> theirs) {
         Map<String, Long> states = by(ours, "slurm_cluster_jobs", "state");
         // Base states that need no second thought.
         Map.of(
@@ -57,7 +60,7 @@ final class NativeComparison {
                 .isEqualTo(sum(theirs, "slurm_jobs_running"));
         softly.assertThat(states.getOrDefault("cancelled", 0L) + states.getOrDefault("completing", 0L))
                 .as("cancelled, theirs in records")
-                .isEqualTo(sum(theirs, "slurm_jobs_cancelled") + tools.cancelledTasksBeyondRecords());
+                .isEqualTo(sum(theirs, "slurm_jobs_cancelled") + cancelledTasksBeyondRecords(squeue));
         softly.assertThat(states.getOrDefault("configuring", 0L))
                 .as("configuring")
                 .isEqualTo(sum(theirs, "slurm_jobs_configuring"));
@@ -93,10 +96,10 @@ final class NativeComparison {
      * ours; of an array whose list slurmrestd cuts, we know a part. In sum, each job once, all is equal.
      */
     private static void pending(
-            SoftAssertions softly, SlurmTools tools, Map<String, Double> ours, Map<String, Double> theirs) {
+            SoftAssertions softly, Squeue squeue, Map<String, Double> ours, Map<String, Double> theirs) {
         Map<String, Long> counted = by(ours, "slurm_queue_jobs", "partition", "state");
-        Map<String, Long> once = tools.waitingInOnePartition();
-        Map<String, Long> unknown = tools.unknownTasks();
+        Map<String, Long> once = waitingInOnePartition(squeue);
+        Map<String, Long> unknown = unknownTasks(squeue);
         by(theirs, "slurm_partition_jobs_pending", "partition").forEach((partition, count) -> {
             long all = counted.getOrDefault(partition + "/pending", 0L)
                     + counted.getOrDefault(partition + "/special_exit", 0L)
@@ -109,6 +112,30 @@ final class NativeComparison {
                         + unknown.values().stream().mapToLong(Long::longValue).sum())
                 .as("pending in all")
                 .isEqualTo(sum(theirs, "slurm_partition_jobs_pending"));
+    }
+
+    /** Tasks of arrays that ended as a whole, beyond the one that slurmctld counts. */
+    private static long cancelledTasksBeyondRecords(Squeue squeue) {
+        return squeue.lines().stream()
+                .filter(line -> line.state().equals("cancelled"))
+                .mapToLong(line -> line.sent() - 1)
+                .sum();
+    }
+
+    /** Waiting tasks, by partition, of jobs that could start in that partition only. */
+    private static Map<String, Long> waitingInOnePartition(Squeue squeue) {
+        return squeue.lines().stream()
+                .filter(line -> line.waits() && line.partitions().size() == 1)
+                .collect(groupingBy(line -> line.partitions().get(0), TreeMap::new, summingLong(Squeue.Line::tasks)));
+    }
+
+    /** Tasks, by partition, of which slurmrestd does not tell. */
+    private static Map<String, Long> unknownTasks(Squeue squeue) {
+        Map<String, Long> counts = new TreeMap<>();
+        squeue.lines()
+                .forEach(line -> line.partitions()
+                        .forEach(partition -> counts.merge(partition, line.tasks() - line.sent(), Long::sum)));
+        return counts;
     }
 
     private static void nodes(SoftAssertions softly, Map<String, Double> ours, Map<String, Double> theirs) {

@@ -1,5 +1,9 @@
 package dev.sluice.exporter.realslurm;
 
+import dev.sluice.exporter.truth.tool.Shown;
+import dev.sluice.exporter.truth.tool.SlurmTools;
+import dev.sluice.exporter.truth.tool.ToolCommand;
+import dev.sluice.exporter.truth.tool.ToolTexts;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.net.URI;
@@ -9,8 +13,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +83,24 @@ record RealCluster(Path folder, Map<String, String> facts) {
         List<String> line = new ArrayList<>(List.of("exec", folder.toString(), "env", "SLURM_BITSTR_LEN=0"));
         line.addAll(List.of(command));
         return realSlurm(line);
+    }
+
+    /** What Slurm's tools print now, asked in that order. */
+    ToolTexts look(List<ToolCommand> commands) throws IOException, InterruptedException {
+        Instant now = Instant.now();
+        Map<ToolCommand, List<String>> lines = new EnumMap<>(ToolCommand.class);
+        for (ToolCommand command : commands) {
+            if (!command.command().isEmpty()) {
+                lines.put(command, cli(command.command().toArray(String[]::new)));
+            }
+        }
+        return new ToolTexts(lines, now);
+    }
+
+    /** What squeue, sinfo and scontrol show of jobs and nodes now; of arrays, the tasks that slurmrestd sends. */
+    Shown shown() throws IOException, InterruptedException {
+        ToolTexts now = look(List.of(ToolCommand.SQUEUE, ToolCommand.NODES, ToolCommand.SINFO));
+        return SlurmTools.showSent(now, now);
     }
 
     /** Makes jobs that come, start and end in every way, and waits for the last of them. */

@@ -40,7 +40,9 @@ class RealDrainIT {
             long outage = outages(app).get(node);
             // Asked later, so never shorter than ours; counted from the earlier drain, ours would be.
             assertThat(outage)
-                    .isLessThanOrEqualTo(SlurmTools.look(cluster).reasonAges().get(node));
+                    .isLessThanOrEqualTo(cluster.shown()
+                            .by("slurm_compute_node_unavailable_seconds", "node")
+                            .get(node));
         } finally {
             cluster.cli("scontrol", "update", name, "state=resume");
         }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.slurm.decode.Answers;
-import dev.sluice.exporter.slurm.decode.SinfoState;
+import dev.sluice.exporter.truth.tool.SinfoState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

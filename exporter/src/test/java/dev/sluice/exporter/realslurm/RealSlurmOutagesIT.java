@@ -4,7 +4,8 @@ import static dev.sluice.exporter.realslurm.Exposition.by;
 import static dev.sluice.exporter.realslurm.Exposition.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.exporter.slurm.decode.SinfoState;
+import dev.sluice.exporter.truth.tool.Shown;
+import dev.sluice.exporter.truth.tool.SinfoState;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -263,15 +264,15 @@ class RealSlurmOutagesIT {
 
     /** No source has failed, and jobs, nodes and limits are what Slurm's own tools say. */
     private static void isWhole(RealCluster cluster, StartedExporter app) throws Exception {
-        SlurmTools tools = SlurmTools.look(cluster);
+        Shown shown = cluster.shown();
         Map<String, Double> metrics = app.scrape();
         assertThat(metrics.keySet().stream().filter(sample -> sample.startsWith("sluice_source_up{")))
                 .isNotEmpty()
                 .allSatisfy(sample -> assertThat(metrics).containsEntry(sample, 1.0));
         assertThat(sum(metrics, "slurm_controller_up")).isEqualTo(1);
-        assertThat(by(metrics, "slurm_cluster_jobs", "state")).isEqualTo(tools.jobsByState());
+        assertThat(by(metrics, "slurm_cluster_jobs", "state")).isEqualTo(shown.by("slurm_cluster_jobs", "state"));
         assertThat(by(metrics, "slurm_capacity_nodes", "partition", "state"))
-                .isEqualTo(tools.nodesByPartitionAndState());
+                .isEqualTo(shown.by("slurm_capacity_nodes", "partition", "state"));
         assertThat(by(metrics, "slurm_qos_limit")).isNotEmpty();
     }
 

@@ -37,7 +37,11 @@ final class StartedExporter implements AutoCloseable {
 
     /** Starts it with the series of single jobs. */
     static StartedExporter startWithJobs(Path folder, String url, Path token) throws Exception {
-        return start(folder, url, token, "{interval: 5s}", "{enabled: false}", "{jobs: {enabled: true}}");
+        return startWithJobs(folder, url, token, "{interval: 5s}");
+    }
+
+    static StartedExporter startWithJobs(Path folder, String url, Path token, String poll) throws Exception {
+        return start(folder, url, token, poll, "{enabled: false}", "{jobs: {enabled: true}}");
     }
 
     /**
@@ -68,10 +72,14 @@ final class StartedExporter implements AutoCloseable {
     }
 
     Map<String, Double> scrape() throws Exception {
+        return Exposition.parse(text());
+    }
+
+    String text() throws Exception {
         URI uri = URI.create("http://127.0.0.1:" + app.metricsPort() + "/metrics");
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-        return Exposition.parse(response.body());
+        return response.body();
     }
 
     /** What {@code /api/v1/demand} says of its cluster. */

@@ -144,21 +144,4 @@ class CapturedLimitUseTest {
         assertThat(matcher.find()).isTrue();
         return Long.parseLong(matcher.group(1));
     }
-
-    @ParameterizedTest
-    @MethodSource("captures")
-    void aLimitPerUserIsUsedByWhoUsesMost(String release, String version) throws Exception {
-        Map<String, String> used =
-                texts(use(release, version).ofQos(FactAnswers.qos(body(release, version, "slurmdb/qos"))));
-
-        // From scontrol-show-assoc_mgr.txt: erin has 2 of 2 jobs running and 3 of 50 submitted; alice and grace have
-        // 1 of 20 each; three jobs hold 28 of the partition's 80 GPUs.
-        assertThat(used)
-                .isEqualTo(Map.of(
-                        "debugq", "MaxJobsPU 2\nMaxSubmitPU 3\n",
-                        "gpulimit", "MaxTRESPU:gres/gpu 0\n",
-                        "high", "MaxJobsPU 1\n",
-                        "part-h100", "GrpTRES:gres/gpu 28\n",
-                        "team", "GrpTRES:gres/gpu 0\n"));
-    }
 }

@@ -3,6 +3,7 @@ package dev.sluice.exporter.slurm.decode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.truth.tool.SinfoState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,7 +1,4 @@
-package dev.sluice.exporter.slurm.decode;
-
-import java.util.List;
-import java.util.Map;
+package dev.sluice.exporter.truth.tool;
 
 /**
  * What sinfo's state column means in our words, written down from sinfo's manual (section NODE STATE CODES) and
@@ -46,17 +43,5 @@ public final class SinfoState {
                 return word;
             }
         }
-    }
-
-    /** Adds a node's {@code CPUS(A/I/O/T)}: free CPUs count as idle only where the state can take work. */
-    static void addCpus(Map<String, Long> sums, String state, String cpus) {
-        List<String> parts = List.of(cpus.split("/", -1));
-        long allocated = Long.parseLong(parts.get(0));
-        long free = Long.parseLong(parts.get(3)) - allocated;
-        boolean usable =
-                List.of("allocated", "mixed", "idle", "planned", "reserved").contains(state);
-        sums.merge("allocated", allocated, Long::sum);
-        sums.merge("idle", usable ? free : 0, Long::sum);
-        sums.merge("unavailable", usable ? 0 : free, Long::sum);
     }
 }

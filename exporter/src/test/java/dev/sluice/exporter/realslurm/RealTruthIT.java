@@ -1,0 +1,36 @@
+package dev.sluice.exporter.realslurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What the exporter serves of a living cluster is what Slurm's own tools print, while jobs, nodes and reservations change.
+ * {@code -Dtruth.update=true} keeps the outcome for docs/truth.md.
+ */
+class RealTruthIT {
+
+    private static final int ROUNDS_AFTER_CHURN = 30;
+
+    @TempDir
+    private Path folder;
+
+    @EachCluster
+    void servesWhatSlurmsToolsPrintUnderChurn(RealCluster cluster) throws Exception {
+        LivingComparison comparison = new LivingComparison(cluster, cluster.fact("REST_URL"), folder);
+
+        try (Churn churn = Churn.start(cluster)) {
+            while (!churn.ended()) {
+                comparison.round();
+            }
+        }
+        comparison.untilComplete(ROUNDS_AFTER_CHURN);
+
+        assertThat(comparison.wrong()).isEmpty();
+        assertThat(comparison.open()).isEmpty();
+        if (Boolean.getBoolean("truth.update")) {
+            comparison.result().write();
+        }
+    }
+}

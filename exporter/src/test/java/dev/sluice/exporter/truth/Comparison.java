@@ -1,0 +1,80 @@
+package dev.sluice.exporter.truth;
+
+import dev.sluice.exporter.truth.tool.Range;
+import dev.sluice.exporter.truth.tool.Series;
+import dev.sluice.exporter.truth.tool.Shown;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What Slurm's tools show beside what the exporter serves, both ways.
+ *
+ * @param values every value that either has, of the families that were compared
+ */
+public record Comparison(List<Value> values) {
+
+    private static final Range NOTHING = Range.exactly(0);
+
+    public Comparison {
+        values = List.copyOf(values);
+    }
+
+    /**
+     * One value.
+     *
+     * @param listed whether the tool prints it
+     * @param shown what that means: 0 for a count of which it prints nothing
+     * @param sample what the exporter serves, if it does
+     */
+    public record Value(Series series, boolean listed, Optional<Range> shown, Optional<Double> sample) {
+
+        public boolean equal() {
+            return shown.isPresent() && sample.isPresent() && shown.get().contains(sample.get());
+        }
+
+        boolean missing() {
+            return sample.isEmpty();
+        }
+
+        /** Whether the tool prints nothing, which counts as 0. */
+        public boolean zero() {
+            return !listed && shown.isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return series + ": Slurm " + shown.map(Range::toString).orElse("nothing") + ", Sluice "
+                    + sample.map(String::valueOf).orElse("nothing");
+        }
+    }
+
+    /** Compares those families. */
+    public static Comparison of(Shown shown, Exposed exposed, Collection<ComparedFamily> families) {
+        Map<String, ComparedFamily> byName =
+                families.stream().collect(Collectors.toMap(ComparedFamily::name, Function.identity()));
+        SortedSet<Series> all = new TreeSet<>(shown.values().keySet());
+        all.addAll(exposed.samples().keySet());
+        List<Value> values = new ArrayList<>();
+        for (Series series : all) {
+            ComparedFamily family = byName.get(series.family());
+            if (family != null) {
+                Optional<Double> sample = Optional.ofNullable(exposed.samples().get(series));
+                Optional<Range> counted =
+                        shown.of(series).or(() -> family.counts() ? Optional.of(NOTHING) : Optional.empty());
+                values.add(new Value(series, shown.of(series).isPresent(), counted, sample));
+            }
+        }
+        return new Comparison(values);
+    }
+
+    public List<Value> differences() {
+        return values.stream().filter(value -> !value.equal()).toList();
+    }
+}

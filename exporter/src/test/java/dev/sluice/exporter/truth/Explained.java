@@ -1,0 +1,40 @@
+package dev.sluice.exporter.truth;
+
+import dev.sluice.exporter.truth.tool.Shown;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A comparison whose differences are known, or not.
+ *
+ * @param values what was compared
+ * @param known the differences whose reason is known
+ * @param unknown the others
+ */
+public record Explained(
+        List<Comparison.Value> values, Map<Comparison.Value, KnownDifference> known, List<Comparison.Value> unknown) {
+
+    public Explained {
+        values = List.copyOf(values);
+        unknown = List.copyOf(unknown);
+    }
+
+    /**
+     * Explains differences.
+     *
+     * @param sent what the tools show of the array tasks that slurmrestd sent
+     * @param version of slurmrestd's API
+     */
+    public static Explained of(Comparison comparison, Shown sent, String version) {
+        Map<Comparison.Value, KnownDifference> known = new LinkedHashMap<>();
+        List<Comparison.Value> unknown = new ArrayList<>();
+        for (Comparison.Value value : comparison.differences()) {
+            Optional<KnownDifference> reason = KnownDifference.of(value, sent, version);
+            reason.ifPresentOrElse(one -> known.put(value, one), () -> unknown.add(value));
+        }
+        return new Explained(comparison.values(), known, unknown);
+    }
+}

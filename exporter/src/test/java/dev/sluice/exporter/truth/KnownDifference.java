@@ -1,0 +1,81 @@
+package dev.sluice.exporter.truth;
+
+import dev.sluice.exporter.truth.tool.Series;
+import dev.sluice.exporter.truth.tool.Shown;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A difference that is known, with its reason: the test fails for any other. */
+public enum KnownDifference {
+    /** The value must still be that of the tasks that were sent. */
+    SHORTENED_ARRAY(
+            "slurmrestd shortens a long list of array tasks after 60 characters, and Sluice counts the tasks that"
+                    + " it received. `slurm_queue_truncated_arrays` counts such arrays; `SLURM_BITSTR_LEN=0` in slurmrestd's"
+                    + " environment removes the difference.") {
+        @Override
+        boolean explains(Comparison.Value value, Shown sent, String version) {
+            return value.sample().isPresent()
+                    && sent.of(value.series())
+                            .filter(range -> range.contains(value.sample().get()))
+                            .isPresent();
+        }
+    },
+    NO_CONFIGURATION("API versions before v0.0.45 do not have the endpoint `conf`.") {
+        @Override
+        boolean explains(Comparison.Value value, Shown sent, String version) {
+            return value.missing()
+                    && version.compareTo("v0.0.45") < 0
+                    && List.of("slurm_controller_info", "slurm_controller_boot_timestamp_seconds")
+                            .contains(value.series().family());
+        }
+    },
+    NO_BACKFILL_MAXIMUM("v0.0.40 does not have the longest backfill cycle, and what it calls the mean table size is the"
+            + " mean queue length. Sluice publishes neither.") {
+        @Override
+        boolean explains(Comparison.Value value, Shown sent, String version) {
+            return value.missing()
+                    && version.equals("v0.0.40")
+                    && List.of(
+                                    Series.of("slurm_diag_cycle_max_seconds", "scheduler", "backfill"),
+                                    Series.of("slurm_diag_backfill_table_size_mean"))
+                            .contains(value.series());
+        }
+    },
+    /** On living clusters only: nobody else asked while the captures were made. */
+    REQUESTS_IN_PROGRESS(
+            "slurmctld counts the threads that answer requests: one for `sdiag`, one for each request of Sluice at that"
+                    + " moment.") {
+        @Override
+        boolean explains(Comparison.Value value, Shown sent, String version) {
+            return value.series().equals(Series.of("slurm_diag_server_threads"))
+                    && value.sample().isPresent()
+                    && value.sample().get() > 0;
+        }
+    };
+
+    private final String reason;
+
+    KnownDifference(String reason) {
+        this.reason = reason;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    /**
+     * Whether this is the cause.
+     *
+     * @param sent what the tools show of the array tasks that slurmrestd sent
+     * @param version of slurmrestd's API
+     */
+    abstract boolean explains(Comparison.Value value, Shown sent, String version);
+
+    /** The cause of a difference, if it is known. */
+    static Optional<KnownDifference> of(Comparison.Value value, Shown sent, String version) {
+        return Stream.of(values())
+                .filter(known -> known.explains(value, sent, version))
+                .findFirst();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.sluice.exporter.truth;
+
+import dev.sluice.exporter.metrics.MetricCatalog;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * docs/truth.md.
+ *
+ * @param captured what was compared of each captured cluster
+ * @param living the newest comparison of a living cluster
+ */
+record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) {
+
+    private static final String BEGINNING = """
+            # Comparison with Slurm's tools
+
+            <!-- Made by CapturedTruthTest. Rewrite it with
+                 mvn -q -Pquick -pl exporter -am test -Dtest=CapturedTruthTest -Dsurefire.failIfNoSpecifiedTests=false -Dgolden.update=true
+                 and the column "living", with a real Slurm in FOLDER, before that with
+                 SLUICE_REAL_SLURM=FOLDER mvn -Pquick -pl exporter -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=RealTruthIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtruth.update=true -->
+
+            After this page you know which metrics are tested against `squeue`, `sinfo`, `scontrol`, `sdiag`, `sshare` and
+            `sacctmgr`, how many values agree, and every known difference.
+
+            The test reads the text of Slurm's tools with its own code and starts the exporter. It compares in both directions: a
+            value of Slurm without a sample is a difference, and so is a sample without a value of Slurm.
+
+            - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses in each version of its
+              API, with the text of the tools of the same moment.
+            %s- **Living clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05, while jobs are submitted,
+              start, end and are held, nodes are drained and resumed, and reservations come and go. The test asks the tools
+              before and after the scrape, compares the values that are the same in both answers, and goes on until it has
+              compared each family. A difference counts if the next comparison repeats it.
+
+            ## Families
+
+            A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such
+            as a state without jobs. Both are sums over all captured clusters. The last column is the living cluster (Slurm
+            %s): facts, and differences that are known.
+
+            | family | tool | facts | zeros | differences | living |
+            |---|---|---:|---:|---:|---:|
+            """;
+
+    String text() {
+        StringBuilder page = new StringBuilder();
+        page.append(BEGINNING.formatted(clusters(), living.release()));
+        for (ComparedFamily family : ComparedFamily.all()) {
+            page.append(row("`" + family.name() + "`", "`" + family.tool() + "`", family.name()));
+        }
+        page.append(row("**all**", "", ""));
+        differences(page);
+        notCompared(page);
+        return page.toString();
+    }
+
+    private String clusters() {
+        return captured.keySet().stream()
+                .collect(Collectors.groupingBy(
+                        CapturedCluster::release,
+                        TreeMap::new,
+                        Collectors.mapping(CapturedCluster::version, Collectors.joining(", "))))
+                .entrySet()
+                .stream()
+                .map(release -> "  - Slurm " + release.getKey() + ": " + release.getValue() + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private String row(String title, String tool, String family) {
+        List<Comparison.Value> values = captured.values().stream()
+                .flatMap(explained -> explained.values().stream())
+                .filter(value -> family.isEmpty() || value.series().family().equals(family))
+                .toList();
+        long zeros = values.stream().filter(Comparison.Value::zero).count();
+        long differences = values.stream().filter(value -> !value.equal()).count();
+        return "| %s | %s | %,d | %,d | %,d | %s |\n"
+                .formatted(title, tool, values.size() - zeros, zeros, differences, living.cell(family));
+    }
+
+    private void differences(StringBuilder page) {
+        Map<KnownDifference, Long> counts = new EnumMap<>(KnownDifference.class);
+        Map<KnownDifference, TreeSet<String>> families = new EnumMap<>(KnownDifference.class);
+        captured.values()
+                .forEach(explained -> explained.known().forEach((value, known) -> {
+                    counts.merge(known, 1L, Long::sum);
+                    families.computeIfAbsent(known, unused -> new TreeSet<>())
+                            .add("`" + value.series().family() + "`");
+                }));
+        page.append("""
+
+                ## Known differences
+
+                The test fails for any other difference, and for a known difference that no longer exists in the captures.
+
+                | difference | values | families |
+                |---|---:|---|
+                """);
+        counts.forEach((known, count) -> page.append("| %s | %d | %s |\n"
+                .formatted(known.reason(), count, String.join(", ", families.getOrDefault(known, new TreeSet<>())))));
+        page.append("| %s | living only | `slurm_diag_server_threads` |\n"
+                .formatted(KnownDifference.REQUESTS_IN_PROGRESS.reason()));
+    }
+
+    private static void notCompared(StringBuilder page) {
+        page.append("""
+
+                ## Not compared here
+
+                | families | why | test |
+                |---|---|---|
+                """);
+        NotCompared.all()
+                .forEach(one -> page.append("| %s | %s | %s |\n"
+                        .formatted(
+                                MetricCatalog.families().stream()
+                                        .map(MetricFamily::name)
+                                        .filter(name -> name.matches(one.families()))
+                                        .map(name -> "`" + name + "`")
+                                        .collect(Collectors.joining(", ")),
+                                one.why(),
+                                one.instead())));
+        page.append("""
+
+                [Deviations from slurmctld's own metrics](deviations-from-native.md) compares names and meanings with those of
+                slurmctld's endpoint.
+                """);
+    }
+}

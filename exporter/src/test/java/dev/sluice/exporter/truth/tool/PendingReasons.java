@@ -1,0 +1,43 @@
+package dev.sluice.exporter.truth.tool;
+
+/** The reasons that squeue prints, with the classes of docs/metrics.md, written down from that page. */
+final class PendingReasons {
+
+    private PendingReasons() {}
+
+    /** Slurm's name of a reason: squeue shows a description where there is one. */
+    static String name(String shown) {
+        if (shown.startsWith("Nodes required for job are DOWN")) {
+            return "Resources";
+        }
+        if (shown.equals("job requeued in held state")) {
+            return "JobHeldUser";
+        }
+        return shown.replaceAll("[,:].*", "");
+    }
+
+    static String classOf(String reason) {
+        if (reason.matches(
+                "Assoc.*|QOS(Grp|Max|Min|Job|Resource|Time|Usage).*|Max.*Per(Account|User)|JobArrayTaskLimit")) {
+            return "limit";
+        }
+        return switch (reason) {
+            case "Resources" -> "resources";
+            case "None", "Priority" -> "priority";
+            case "Dependency", "DependencyNeverSatisfied" -> "dependency";
+            case "JobHeldAdmin", "JobHeldUser", "JobHoldMaxRequeue" -> "held";
+            case "BeginTime" -> "begin_time";
+            case "Licenses" -> "license";
+            case "Reservation", "ReservationDeleted" -> "reservation";
+            case "NodeDown", "PartitionDown", "PartitionInactive", "ReqNodeNotAvail" -> "unavailable";
+            case "BadConstraints",
+                    "InvalidAccount",
+                    "InvalidQOS",
+                    "MaxMemPerLimit",
+                    "PartitionConfig",
+                    "PartitionNodeLimit",
+                    "PartitionTimeLimit" -> "impossible";
+            default -> "other";
+        };
+    }
+}

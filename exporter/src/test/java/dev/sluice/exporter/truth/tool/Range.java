@@ -1,0 +1,28 @@
+package dev.sluice.exporter.truth.tool;
+
+/** What a tool shows of one series: a number, or two where time passed or digits were cut. */
+public record Range(double low, double high) {
+
+    private static final double ROUNDING = 1e-9;
+
+    public static Range exactly(double value) {
+        return new Range(value, value);
+    }
+
+    Range plus(double amount) {
+        return new Range(low + amount, high + amount);
+    }
+
+    public boolean contains(double value) {
+        return value == low || (value >= low - margin(low) && value <= high + margin(high));
+    }
+
+    private static double margin(double value) {
+        return Math.abs(value) * ROUNDING;
+    }
+
+    @Override
+    public String toString() {
+        return low == high ? Double.toString(low) : low + " to " + high;
+    }
+}

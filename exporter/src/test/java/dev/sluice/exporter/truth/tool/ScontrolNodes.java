@@ -1,0 +1,149 @@
+package dev.sluice.exporter.truth.tool;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Memory, GPUs and reasons of nodes as scontrol shows them. */
+final class ScontrolNodes {
+
+    private static final Set<String> OUT_OF_SERVICE = Set.of("down", "draining", "drained", "unknown");
+    private static final String UNTYPED = "untyped";
+    private static final Pattern GPU = Pattern.compile("(?:^|,)gpu(?::([A-Za-z][\\w.-]*))?:(\\d+)");
+    private static final Pattern REASON = Pattern.compile("(.*) \\[\\S+@(\\S+)]");
+
+    private final Sinfo sinfo;
+    private final ToolTexts before;
+    private final ToolTexts after;
+
+    /**
+     * Reads nodes.
+     *
+     * @param after a later look, for ages
+     */
+    ScontrolNodes(ToolTexts before, ToolTexts after) {
+        this.sinfo = Sinfo.of(before);
+        this.before = before;
+        this.after = after;
+    }
+
+    void show(Shown shown) {
+        for (Map<String, String> node : before.records(ToolCommand.NODES)) {
+            String name = Fields.text(node, "NodeName");
+            if (sinfo.names().contains(name)) {
+                memory(shown, name, node);
+                gpus(shown, name, node);
+                reason(shown, name, Fields.text(node, "Reason"));
+                shown.exactly(
+                        1,
+                        "slurm_compute_node_info",
+                        "node",
+                        name,
+                        "partitions",
+                        Fields.text(node, "Partitions"),
+                        "gpu_type",
+                        String.join(",", gpus(node).keySet()));
+            }
+        }
+    }
+
+    private void memory(Shown shown, String name, Map<String, String> node) {
+        long allocated = Fields.amount("mem", Fields.text(node, "AllocMem"));
+        long free = Fields.amount("mem", Fields.text(node, "RealMemory")) - allocated;
+        spread(shown, name, "memory_bytes", "allocated", allocated);
+        spread(shown, name, "memory_bytes", sinfo.node(name).free(), free);
+    }
+
+    private void gpus(Shown shown, String name, Map<String, String> node) {
+        Map<String, Long> used = usedGpus(node);
+        gpus(node).forEach((type, all) -> {
+            long allocated = used.getOrDefault(type, 0L);
+            spread(shown, name, "gpus", "allocated", allocated, "gpu_type", type);
+            spread(shown, name, "gpus", sinfo.node(name).free(), all - allocated, "gpu_type", type);
+            if (OUT_OF_SERVICE.contains(sinfo.node(name).state())) {
+                shown.add(
+                        all - allocated,
+                        "slurm_cluster_out_of_service_gpus",
+                        "gpu_type",
+                        type,
+                        "owner",
+                        NodeReasons.ownerOf(text(Fields.text(node, "Reason"))));
+            }
+        });
+    }
+
+    /** Of the node, of the cluster and of each of its partitions. */
+    private void spread(Shown shown, String node, String what, String state, long amount, String... type) {
+        String typeName = type.length == 0 ? "" : type[1];
+        shown.add(amount, "slurm_compute_node_" + what, "node", node, "state", state, "gpu_type", typeName);
+        shown.add(amount, "slurm_cluster_" + what, "state", state, "gpu_type", typeName);
+        for (String partition : sinfo.partitions(node)) {
+            shown.add(amount, "slurm_capacity_" + what, "partition", partition, "state", state, "gpu_type", typeName);
+        }
+    }
+
+    private static Map<String, Long> gpus(Map<String, String> node) {
+        Map<String, Long> types = new TreeMap<>();
+        Matcher gpu = GPU.matcher(Fields.text(node, "Gres").replaceAll("\\([^)]*\\)", ""));
+        while (gpu.find()) {
+            types.merge(gpu.group(1) == null ? UNTYPED : gpu.group(1), Long.parseLong(gpu.group(2)), Long::sum);
+        }
+        return types;
+    }
+
+    /** AllocTRES names the types that accounting tracks; the rest is of the one type that it does not. */
+    private static Map<String, Long> usedGpus(Map<String, String> node) {
+        Map<String, Long> tres = Fields.tres(Fields.text(node, "AllocTRES"));
+        Set<String> tracked = Fields.tres(Fields.text(node, "CfgTRES")).keySet();
+        Map<String, Long> used = new TreeMap<>();
+        long rest = tres.getOrDefault("gres/gpu", 0L);
+        String untracked = UNTYPED;
+        for (String type : gpus(node).keySet()) {
+            if (tracked.contains("gres/gpu:" + type)) {
+                long ofType = tres.getOrDefault("gres/gpu:" + type, 0L);
+                used.put(type, ofType);
+                rest -= ofType;
+            } else {
+                untracked = type;
+            }
+        }
+        used.merge(untracked, rest, Long::sum);
+        return used;
+    }
+
+    private void reason(Shown shown, String name, String reason) {
+        Sinfo.Node node = sinfo.node(name);
+        Matcher set = REASON.matcher(reason);
+        if (node.free().equals("unavailable") && set.matches()) {
+            long since = Fields.epoch(set.group(2));
+            shown.between(
+                    before.at().getEpochSecond() - since,
+                    after.at().getEpochSecond() - since,
+                    "slurm_compute_node_unavailable_seconds",
+                    "node",
+                    name,
+                    "reason_class",
+                    NodeReasons.classOf(set.group(1)),
+                    "owner",
+                    NodeReasons.ownerOf(set.group(1)));
+        }
+        if (OUT_OF_SERVICE.contains(node.state())) {
+            for (String partition : sinfo.partitions(name)) {
+                shown.add(
+                        1,
+                        "slurm_capacity_out_of_service_nodes",
+                        "partition",
+                        partition,
+                        "owner",
+                        NodeReasons.ownerOf(text(reason)));
+            }
+        }
+    }
+
+    private static String text(String reason) {
+        Matcher set = REASON.matcher(reason);
+        return set.matches() ? set.group(1) : reason;
+    }
+}

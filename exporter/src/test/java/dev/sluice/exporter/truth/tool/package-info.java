@@ -1,0 +1,5 @@
+/** What Slurm's own tools print, counted without any code of the exporter. */
+@NullMarked
+package dev.sluice.exporter.truth.tool;
+
+import org.jspecify.annotations.NullMarked;
