@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledIf(value = RealCluster.ONE_RUNS, disabledReason = RealCluster.NONE_RUNS)
 class RealSlurmIT {
 
-    private static final int TRIES = 5;
+    private static final int TRIES = 60;
     private static final int ROUNDS = 30;
     private static final int SOURCES = 13;
     private static final List<ToolCommand> LOOK = List.of(ToolCommand.SQUEUE, ToolCommand.SINFO);
@@ -67,6 +68,8 @@ class RealSlurmIT {
                 NativeComparison.compare(cluster, Squeue.of(before), metrics);
                 return;
             }
+            // What the tests before submitted still ends.
+            TimeUnit.SECONDS.sleep(1);
         }
         throw new IllegalStateException(cluster + " does not stand still");
     }
