@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +68,7 @@ class RealSlurmIT {
                 return;
             }
             // What the tests before submitted still ends.
-            TimeUnit.SECONDS.sleep(1);
+            cluster.cli("sleep", "1");
         }
         throw new IllegalStateException(cluster + " does not stand still");
     }
