@@ -23,7 +23,7 @@ final class ReachedLimits {
     private static final String ARRAY_REASON = "JobArrayTaskLimit";
     private static final String TYPED_GPU = "gres/gpu:";
 
-    private static final Comparator<Holder> MOST_FIRST = Comparator.comparingDouble(Holder::uses)
+    private static final Comparator<Holder> BY_USE = Comparator.comparingDouble(Holder::uses)
             .reversed()
             .thenComparing(holder -> holder.job().id());
 
@@ -74,7 +74,7 @@ final class ReachedLimits {
         List<Holder> running = jobs.stream()
                 .filter(other -> other.arrayJobId() == job.arrayJobId() && other.holdsNodes() && !other.pending())
                 .map(other -> new Holder(other, 1))
-                .sorted(MOST_FIRST)
+                .sorted(BY_USE)
                 .toList();
         return new ReachedLimit(
                 Owner.ARRAY,
@@ -147,7 +147,7 @@ final class ReachedLimits {
                 .filter(job -> counts(job, key))
                 .map(job -> new Holder(job, LimitUse.by(job, key.limit()).orElse(0)))
                 .filter(holder -> holder.uses() > 0)
-                .sorted(MOST_FIRST)
+                .sorted(BY_USE)
                 .toList();
     }
 
