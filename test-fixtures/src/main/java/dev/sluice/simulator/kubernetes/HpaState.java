@@ -33,9 +33,10 @@ final class HpaState {
 
     private final NodeSetState set;
     private final ObjectStore store;
-    private final Hpa hpa;
+    private final HpaSpec spec;
     private final HpaConditions words;
     private final Map<String, Held> conditions = new LinkedHashMap<>();
+    private Hpa hpa;
     private long nextLook;
     private int shownDesired;
     private Optional<Instant> scaledAt = Optional.empty();
@@ -44,7 +45,7 @@ final class HpaState {
     HpaState(NodeSetState set, ObjectStore store, Duration window, long now) {
         this.set = set;
         this.store = store;
-        HpaSpec spec = spec(set.spec(), window);
+        this.spec = spec(set.spec(), window);
         this.hpa = new Hpa(spec);
         this.words = new HpaConditions(NodeSetSpec.NAMESPACE, set.spec().name());
         this.nextLook = now + SYNC;
@@ -73,6 +74,11 @@ final class HpaState {
     /** Returns the last valid metric, in whole replicas. */
     OptionalInt metric() {
         return metric;
+    }
+
+    /** Forgets what it saw so far, like an HPA that was deleted and created again. */
+    void forget() {
+        hpa = new Hpa(spec);
     }
 
     boolean due(long now) {

@@ -17,11 +17,14 @@ import java.util.List;
  * the cluster calls {@link #step}; all other methods are thread-safe.
  */
 public final class SimulatedKubernetes {
+    private static final MetricSource NONE = MetricSource.none();
+
     private final ObjectStore store = new ObjectStore();
     private final List<NodeSetState> nodeSets = new ArrayList<>();
     private final List<HpaState> autoscalers = new ArrayList<>();
     private final SlurmOperator operator;
-    private volatile MetricSource metrics = MetricSource.none();
+    private volatile MetricSource metrics = NONE;
+    private boolean everHadMetrics;
     private volatile KubernetesTruth truth = new KubernetesTruth(List.of());
 
     /**
@@ -51,17 +54,25 @@ public final class SimulatedKubernetes {
     /** Runs the operator and the autoscalers at a simulated time. */
     public void step(long now) {
         nodeSets.forEach(set -> operator.reconcile(set, now));
+        MetricSource source = metrics;
+        if (!everHadMetrics && source != NONE) {
+            everHadMetrics = true;
+            autoscalers.forEach(HpaState::forget);
+        }
         for (int i = 0; i < autoscalers.size(); i++) {
             HpaState autoscaler = autoscalers.get(i);
             if (autoscaler.due(now)) {
                 String name = nodeSets.get(i).spec().name();
-                autoscaler.look(now, metrics.desiredReplicas(NodeSetSpec.NAMESPACE, name));
+                autoscaler.look(now, source.desiredReplicas(NodeSetSpec.NAMESPACE, name));
             }
         }
         look();
     }
 
-    /** Sets the autoscalers' metric source; without a source they change nothing. */
+    /**
+     * Sets the autoscalers' metric source; without a source they change nothing. The first source finds them as if they
+     * had just been created, so that its first value does not shrink a NodeSet before a window has passed.
+     */
     public synchronized void metricsFrom(MetricSource source) {
         MetricSource before = metrics;
         metrics = source;

@@ -190,6 +190,16 @@ class SlurmOperatorTest {
     }
 
     @Test
+    void theFirstMetricShrinksItOnlyAfterTheWindow() {
+        seconds(3600);
+        kubernetes.metricsFrom((namespace, nodeSet) -> new MetricReading.Value(2000));
+        seconds(585);
+        assertThat(truth().replicas()).isEqualTo(4);
+        seconds(30);
+        assertThat(truth().replicas()).isEqualTo(2);
+    }
+
+    @Test
     void theWindowAndTheStartDelayCanBeSet() {
         SimulatedKubernetes quick = kubernetes(
                 KubernetesOptions.USUAL.withHpaWindow(Duration.ofSeconds(30)).withStartDelay(Duration.ofSeconds(10)));
