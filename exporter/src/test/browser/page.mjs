@@ -36,7 +36,7 @@ async function draw(page) {
   const answered = page.waitForResponse(response => response.url().endsWith('/api/v1/now'));
   await page.evaluate(() => dispatchEvent(new HashChangeEvent('hashchange')));
   const now = await (await answered).json();
-  await page.waitForFunction(at => document.getElementById('about').textContent.includes(new Date(at).toLocaleTimeString()), now.now);
+  await page.waitForFunction(at => document.getElementById('about').textContent.includes(' ' + new Date(at).toTimeString().slice(0, 8)), now.now);
   return now;
 }
 

@@ -91,12 +91,19 @@ export function bytes(amount) {
   return (left < 10 && unit > 0 ? left.toFixed(1) : Math.round(left)) + ' ' + units[unit];
 }
 
+// Swedish times are those of ISO 8601: no reader takes 3/4 for the wrong month, or forgets an AM.
+const ISO = 'sv-SE';
+
 export function clock(text) {
-  return new Date(text).toLocaleTimeString();
+  return new Date(text).toLocaleTimeString(ISO);
 }
 
 export function day(text) {
-  return new Date(text).toLocaleString();
+  return new Date(text).toLocaleString(ISO);
+}
+
+export function zone() {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 export function count(amount, noun) {

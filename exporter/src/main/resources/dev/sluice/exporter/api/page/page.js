@@ -1,4 +1,4 @@
-import { clock, element, span } from './dom.js';
+import { clock, day, element, span, zone } from './dom.js';
 import { overview } from './now.js';
 import * as lists from './lists.js';
 import * as answers from './why.js';
@@ -119,8 +119,8 @@ function every(now) {
 function showAbout(now) {
   const users = now.exporter.showsUsers;
   byId('question').placeholder = users ? 'job id or user' : 'job id';
-  byId('about').textContent = 'Sluice ' + now.exporter.version + ', started ' + new Date(now.exporter.startedAt).toLocaleString()
-    + '. Updated ' + clock(now.now) + ', every ' + span(every(now)) + '.';
+  byId('about').textContent = 'Sluice ' + now.exporter.version + ', started ' + day(now.exporter.startedAt)
+    + '. Updated ' + clock(now.now) + ', every ' + span(every(now)) + '. Time zone: ' + zone() + '.';
   document.title = now.clusters.map(cluster => cluster.name).join(', ') + ' \u2013 Sluice';
   linkMetrics(now.exporter.metricsAddress);
 }
