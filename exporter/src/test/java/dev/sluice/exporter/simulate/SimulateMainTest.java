@@ -58,7 +58,9 @@ class SimulateMainTest {
 
         assertThat(text(out))
                 .startsWith("- **C**: one 8-node job of 30 min\n\n| scenario | signal | peak nodes |")
-                .contains("\n| C | pending jobs | 1 | 2.0 | 0.0 | - | - | - | 0 | 0 | 1 | 1 | 1 |\n");
+                .contains("\n| C | pending jobs | 1 | 2.0 | 0.0 | - | - | - |  |  | 1 | 1 | 1 |\n")
+                .contains("\n|  | oracle | 8 | 4.4 | 4.0 | 0 | 0 | 0 |  |  |  |  |  |\n")
+                .doesNotContain("oracle, equal");
     }
 
     @Test
