@@ -28,21 +28,18 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
             After this page you know which metrics are tested against `squeue`, `sinfo`, `scontrol`, `sdiag`, `sshare` and
             `sacctmgr`, how many values agree, and every known difference.
 
-            The test reads the text of Slurm's tools with its own code and starts the exporter. It compares in both directions: a
-            value of Slurm without a sample is a difference, and so is a sample without a value of Slurm.
+            A value of Slurm without a sample is a difference, and so is a sample without a value of Slurm.
 
-            - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses in each version of its
-              API, with the text of the tools of the same moment.
-            %s- **Living clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05, while jobs are submitted,
-              start, end and are held, nodes are drained and resumed, and reservations come and go. The test asks the tools
-              before and after the scrape, compares the values that are the same in both answers, and goes on until it has
-              compared each family. A difference counts if the next comparison repeats it.
+            - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the output of the tools
+              at the same moment.
+            %s- **Living clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
+              reservations change. The test compares the values that the tools show both before and after the scrape. A difference
+              counts if the next comparison repeats it.
 
             ## Families
 
             A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such
-            as a state without jobs. Both are sums over all captured clusters. The last column is the living cluster (Slurm
-            %s): facts, and differences that are known.
+            as a state without jobs. The last column has the facts and known differences of the living cluster (Slurm %s).
 
             | family | tool | facts | zeros | differences | living |
             |---|---|---:|---:|---:|---:|
