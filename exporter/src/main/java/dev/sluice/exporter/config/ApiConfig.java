@@ -8,8 +8,7 @@ import dev.sluice.exporter.config.schema.Section;
 import java.util.Optional;
 
 /** The address of the API, and the names of people that it shows. */
-@Section("The address of `/livez`, `/readyz`, the JSON API and the status page, and the names of"
-        + " people that they show.")
+@Section("The address of `/livez`, `/readyz`, the JSON API and the status page, and the names in " + "their data.")
 public record ApiConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
         String host,
@@ -20,19 +19,16 @@ public record ApiConfig(
         @Key(meaning = "Serves HTTPS instead of HTTP, also for `/livez` and `/readyz`.", absent = "plain HTTP")
         Optional<ServerTlsConfig> tls,
 
-        @Key(
-                meaning = "Credentials of clients. `/livez` and `/readyz` need none, because probes have none.",
-                absent = "no credentials required")
+        @Key(meaning = "Credentials of clients, except for `/livez` and `/readyz`.", absent = "no credentials required")
         Optional<ServerAuthConfig> auth,
 
         @Key(
-                meaning = "Shows the users of jobs on the status page and in the API, and lists a user's pending"
-                        + " jobs. `metrics.userNames` applies here too: `hash` hides the names, and `drop` never"
-                        + " shows them.",
+                meaning = "Shows the users of jobs on the status page and in the API, and lists a user's pending "
+                        + "jobs. `metrics.userNames` applies: `hash` shows hashes, `drop` nothing.",
                 byDefault = "false")
         boolean showUsers,
 
-        @Key(meaning = "Shows the names of jobs. While off, the exporter does not read them.", byDefault = "false")
+        @Key(meaning = "Shows the names of jobs. If `false`, the exporter does not read them.", byDefault = "false")
         boolean showJobNames) {
 
     public ApiConfig(ListenConfig listen, boolean showUsers, boolean showJobNames) {

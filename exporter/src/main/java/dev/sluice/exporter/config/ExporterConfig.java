@@ -17,15 +17,17 @@ import java.util.List;
 /** The complete configuration, with defaults. */
 @Section("The top-level keys.")
 public record ExporterConfig(
-        @Key(meaning = "The Slurm clusters to watch. A failing cluster does not affect the others.")
+        @Key(meaning = "The Slurm clusters. A failing cluster does not affect the others.")
         List<ClusterConfig> clusters,
 
         @Key(meaning = "Poll intervals and timeouts for Slurm.")
         PollConfig poll,
 
-        @Key(meaning = "The address of `/metrics`.") ListenConfig prometheus,
+        @Key(meaning = "Address of `/metrics`.") ListenConfig prometheus,
 
-        @Key(meaning = "The address of health, status and the API, and the names of people that they show.")
+        @Key(
+                meaning = "The address of `/livez`, `/readyz`, the JSON API and the status page, and the names in "
+                        + "their data.")
         ApiConfig api,
 
         @Key(meaning = "Limits on series, and names in labels.")

@@ -8,7 +8,7 @@ import dev.sluice.exporter.config.schema.SectionType;
 /** Log level and format. */
 @Section("Log level and format.")
 public record LogConfig(
-        @Key(meaning = "The lowest level to log.", byDefault = "info")
+        @Key(meaning = "Lowest level to log.", byDefault = "info")
         Level level,
 
         @Key(meaning = "`text` for people, `json` for collectors.", byDefault = "text")

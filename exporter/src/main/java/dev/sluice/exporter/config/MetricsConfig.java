@@ -6,51 +6,55 @@ import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.type.MemoryType;
 
 /** Limits on series with open-ended labels, and names in labels. */
-@Section("Limits on series with open-ended labels, and names in labels.")
+@Section("Limits on series, and names in labels.")
 public record MetricsConfig(
         @Key(
-                meaning = "The maximum number of users with their own series, those with the most use first. All"
-                        + " others share the value `other`. 0 puts all users into `other`.",
+                meaning = "Maximum number of users with their own series, those with the most use first. The "
+                        + "others share the value `other`.",
                 byDefault = "50",
                 range = "0 to 10000")
         int topUsers,
 
         @Key(
-                meaning = "The same for accounts. Also the maximum number of accounts with limits, those nearest"
-                        + " to a limit first, and of pairs of account and GPU type with a histogram of waits (20"
-                        + " series each, in the order of their first job).",
+                meaning = "The same for accounts. Also for accounts with limits, those nearest to a limit first, "
+                        + "and for pairs of account and GPU type with a histogram of waits (20 series each), in "
+                        + "the order of their first job.",
                 byDefault = "50",
                 range = "0 to 10000")
         int topAccounts,
 
         @Key(
-                meaning = "The maximum number of pairs of partition and QOS with histograms of waits and runs (40"
-                        + " series each, in the order of their first job). The others of a partition share qos"
-                        + " `other`. Also the maximum number of QOS with limits, those nearest to a limit first.",
+                meaning = "Maximum number of pairs of partition and QOS with histograms of waits and runs (40 "
+                        + "series each), in the order of their first job; the others share qos `other`. Also for "
+                        + "QOS with limits, those nearest to a limit first.",
                 byDefault = "100",
                 range = "0 to 10000")
         int queues,
 
         @Key(
-                meaning = "The maximum number of nodes with series of CPUs, memory and GPUs (6 each, and 3 per"
-                        + " GPU type); nodes with the most GPUs come first.",
+                meaning = "Maximum number of nodes with series of CPUs, memory and GPUs (6 each, and 3 per GPU "
+                        + "type), those with the most GPUs first.",
                 byDefault = "1000",
                 range = "0 to 100000")
         int nodes,
 
         @Key(
-                meaning = "The form of user names: `show`, `hash` for the beginning of their SHA-256, or `drop`"
-                        + " for no series per user. A hash hides names at a glance, but anybody can test names"
-                        + " against it.",
+                meaning = "`show`, `hash` for the beginning of the name's SHA-256, or `drop` for no series per "
+                        + "user. Anybody can test names against a hash.",
                 byDefault = "show")
         Names userNames,
 
         @Key(meaning = "The same for accounts.", byDefault = "show")
         Names accountNames,
 
-        @Key(meaning = "Series per job.") Jobs jobs,
+        @Key(
+                meaning = "Series per job, which join metrics of nodes and GPUs from other exporters with a job "
+                        + "and its user.")
+        Jobs jobs,
 
-        @Key(meaning = "The CPUs and memory per GPU that `slurm_capacity_slots` assumes.")
+        @Key(
+                meaning = "CPUs and memory per GPU that `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` "
+                        + "assume.")
         Slots slots) {
 
     public static final MetricsConfig DEFAULTS =
@@ -70,7 +74,7 @@ public record MetricsConfig(
     }
 
     /** The CPUs and memory that a job needs per GPU. */
-    @Section("The CPUs and memory per GPU that `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` assume.")
+    @Section("CPUs and memory per GPU that `slurm_capacity_slots` and `slurm_capacity_stranded_gpus` " + "assume.")
     public record Slots(
             @Key(meaning = "CPUs per GPU.", byDefault = "1", range = "1 to 1000")
             int cpusPerGpu,
@@ -86,26 +90,24 @@ public record MetricsConfig(
     }
 
     /** Series of each running job. */
-    @Section("Series per job, which join the metrics of nodes and GPUs from other exporters with a"
-            + " job and its user.")
+    @Section("Series per job, which join metrics of nodes and GPUs from other exporters with a job " + "and its user.")
     public record Jobs(
             @Key(
-                    meaning = "Publishes `slurm_job_info` for each running job, `slurm_job_node` for each of its nodes"
-                            + " and `slurm_job_gpu` for each of its GPUs.",
+                    meaning = "Publishes `slurm_job_info` per running job, `slurm_job_node` per node and "
+                            + "`slurm_job_gpu` per GPU that it holds.",
                     byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "The maximum number of series of the first two families. Jobs with the most GPUs come"
-                            + " first; a job has all of its series or none.",
+                    meaning = "Maximum number of series of the first two families, jobs with the most GPUs first. A "
+                            + "job has all of its series or none.",
                     byDefault = "1000",
                     range = "0 to 1000000")
             int budget,
 
             @Key(
-                    meaning =
-                            "The maximum number of `slurm_job_gpu` series, chosen in the same way. 0 disables the family, and the"
-                                    + " exporter does not request the GPU indices.",
+                    meaning = "The same for `slurm_job_gpu`. 0 disables the family, and the exporter does not request "
+                            + "the GPU indices.",
                     byDefault = "5000",
                     range = "0 to 1000000")
             int gpuBudget) {

@@ -14,57 +14,52 @@ import java.util.Optional;
  */
 @Section("Poll intervals and timeouts for Slurm.")
 public record PollConfig(
-        @Key(meaning = "The time between the starts of two polls.", byDefault = "15s", range = "1s to 5m")
+        @Key(meaning = "Time between the starts of two polls.", byDefault = "15s", range = "1s to 5m")
         Duration interval,
 
         @Key(
-                meaning = "The maximum share of time that slurmrestd spends on one list of jobs or nodes: with"
-                        + " 0.1 and a median of 3 s over the last five good responses, the interval is 30 s. A"
-                        + " single slow response does not matter.",
+                meaning = "Maximum share of time that slurmrestd spends on one list of jobs or nodes: with 0.1 and "
+                        + "a median of 3 s over the last five good responses, the interval is 30 s.",
                 byDefault = "0.1")
         double dutyCycle,
 
         @Key(
-                meaning = "The maximum time between two polls of jobs or nodes, however slow. At least"
-                        + " `interval`; at most half of `maxAge` if set, and half of `scaling.maxAge` if NodeSets"
-                        + " are scaled.",
+                meaning = "Maximum time between two polls of jobs or nodes. At least `interval`; at most half of "
+                        + "`maxAge` if set, and half of `scaling.maxAge` if NodeSets are scaled.",
                 byDefault = "5m",
                 range = "1s to 5m")
         Duration maxInterval,
 
         @Key(
-                meaning = "The maximum age of values before they are withdrawn. At least `interval`.",
+                meaning = "Age at which values are withdrawn. At least `interval`.",
                 absent = "`90s` or three effective intervals, whichever is longer, at most `10m`",
                 example = "5m",
                 range = "1s to 10m")
         Optional<Duration> maxAge,
 
-        @Key(meaning = "The timeout of all requests except for jobs.", byDefault = "30s", range = "1s to 1h")
+        @Key(meaning = "Timeout of all requests except for jobs.", byDefault = "30s", range = "1s to 1h")
         Duration timeout,
 
         @Key(
-                meaning =
-                        "The timeout of the request for jobs, or twice the predicted time of the list, up to 10 minutes."
-                                + " slurmrestd itself waits 10 s for an unresponsive slurmctld.",
+                meaning = "Timeout of the request for jobs, or twice the predicted time of the list, up to 10 "
+                        + "minutes. slurmrestd waits 10 s for an unresponsive slurmctld.",
                 byDefault = "3m",
                 range = "longer than 10s, at most 1h")
         Duration jobsTimeout,
 
         @Key(
-                meaning = "The same as `interval` for data that changes rarely: licences, reservations,"
-                        + " slurmctld's configuration.",
+                meaning = "Poll interval for licences, reservations and slurmctld's configuration.",
                 byDefault = "1m",
                 range = "1s to 5m")
         Duration slowInterval,
 
         @Key(
-                meaning =
-                        "The same as `interval` for accounting: fair-share, QOS, associations, slurmdbd's statistics.",
+                meaning = "Poll interval for fair-share, QOS, associations and slurmdbd's statistics.",
                 byDefault = "2m",
                 range = "1s to 5m")
         Duration accountingInterval,
 
-        @Key(meaning = "The maximum cost of one list of jobs in slurmrestd.", shownWhereChanged = true)
+        @Key(meaning = "Maximum cost of one list of jobs in slurmrestd.", shownWhereChanged = true)
         BudgetConfig budget) {
 
     @Check

@@ -5,8 +5,11 @@ import dev.sluice.exporter.config.schema.SectionKey;
 import dev.sluice.exporter.config.schema.SectionType;
 import dev.sluice.exporter.config.schema.type.ValueType;
 import dev.sluice.exporter.config.yaml.YamlWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -31,30 +34,25 @@ final class ConfigReference {
             <!-- Made by ConfigReferenceTest from the keys that the loader knows. Change those, then run
                  mvn -pl exporter -am verify -Dgolden.update=true -->
 
-            The exporter reads one YAML file:
+            With this page you can write the exporter's YAML file and check it:
 
             ```sh
-            sluice-exporter --config exporter.yaml
             sluice-exporter --config exporter.yaml --check-config
             ```
 
-            `--check-config` says what is wrong with the file, or prints the configuration in force with every default
-            filled in. Unknown keys, keys that are given twice and bad values are errors. All of them are reported at
-            once, each with its line, its column and the key's path:
+            `--check-config` prints the configuration in force with all defaults and exits with 0. Or it reports all errors
+            (unknown keys, duplicate keys, bad values) with line, column and path, and exits with 2:
 
             ```
             exporter.yaml:4:7: clusters[0].slurm.urll: unknown key; did you mean "url"?
             ```
 
-            The exit code is 0 where the file is good, 2 where it is not.
-
             - The file is UTF-8, at most 1 MiB, with one YAML document. Aliases, merge keys and tags are refused.
             - A duration has a unit: `500ms`, `15s`, `2m`, `1h30m`.
-            - A text that YAML reads as something else stands in quotes: `name: "123"`, `name: "yes"`.
+            - Quote a text that YAML reads as another type: `name: "123"`, `name: "yes"`.
             - A relative path starts at the directory of the file.
-            - Certificates and keys must be readable at start. A token file may appear later: that it is missing is
-              only a warning of `--check-config`.
-            - Secrets are never part of the file: it says where the token is, not what it is.
+            - Certificates and keys must be readable at start. A token file may appear later: `--check-config` only warns.
+            - The file holds no secrets, only the names of files and environment variables with them.
 
             ## The smallest file
 
@@ -65,41 +63,78 @@ final class ConfigReference {
 
     static String render() {
         StringBuilder out = new StringBuilder(HEADER).append(MINIMAL).append("```\n\n## Every key\n\n");
-        section("Top of the file", "", ExporterConfig.SECTION, out);
+        SectionType<?> top = ExporterConfig.SECTION;
+        Map<Class<?>, List<String>> paths = new LinkedHashMap<>();
+        paths("", top, paths);
+        out.append("### Top level\n\n");
+        table(top, paths, out);
+        top.keys().forEach(key -> section("", key, paths, out));
         return out.append(
-                        "## A complete file\n\nEvery key with its default. What has none is commented out.\n\n```yaml\n")
+                        "## A complete file\n\nEvery key with its default; a key without one is commented out.\n\n```yaml\n")
                 .append(example())
                 .append("```\n")
                 .toString();
     }
 
-    /** Every key with its default or an example, and its meaning as a comment. */
+    /** Every key with its default or an example. */
     static String example() {
         StringBuilder out = new StringBuilder();
         example(ExporterConfig.SECTION, "", "", false, out);
         return out.toString();
     }
 
-    private static void section(String title, String path, SectionType<?> section, StringBuilder out) {
-        out.append("### ")
-                .append(title)
-                .append("\n\n")
-                .append(section.declared().value())
-                .append("\n\n");
-        out.append("| key | type | default | meaning |\n|---|---|---|---|\n");
-        section.keys().forEach(key -> row(path, key, out));
-        out.append('\n');
+    /** Finds the places of every section: some have several. */
+    private static void paths(String path, SectionType<?> section, Map<Class<?>, List<String>> paths) {
         section.keys()
                 .forEach(key -> below(key.type()).ifPresent(child -> {
                     String childPath = childPath(path, key);
-                    section("`" + childPath + "`", childPath + ".", child, out);
+                    paths.computeIfAbsent(child.record(), unused -> new ArrayList<>())
+                            .add(childPath);
+                    paths(childPath + ".", child, paths);
                 }));
     }
 
-    private static void row(String path, SectionKey key, StringBuilder out) {
-        String type = below(key.type()).isPresent()
-                ? "[" + key.type().description() + "](#" + anchor(childPath(path, key)) + ")"
-                : key.type().description().replaceAll("[a-z]+://[^ ,]+", "`$0`");
+    private static List<String> placesOf(SectionType<?> section, Map<Class<?>, List<String>> paths) {
+        return paths.getOrDefault(section.record(), List.of());
+    }
+
+    /** Renders a section at the first of its places, with the sections below it. */
+    private static void section(String path, SectionKey key, Map<Class<?>, List<String>> paths, StringBuilder out) {
+        String childPath = childPath(path, key);
+        Optional<SectionType<?>> below =
+                below(key.type()).filter(child -> placesOf(child, paths).get(0).equals(childPath));
+        if (below.isEmpty()) {
+            return;
+        }
+        SectionType<?> section = below.get();
+        out.append("### `").append(childPath).append("`\n\n");
+        List<String> others = placesOf(section, paths).stream().skip(1).toList();
+        String intro = section.declared().value();
+        String text = (others.isEmpty() ? "" : "Also " + codes(others) + ". ")
+                + (intro.equals(key.declared().meaning()) ? "" : intro);
+        out.append(text.isEmpty() ? "" : text.strip() + "\n\n");
+        table(section, paths, out);
+        section.keys().forEach(child -> section(childPath + ".", child, paths, out));
+    }
+
+    private static String codes(List<String> words) {
+        return words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
+    }
+
+    private static void table(SectionType<?> section, Map<Class<?>, List<String>> paths, StringBuilder out) {
+        out.append("| key | type | default | meaning |\n|---|---|---|---|\n");
+        section.keys().forEach(key -> row(key, paths, out));
+        out.append('\n');
+    }
+
+    private static void row(SectionKey key, Map<Class<?>, List<String>> paths, StringBuilder out) {
+        String type = below(key.type())
+                .map(child -> "[" + key.type().description() + "](#"
+                        + anchor(placesOf(child, paths).get(0)) + ")")
+                .orElseGet(() -> key.type()
+                        .description()
+                        .replaceAll("[a-z]+://[^ ,]+", "`$0`")
+                        .replace("|", "\\|"));
         out.append(String.format(
                         "| `%s` | %s | %s | %s |%n",
                         key.name(), type, absence(key), key.declared().meaning())
@@ -126,7 +161,6 @@ final class ConfigReference {
             SectionType<?> section, String indent, String firstIndent, boolean within, StringBuilder out) {
         String margin = firstIndent.isEmpty() ? indent : firstIndent;
         for (SectionKey key : section.keys()) {
-            comment(key, indent, out);
             Optional<SectionType<?>> below = below(key.type());
             if (below.isEmpty()) {
                 String value = key.declared().example().isEmpty()
@@ -163,18 +197,6 @@ final class ConfigReference {
                 .lines()
                 .map(line -> indent + "# " + line.substring(indent.length()) + "\n")
                 .collect(Collectors.joining());
-    }
-
-    private static void comment(SectionKey key, String indent, StringBuilder out) {
-        StringBuilder line = new StringBuilder(indent + "#");
-        for (String word : key.declared().meaning().replace("`", "").split(" ", -1)) {
-            if (line.length() + 1 + word.length() > 100) {
-                out.append(line).append('\n');
-                line = new StringBuilder(indent + "#");
-            }
-            line.append(' ').append(word);
-        }
-        out.append(line).append('\n');
     }
 
     private static Optional<SectionType<?>> below(ValueType<?> type) {

@@ -18,27 +18,27 @@ public record KubernetesConfig(
         boolean enabled,
 
         @Key(
-                meaning = "The namespace of the cluster's NodeSets and pods.",
+                meaning = "Namespace of the cluster's NodeSets and pods.",
                 absent = "all namespaces, which needs a ClusterRole",
                 example = "slurm",
                 word = "namespace")
         Optional<String> namespace,
 
         @Key(
-                meaning = "The name of Slinky's Controller object, if several Slurm clusters share the namespace.",
+                meaning = "Slinky's Controller object, if several Slurm clusters share the namespace.",
                 absent = "any",
                 example = "slurm",
                 word = "name of a Controller")
         Optional<String> controller,
 
         @Key(
-                meaning = "The kubeconfig file with the address and credentials for the API server.",
+                meaning = "The kubeconfig file for the API server.",
                 absent = "the service account of the exporter's pod",
                 example = "/etc/sluice/kubeconfig")
         Optional<Path> kubeconfig,
 
         @Key(
-                meaning = "The context in the kubeconfig file. Requires `kubeconfig`.",
+                meaning = "Context in the kubeconfig file. Requires `kubeconfig`.",
                 absent = "the file's current context",
                 example = "research",
                 word = "name of a context")
@@ -50,13 +50,13 @@ public record KubernetesConfig(
         boolean nodes,
 
         @Key(
-                meaning = "The maximum number of pods, NodeSets, nodes, HPAs or ScaledObjects, each. A larger"
-                        + " list fails as `too_large`. A pod takes about 1 kB of memory.",
+                meaning = "Maximum number of pods, NodeSets, nodes, HPAs and ScaledObjects, each. A larger list "
+                        + "fails as `too_large`. A pod takes about 1 kB of memory.",
                 byDefault = "50000",
                 range = "1 to 10000000")
         int maxObjects,
 
-        @Key(meaning = "The computation of the desired number of nodes.")
+        @Key(meaning = "Computation of the desired number of nodes.")
         ScalingConfig scaling,
 
         @Key(meaning = "Settings of single NodeSets, and the StatefulSets to read.", absent = "no settings")

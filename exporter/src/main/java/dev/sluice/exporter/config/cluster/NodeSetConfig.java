@@ -9,53 +9,52 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Settings of one NodeSet, which override all observed values. */
-@Section("Settings of one NodeSet, which override all observed values.")
+@Section("The settings override observed values.")
 public record NodeSetConfig(
         @Key(
                 name = "name",
-                meaning = "The NodeSet's namespace and name. The namespace is optional if the cluster has one.",
+                meaning = "Namespace and name. The namespace is optional if the cluster has one.",
                 example = "slurm/gpu",
                 pattern = "(" + NodeSetConfig.DNS_LABEL + "/)?" + NodeSetConfig.DNS_LABEL,
                 expected = "name or namespace/name")
         String path,
 
         @Key(
-                meaning = "`statefulset` for a plain StatefulSet whose pods run slurmd; the exporter reads only"
-                        + " StatefulSets listed here.",
+                meaning = "`statefulset` for a plain StatefulSet whose pods run slurmd. The exporter reads only "
+                        + "StatefulSets listed here.",
                 byDefault = "nodeset")
         Kind kind,
 
         @Key(
-                meaning = "The minimum number of nodes.",
+                meaning = "Minimum number of nodes.",
                 absent = "that of its ScaledObject or HPA, else 0",
                 example = "1",
                 range = "0 to 100000")
         Optional<Integer> min,
 
         @Key(
-                meaning = "The maximum number of nodes.",
+                meaning = "Maximum number of nodes.",
                 absent = "its ScaledObject's or HPA's",
                 example = "32",
                 range = "0 to 100000")
         Optional<Integer> max,
 
         @Key(
-                meaning = "The relative cost of a node. A job that fits several NodeSets counts for the one with"
-                        + " the lowest cost times the number of new nodes.",
+                meaning = "Relative cost of a node. A job that fits several NodeSets counts for the one with the "
+                        + "lowest cost times the number of new nodes.",
                 absent = "`0`",
                 example = "10",
                 range = "0 to 100000")
         Optional<Integer> cost,
 
         @Key(
-                meaning = "The time for which jobs count for other NodeSets after this one's nodes have failed to"
-                        + " start; `0s` disables it.",
+                meaning = "As `scaling.backoff`, for this NodeSet.",
                 absent = "`scaling.backoff`",
                 example = "1h",
                 range = "0s to 24h")
         Optional<Duration> backoff,
 
-        @Key(meaning = "What one node offers to jobs.", absent = "as its nodes registered, else its pods' limits")
+        @Key(meaning = "The resources of one node for jobs.", absent = "as its nodes registered, else its pods' limits")
         Optional<NodeShapeConfig> node) {
 
     // Not private: Error Prone does not see its use in annotations.
@@ -92,8 +91,8 @@ public record NodeSetConfig(
     }
 
     /** The resources of one node for jobs. */
-    @Section("The resources of one node for jobs, which override Slurm's and Kubernetes' values."
-            + " Required if a NodeSet starts at zero and none of its nodes was ever seen.")
+    @Section("Overrides Slurm's and Kubernetes' values. Required if the NodeSet starts at zero and "
+            + "none of its nodes was ever seen.")
     public record NodeShapeConfig(
             @Key(meaning = "CPUs that jobs can use.", example = "192", range = "1 to 100000")
             int cpus,
@@ -102,14 +101,14 @@ public record NodeSetConfig(
             long memoryBytes,
 
             @Key(
-                    meaning = "GPUs in slurm.conf syntax, such as `gpu:h100:8`.",
+                    meaning = "GPUs.",
                     byDefault = "",
                     pattern = "(" + GRES + "(," + GRES + ")*)?",
                     expected = "list of GPUs in slurm.conf syntax, such as gpu:h100:8")
             String gres,
 
             @Key(
-                    meaning = "Node features, separated by commas.",
+                    meaning = "Node features.",
                     byDefault = "",
                     pattern = "([^\\s,]+(,[^\\s,]+)*)?",
                     expected = "list of features, separated by commas")

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The operator's settings of autoscaling. */
-@Section("The computation of the desired number of nodes.")
+@Section("Computation of the desired number of nodes.")
 public record ScalingConfig(
         @Key(
                 meaning = "Idle nodes that every NodeSet keeps in addition to its need.",
@@ -16,31 +16,28 @@ public record ScalingConfig(
         int spares,
 
         @Key(
-                meaning = "The time before its begin time at which a job starts to count: about as long as a node"
-                        + " takes to start.",
+                meaning = "A job counts this long before its begin time. Set it to about the start time of a node.",
                 byDefault = "0s",
                 range = "0s to 24h")
         Duration lookahead,
 
         @Key(
-                meaning = "Handling of a job that fits below the maximum only after other jobs end: `fit` counts"
-                        + " it only after `agingTime`, so that no node waits idle for it; `reserve` counts it at"
-                        + " once.",
+                meaning = "For a job that fits below the maximum only after other jobs end: `fit` counts it after "
+                        + "`agingTime`, so that no node waits idle for it; `reserve` counts it at once.",
                 byDefault = "fit")
         Headroom headroom,
 
         @Key(
-                meaning = "With `fit`: the time after which nodes are reserved for a pending multi-node job that"
-                        + " later jobs have overtaken. `0s` never reserves: small jobs can then delay a wide one"
-                        + " forever.",
+                meaning = "With `fit`: the time after which nodes are reserved for a pending multi-node job that "
+                        + "later jobs have overtaken. `0s` never reserves, so small jobs can delay a wide one "
+                        + "forever.",
                 byDefault = "1h",
                 range = "0s to 168h")
         Duration agingTime,
 
         @Key(
-                meaning = "The time within which a NodeSet's new nodes should finish its jobs, short jobs one"
-                        + " after another, by learned run times. Limits the number of new nodes. `0s` disables it:"
-                        + " every job gets its nodes at once.",
+                meaning = "Limits new nodes to as many as finish the NodeSet's jobs within this time, short jobs "
+                        + "one after another, by learned run times. `0s`: every job gets its nodes at once.",
                 byDefault = "0s",
                 range = "0s to 24h")
         Duration drainTarget,
@@ -58,20 +55,15 @@ public record ScalingConfig(
                 range = "0s to 24h")
         Duration backoff,
 
-        @Key(
-                meaning = "The time for which a job must be pending before it counts; `0s` disables it.",
-                byDefault = "0s",
-                range = "0s to 1h")
+        @Key(meaning = "The time that a job must be pending before it counts.", byDefault = "0s", range = "0s to 1h")
         Duration debounce,
 
-        @Key(
-                meaning = "Replaces a node that cannot run jobs with another one while jobs are pending.",
-                byDefault = "true")
+        @Key(meaning = "While jobs are pending, replaces a node that cannot run jobs.", byDefault = "true")
         boolean replaceUnusable,
 
         @Key(
-                meaning = "The maximum age of data for scaling. Older data withholds the signal, and HPAs keep"
-                        + " their replicas. Longer than `poll.interval`.",
+                meaning = "Maximum age of data for scaling. Older data withholds the signal, and HPAs keep their "
+                        + "replicas. Longer than `poll.interval`.",
                 byDefault = "3m",
                 range = "1s to 3m")
         Duration maxAge,

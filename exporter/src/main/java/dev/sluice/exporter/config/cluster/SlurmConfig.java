@@ -10,51 +10,51 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The connection to one cluster's slurmrestd. */
-@Section("The connection to slurmrestd. Relative paths start at the directory of the" + " configuration file.")
+@Section("The connection to slurmrestd.")
 public record SlurmConfig(
         @Key(
-                meaning = "The address of slurmrestd. The default port is 80 for http and 443 for https. No"
-                        + " credentials, no query.",
+                meaning = "Address of slurmrestd, without credentials and query. The default port is 80 for http "
+                        + "and 443 for https.",
                 example = "https://slurm-restapi.slurm:6820",
                 type = SlurmUrlType.class)
         SlurmUrl url,
 
-        @Key(meaning = "The Slurm user for requests; empty for the token's user.", byDefault = "", word = "user name")
+        @Key(meaning = "Slurm user for requests; empty for the token's user.", byDefault = "", word = "user name")
         String user,
 
         @Key(
-                meaning = "The file with the token. The exporter reads it before every poll; it may appear later.",
-                absent = "no token, unless `tokenEnv` is given",
+                meaning = "File with the token, read before every poll.",
+                absent = "no token",
                 example = "/var/run/secrets/slurm/SLURM_JWT")
         Optional<Path> tokenFile,
 
         @Key(
-                meaning = "The environment variable with the token. Excludes `tokenFile`.",
-                absent = "no token, unless `tokenFile` is given",
+                meaning = "Environment variable with the token. Excludes `tokenFile`.",
+                absent = "no token",
                 example = "SLURM_JWT",
                 type = VariableType.class)
         Optional<String> tokenEnv,
 
         @Key(
-                meaning = "The version of slurmrestd's API.",
+                meaning = "Version of slurmrestd's API.",
                 absent = "the newest version of slurmrestd",
                 example = "v0.0.42",
                 oneOf = {"v0.0.40", "v0.0.41", "v0.0.42", "v0.0.43", "v0.0.44", "v0.0.45", "v0.0.46"})
         Optional<String> apiVersion,
 
         @Key(
-                meaning = "The maximum number of records (jobs, nodes) in one response; a longer one fails as"
-                        + " `too_large`. All responses being read share half of the heap; if they need more, the"
-                        + " largest fails.",
+                meaning = "Maximum number of records (jobs, nodes) in one response; a longer one fails as "
+                        + "`too_large`. All responses being read share half of the heap; if they need more, the "
+                        + "largest fails.",
                 byDefault = "1000000",
                 range = "1000 to 100000000")
         int maxRecords,
 
         @Key(
-                meaning = "The address of slurmctld's own metrics (Slurm 25.11 and newer, with"
-                        + " `MetricsType=metrics/openmetrics`), which count jobs if the list of jobs is slow or fails. `auto`"
-                        + " uses the host in slurmrestd's response and the port of slurm.conf; a URL names another address, such"
-                        + " as the controller's Service in Kubernetes; `off` disables these reads.",
+                meaning = "Address of slurmctld's own metrics (Slurm 25.11 and newer, with "
+                        + "`MetricsType=metrics/openmetrics`), which count jobs if the list of jobs is slow or "
+                        + "fails. `auto`: the host in slurmrestd's response and the port of slurm.conf. URL: "
+                        + "another address, such as the controller's Service. `off`: not read.",
                 byDefault = "auto",
                 type = ControllerMetricsType.class)
         ControllerMetrics controllerMetrics,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The address and access rules of a Sluice server; as a section, those of the metrics server. */
-@Section("The address of `/metrics`.")
+@Section("Address of `/metrics`.")
 public record ListenConfig(
         @Key(meaning = ListenConfig.HOST, byDefault = "0.0.0.0", word = "host name or address")
         String host,
@@ -21,11 +21,11 @@ public record ListenConfig(
         Optional<ServerAuthConfig> auth) {
 
     /** The meaning of every server's {@code host} key. */
-    public static final String HOST = "The address to listen on; `0.0.0.0` for all.";
+    public static final String HOST = "Address to listen on; `0.0.0.0` for all.";
 
     /** The meaning of every server's {@code port} key. */
-    public static final String PORT = "The port to listen on. 0 chooses a free port and logs it. `prometheus` and `api`"
-            + " cannot share a port.";
+    public static final String PORT =
+            "Port to listen on. 0 chooses a free port and logs it. `prometheus` and `api` cannot " + "share a port.";
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "::1", "0:0:0:0:0:0:0:1");
 

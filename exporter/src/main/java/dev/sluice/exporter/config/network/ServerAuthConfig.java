@@ -12,14 +12,14 @@ import java.util.Optional;
         + " Changed files are reloaded.")
 public record ServerAuthConfig(
         @Key(
-                meaning = "The file with the token. Every line is accepted: keep the old and the new token in it"
-                        + " during a rotation.",
+                meaning = "File with the token. Every line is accepted: keep the old and the new token in it "
+                        + "during a rotation.",
                 absent = "no token is accepted",
                 example = "/etc/sluice/auth/token",
                 readable = true)
         Optional<Path> bearerTokenFile,
 
-        @Key(meaning = "User name and password.", absent = "no password is accepted")
+        @Key(meaning = "Basic authentication, for browsers.", absent = "no password is accepted")
         Optional<Basic> basic) {
 
     @Check
@@ -33,14 +33,14 @@ public record ServerAuthConfig(
     @Section("Basic authentication, for browsers.")
     public record Basic(
             @Key(
-                    meaning = "The user name.",
+                    meaning = "User name.",
                     example = "ops",
                     pattern = "[^\\s\\p{Cntrl}:]+",
                     expected = "user name without spaces, colons and control characters")
             String user,
 
             @Key(
-                    meaning = "The file with the password. Every line is accepted.",
+                    meaning = "File with the password. Every line is accepted.",
                     example = "/etc/sluice/auth/password",
                     readable = true)
             Path passwordFile) {}

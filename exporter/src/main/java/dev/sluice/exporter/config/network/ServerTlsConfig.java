@@ -9,7 +9,7 @@ import java.util.Optional;
 @Section("Serves HTTPS (TLS 1.2 and 1.3). Changed files are reloaded; open connections stay" + " open.")
 public record ServerTlsConfig(
         @Key(
-                meaning = "The server certificate, followed by intermediate certificates (PEM).",
+                meaning = "Server certificate, followed by intermediate certificates (PEM).",
                 example = "/etc/sluice/tls/tls.crt",
                 readable = true)
         Path certFile,
@@ -18,8 +18,8 @@ public record ServerTlsConfig(
         Path keyFile,
 
         @Key(
-                meaning = "The authorities of client certificates (PEM); clients must present a certificate"
-                        + " (mutual TLS).",
+                meaning = "Authorities of client certificates (PEM). Clients must present a certificate (mutual "
+                        + "TLS).",
                 absent = "no client certificate required",
                 example = "/etc/sluice/clients/ca.crt",
                 readable = true)

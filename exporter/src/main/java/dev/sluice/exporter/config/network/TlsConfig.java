@@ -13,21 +13,21 @@ import java.util.Optional;
 @Section("TLS settings. Only for https URLs.")
 public record TlsConfig(
         @Key(
-                meaning = "The trusted certificate authorities (PEM).",
+                meaning = "Trusted certificate authorities (PEM).",
                 absent = "Java's trusted authorities",
                 example = "/etc/sluice/ca.pem",
                 readable = true)
         Optional<Path> caFile,
 
         @Key(
-                meaning = "The client certificate for mutual TLS (PEM). Requires `keyFile`.",
+                meaning = "Client certificate for mutual TLS (PEM). Requires `keyFile`.",
                 absent = "no client certificate",
                 example = "/etc/sluice/client.pem",
                 readable = true)
         Optional<Path> certFile,
 
         @Key(
-                meaning = "The private key of the client certificate (PEM). Requires `certFile`.",
+                meaning = "Private key of the client certificate (PEM). Requires `certFile`.",
                 absent = "no client certificate",
                 example = "/etc/sluice/client-key.pem",
                 readable = true)

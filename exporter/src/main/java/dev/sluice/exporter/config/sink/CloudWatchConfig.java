@@ -11,23 +11,22 @@ import java.util.List;
 import java.util.Optional;
 
 /** Publishing to Amazon CloudWatch. */
-@Section("Publishing of a few metrics to Amazon CloudWatch:" + " [guides/cloudwatch.md](guides/cloudwatch.md).")
+@Section("See [the guide](guides/cloudwatch.md).")
 public record CloudWatchConfig(
         @Key(
-                meaning = "Publishes metrics to CloudWatch, which costs money: `--cloudwatch-dry-run` shows the"
-                        + " cost.",
+                meaning = "Publishes metrics, which costs money: `--cloudwatch-dry-run` shows the cost.",
                 byDefault = "false")
         boolean enabled,
 
         @Key(
-                meaning = "The CloudWatch namespace.",
+                meaning = "CloudWatch namespace.",
                 byDefault = "Slurm",
                 pattern = "(?!AWS/)[A-Za-z0-9_./#-]{1,255}",
                 expected = "CloudWatch namespace (letters, digits and _.-/#, not AWS/...)")
         String namespace,
 
         @Key(
-                meaning = "The AWS region.",
+                meaning = "AWS region.",
                 absent = "AWS_REGION, the profile or the instance",
                 example = "eu-central-1",
                 pattern = "[a-z0-9-]{1,63}",
@@ -35,7 +34,7 @@ public record CloudWatchConfig(
         Optional<String> region,
 
         @Key(
-                meaning = "The URL of CloudWatch, such as a VPC endpoint.",
+                meaning = "URL of CloudWatch, such as a VPC endpoint.",
                 absent = "the region's endpoint, or AWS_ENDPOINT_URL_CLOUDWATCH",
                 example = "https://monitoring.eu-central-1.amazonaws.com",
                 pattern = "https?://[A-Za-z0-9.:\\[\\]-]+/?",
@@ -43,8 +42,8 @@ public record CloudWatchConfig(
         Optional<String> endpoint,
 
         @Key(
-                meaning = "The name of the Kubernetes cluster, which becomes the dimension `ClusterName` of every"
-                        + " metric, as in Container Insights.",
+                meaning = "Kubernetes cluster, the dimension `ClusterName` of every metric, as in Container "
+                        + "Insights.",
                 absent = "no such dimension",
                 example = "my-eks-cluster",
                 pattern = "[!-~][ -~]{0,254}",
@@ -52,22 +51,22 @@ public record CloudWatchConfig(
         Optional<String> clusterName,
 
         @Key(
-                meaning = "The time between two publishes. A longer interval saves almost nothing: AWS charges"
-                        + " per metric, not per point.",
+                meaning = "Time between two publishes. A longer interval saves almost nothing: AWS charges per "
+                        + "metric, not per point.",
                 byDefault = "1m",
                 range = "1m to 1h")
         Duration interval,
 
         @Key(
-                meaning = "The maximum number of metrics. Over this number, additional metrics are dropped first,"
-                        + " then those of partitions, NodeSets and clusters.",
+                meaning = "Maximum number of metrics. Beyond it, additional metrics are dropped first, then those "
+                        + "of partitions, NodeSets and clusters.",
                 byDefault = "500",
                 range = "1 to 100000")
         int maxMetrics,
 
         @Key(
-                meaning = "The monthly price of a metric, only for the estimate: USD in most regions for the"
-                        + " first 10,000.",
+                meaning = "Monthly price of a metric in USD, only for the estimate. The default is that of most "
+                        + "regions for the first 10,000.",
                 byDefault = "0.3")
         double pricePerMetric,
 
@@ -78,8 +77,8 @@ public record CloudWatchConfig(
         boolean nodeSets,
 
         @Key(
-                meaning = "The host name (`HOSTNAME`) of the only publisher among several exporters of the same"
-                        + " clusters. Two publishers would double every sum. `lease` needs no fixed name.",
+                meaning = "Host name (`HOSTNAME`) of the only publisher among several exporters of the same "
+                        + "clusters; two would double every sum. `lease` needs no fixed name.",
                 absent = "this process publishes",
                 example = "sluice-exporter-0",
                 word = "host name")
@@ -108,8 +107,7 @@ public record CloudWatchConfig(
     }
 
     /** A Kubernetes Lease. */
-    @Section("The Lease with which several exporters of the same clusters elect the publisher: [one"
-            + " publisher](guides/cloudwatch.md#one-publisher).")
+    @Section("See [one publisher](guides/cloudwatch.md#one-publisher).")
     public record Lease(
             @Key(
                     meaning = "Publishes only while holding the Lease. Needs the rights to create Leases, and to get"
@@ -118,27 +116,27 @@ public record CloudWatchConfig(
             boolean enabled,
 
             @Key(
-                    meaning = "The namespace of the Lease.",
+                    meaning = "Namespace of the Lease.",
                     absent = "required if `enabled`",
                     example = "slurm",
                     word = "namespace")
             Optional<String> namespace,
 
             @Key(
-                    meaning = "The name of the Lease. The exporter creates a missing Lease.",
+                    meaning = "Name of the Lease. The exporter creates a missing Lease.",
                     byDefault = "sluice-cloudwatch",
                     pattern = "[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?",
                     expected = "name of a Lease (lower case, digits, - and .)")
             String name,
 
             @Key(
-                    meaning = "The kubeconfig file with the address and credentials for the API server.",
+                    meaning = "The kubeconfig file for the API server.",
                     absent = "the service account of the exporter's pod",
                     example = "/etc/sluice/kubeconfig")
             Optional<Path> kubeconfig,
 
             @Key(
-                    meaning = "The context in the kubeconfig file. Requires `kubeconfig`.",
+                    meaning = "Context in the kubeconfig file. Requires `kubeconfig`.",
                     absent = "the file's current context",
                     example = "research",
                     word = "name of a context")

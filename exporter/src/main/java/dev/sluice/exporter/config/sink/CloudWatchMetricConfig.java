@@ -19,36 +19,36 @@ import java.util.stream.Collectors;
 @Section("Additional metrics.")
 public record CloudWatchMetricConfig(
         @Key(
-                meaning = "The metric name in CloudWatch.",
+                meaning = "Metric name in CloudWatch.",
                 example = "gpus_by_account",
                 pattern = "[A-Za-z0-9_./-]{1,255}",
                 expected = "name of 1 to 255 letters, digits and _.-/")
         String name,
 
         @Key(
-                meaning = "The source family in [metrics.md](metrics.md).",
+                meaning = "Source family in [metrics.md](metrics.md).",
                 example = "slurm_account_gpus_allocated",
                 word = "name of a family")
         String family,
 
         @Key(
-                meaning = "Labels that become dimensions; each combination of values is a metric with its own"
-                        + " price. The cluster is always a dimension.",
+                meaning = "Labels that become dimensions, in addition to the cluster. Each combination of values "
+                        + "is a metric with its own price.",
                 absent = "one metric per cluster",
                 example = "account",
                 type = LabelsType.class)
         List<String> dimensions,
 
         @Key(
-                meaning = "The values of labels that select samples.",
+                meaning = "Values of labels that select samples.",
                 absent = "all samples",
                 example = "state=running",
                 type = RulesType.class)
         Map<String, Set<String>> where,
 
         @Key(
-                meaning = "The aggregation of samples with the same dimensions; `present` is 1 if a sample"
-                        + " exists. Counters and histograms are always summed.",
+                meaning = "Aggregation of samples with the same dimensions; `present` is 1 if a sample exists. "
+                        + "Counters and histograms are always summed.",
                 byDefault = "sum")
         Fold fold) {
 

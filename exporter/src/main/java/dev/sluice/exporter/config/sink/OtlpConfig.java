@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The metrics pushed with OTLP, and their receiver. */
 @Section(
-        value = "Pushes metrics to an OTLP receiver, in addition to `/metrics`. See [the" + " guide](guides/otlp.md).",
+        value = "In addition to `/metrics`. See [the guide](guides/otlp.md).",
         removed =
                 @Section.Removed(
                         key = "traces",
@@ -30,8 +30,8 @@ public record OtlpConfig(
         boolean enabled,
 
         @Key(
-                meaning = "The receiver's base URL; the exporter appends `/v1/metrics`. The default port is 80"
-                        + " for http and 443 for https.",
+                meaning = "Base URL of the receiver; the exporter appends `/v1/metrics`. The default port is 80 "
+                        + "for http and 443 for https.",
                 absent = "required if `enabled`",
                 example = "https://otel-collector.monitoring:4318",
                 type = OtlpEndpoint.Type.class)
@@ -43,17 +43,17 @@ public record OtlpConfig(
                 type = ProtocolType.class)
         String protocol,
 
-        @Key(meaning = "The time between the starts of two pushes.", byDefault = "1m", range = "1s to 1h")
+        @Key(meaning = "Time between the starts of two pushes.", byDefault = "1m", range = "1s to 1h")
         Duration interval,
 
-        @Key(meaning = "The timeout of one request.", byDefault = "10s", range = "1s to 5m")
+        @Key(meaning = "Timeout of one request.", byDefault = "10s", range = "1s to 5m")
         Duration timeout,
 
-        @Key(meaning = "The compression of requests.", byDefault = "gzip")
+        @Key(meaning = "Compression of requests.", byDefault = "gzip")
         Compression compression,
 
         @Key(
-                meaning = "The maximum number of data points in one request. CloudWatch refuses more than 1000.",
+                meaning = "Maximum number of data points in one request. CloudWatch refuses more than 1000.",
                 byDefault = "1000",
                 range = "1 to 1000")
         int maxPoints,
@@ -67,7 +67,8 @@ public record OtlpConfig(
         @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls,
 
-        @Key(meaning = "Request signing.") Signing sigv4) {
+        @Key(meaning = "AWS Signature Version 4, for CloudWatch's own OTLP endpoint.")
+        Signing sigv4) {
 
     public static final OtlpConfig DEFAULTS = SectionType.of(OtlpConfig.class).defaults();
 
@@ -117,32 +118,31 @@ public record OtlpConfig(
     }
 
     /** A request header. */
-    @Section("A header of every request, with exactly one of `value`, `valueFile` and `valueEnv`.")
+    @Section("Each has exactly one of `value`, `valueFile` and `valueEnv`.")
     public record Header(
             @Key(
-                    meaning = "Its name.",
+                    meaning = "Name.",
                     example = "Authorization",
                     pattern = "[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}",
                     expected = "name of a header")
             String name,
 
             @Key(
-                    meaning = "Its value. Not for secrets: the configuration is logged.",
-                    absent = "see `valueFile` and `valueEnv`",
+                    meaning = "Value. Not for secrets: the configuration is logged.",
+                    absent = "none",
                     example = "research",
                     maxLength = 1000)
             Optional<String> value,
 
             @Key(
-                    meaning = "The file with the value, such as `Bearer ...`. The exporter reads it before every"
-                            + " request.",
-                    absent = "see `value` and `valueEnv`",
+                    meaning = "File with the value, such as `Bearer ...`, read before every request.",
+                    absent = "none",
                     example = "/var/run/secrets/otlp/authorization")
             Optional<Path> valueFile,
 
             @Key(
-                    meaning = "The environment variable with the value.",
-                    absent = "see `value` and `valueFile`",
+                    meaning = "Environment variable with the value.",
+                    absent = "none",
                     example = "OTLP_AUTHORIZATION",
                     type = VariableType.class)
             Optional<String> valueEnv) {
@@ -156,28 +156,26 @@ public record OtlpConfig(
     }
 
     /** A resource attribute. */
-    @Section("A resource attribute of all metrics. Where the receiver charges by size, each"
-            + " attribute adds cost to every point.")
+    @Section("Each attribute is part of every metric and adds cost if the receiver charges by size.")
     public record Attribute(
             @Key(
-                    meaning = "Its name. `service.name`, `service.version` and `service.instance.id` have default"
-                            + " values.",
+                    meaning = "Name. `service.name`, `service.version` and `service.instance.id` have default values.",
                     example = "k8s.cluster.name",
                     word = "name of an attribute")
             String name,
 
-            @Key(meaning = "Its value.", example = "research", maxLength = 1000)
+            @Key(meaning = "Value.", example = "research", maxLength = 1000)
             String value) {}
 
     /** AWS Signature Version 4. */
-    @Section("AWS Signature Version 4, for CloudWatch's own OTLP endpoint. Credentials come from the standard chain:"
-            + " environment, web identity (IRSA), container (EKS Pod Identity), profile, instance.")
+    @Section("Credentials come from the standard chain: environment, web identity (IRSA), container "
+            + "(EKS Pod Identity), profile, instance.")
     public record Signing(
             @Key(meaning = "Signs requests.", byDefault = "false")
             boolean enabled,
 
             @Key(
-                    meaning = "The region of the endpoint.",
+                    meaning = "Region of the endpoint.",
                     absent = "required if `enabled`",
                     example = "eu-west-1",
                     pattern = "[a-z0-9-]{1,50}",
@@ -185,7 +183,7 @@ public record OtlpConfig(
             Optional<String> region,
 
             @Key(
-                    meaning = "The service in the signature; CloudWatch's is `monitoring`.",
+                    meaning = "Service in the signature.",
                     byDefault = "monitoring",
                     pattern = "[a-z0-9-]{1,50}",
                     expected = "name of a service")
