@@ -11,8 +11,7 @@ final class AccessLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Refused requests
 
-                `cause` of `sluice_http_refused_requests_total`; `server` is `prometheus` or `api`, the section of the
-                configuration. What a server does not ask for is not served.
+                `cause` of `sluice_http_refused_requests_total`. Only causes that the server's configuration allows are served.
 
                 | `cause` | the request | status |
                 |---|---|---|
@@ -31,9 +30,9 @@ final class AccessLabelReference {
 
     private static String what(Refusal refusal) {
         return switch (refusal) {
-            case NO_CREDENTIALS -> "had neither token nor password";
-            case WRONG_CREDENTIALS -> "had a token or a password that is not accepted";
-            case NO_CERTIFICATE -> "came over a connection without a client certificate";
+            case NO_CREDENTIALS -> "had no token and no password";
+            case WRONG_CREDENTIALS -> "had a wrong token or password";
+            case NO_CERTIFICATE -> "had no client certificate";
         };
     }
 }

@@ -12,9 +12,9 @@ final class DemandLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Whether more nodes help
 
-                `class` of `slurm_nodeset_pending_jobs`. All are always served.
+                `class` of `slurm_nodeset_pending_jobs`, always served.
 
-                | `class` | the job | counts for `slurm_nodeset_desired_replicas` |
+                | `class` | the job | counts as demand |
                 |---|---|---|
                 """);
         for (PendingClass pendingClass : PendingClass.values()) {
@@ -25,8 +25,8 @@ final class DemandLabelReference {
 
                 ### Why a job cannot run
 
-                `cause` of `slurm_jobs_unsatisfiable`. All are always served for a NodeSet; without `namespace` and `nodeset`,
-                only those that there are. Such jobs never count as demand.
+                `cause` of `slurm_jobs_unsatisfiable`. Always served for a NodeSet; without `namespace` and `nodeset` only while
+                such jobs exist. These jobs never count as demand.
 
                 | `cause` | the job |
                 |---|---|
@@ -41,25 +41,25 @@ final class DemandLabelReference {
     private static String what(PendingClass pendingClass) {
         return switch (pendingClass) {
             case ELIGIBLE -> "waits for nodes";
-            case CONDITIONAL -> "does not suit the nodes or the partition as they are, and fits on more of the same";
-            case LOOKAHEAD -> "begins so soon that its nodes should start now";
-            case WAITING -> "waits for a person, a limit, another job, a licence or a time";
+            case CONDITIONAL -> "does not fit the current nodes or partition, but would fit more of the same nodes";
+            case LOOKAHEAD -> "begins within `scaling.lookahead`";
+            case WAITING -> "waits for a person, a limit, another job, a licence or its begin time";
             case UNSATISFIABLE -> "cannot run on any NodeSet of its partitions";
-            case UNCLASSIFIED -> "has a reason that Sluice does not know";
+            case UNCLASSIFIED -> "has an unknown reason";
         };
     }
 
     private static String what(UnsatisfiableCause cause) {
         return switch (cause) {
             case PARTITION_DOWN -> "is in a partition that starts no jobs";
-            case FEATURE_UNKNOWN -> "asks for features that no node has";
-            case NO_MATCHING_GPU -> "asks for GPUs that no node has, or not so many";
-            case NO_MATCHING_GRES -> "asks for generic resources, such as shards, that no node has, or not so many";
-            case CPU_TOO_LARGE -> "asks for more CPUs than a node has";
-            case MEMORY_TOO_LARGE -> "asks for more memory than a node has";
-            case UNKNOWN_SHAPE -> "asks for more than nodes, and what a node offers is not known";
-            case PARTITION_LIMIT -> "asks for more than its partition allows";
-            case TOO_MANY_NODES -> "asks for more nodes than the maximum";
+            case FEATURE_UNKNOWN -> "requests features that no node has";
+            case NO_MATCHING_GPU -> "requests GPUs that no node has, or too many";
+            case NO_MATCHING_GRES -> "requests other GRES, such as shards, that no node has, or too many";
+            case CPU_TOO_LARGE -> "requests more CPUs than a node has";
+            case MEMORY_TOO_LARGE -> "requests more memory than a node has";
+            case UNKNOWN_SHAPE -> "requests more than nodes, and the resources of a node are unknown";
+            case PARTITION_LIMIT -> "requests more than its partition allows";
+            case TOO_MANY_NODES -> "requests more nodes than the maximum";
         };
     }
 }

@@ -10,12 +10,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,8 +24,10 @@ import java.util.stream.Stream;
 /** Renders the label values that form closed lists. */
 final class LabelReference {
 
-    /** More names than this are grouped. */
+    /** More names than this are listed by their beginnings. */
     private static final int SHORT_LIST = 20;
+
+    private static final List<String> PREFIXES = List.of("Assoc", "Max", "QOS");
 
     /** Texts as they stand in Slurm's records; the first three were captured. */
     private static final List<String> NODE_REASONS = List.of(
@@ -46,8 +49,8 @@ final class LabelReference {
 
     static String render() {
         return "## Label values\n\n"
-                + "Values that come from Slurm's configuration or from users (`partition`, `node`, `user`, `account`,\n"
-                + "`gpu_type`, and `reason`) are as Slurm spells them. The following are closed lists.\n\n"
+                + "`partition`, `node`, `user`, `account`, `gpu_type` and `reason` are as Slurm spells them. The lists below"
+                + " are closed.\n\n"
                 + jobStates()
                 + reasonClasses()
                 + LifeLabelReference.render()
@@ -61,13 +64,12 @@ final class LabelReference {
     }
 
     private static String jobStates() {
-        return "### Job states\n\n`state` of `slurm_queue_jobs` and `slurm_cluster_jobs` is the one state that squeue"
-                + " shows (`%T`): a flag\nwhere one is set, else the base state. Those that most queues lack are served"
-                + " only while there is such a job.\n\n"
+        return "### Job states\n\n`state` of `slurm_queue_jobs` and `slurm_cluster_jobs` is the state that squeue shows"
+                + " (`%T`): a flag if one\nis set, else the base state.\n\n"
                 + "- always served: " + states(LabelReference::alwaysServed) + "\n"
-                + "- served while there is one: " + states(state -> !alwaysServed(state)) + "\n\n"
-                + "`slurm_user_queue_jobs` and `slurm_account_queue_jobs` have the base states `pending`, `running` and\n"
-                + "`suspended` only: a configuring job is running there.\n\n";
+                + "- served while such a job exists: " + states(state -> !alwaysServed(state)) + "\n\n"
+                + "`slurm_user_queue_jobs` and `slurm_account_queue_jobs` have only the base states `pending`, `running` and\n"
+                + "`suspended`; a configuring job is running.\n\n";
     }
 
     private static boolean alwaysServed(JobState state) {
@@ -88,49 +90,32 @@ final class LabelReference {
                 .collect(Collectors.groupingBy(
                         reason -> PendingReason.of(reason).reasonClass(), TreeMap::new, Collectors.toList()));
         StringBuilder out = new StringBuilder("### Pending reasons\n\n`reason` of `slurm_queue_pending_jobs` is Slurm's"
-                + " name, `reason_class` one of these. A name that Sluice does not know\nis in `other`.\n\n"
-                + "| `reason_class` | the job waits because | reasons |\n|---|---|---|\n");
+                + " name. A name that Sluice does not know is `limit` if it begins\nwith `Assoc`, `BurstBuffer`, `Max` or"
+                + " `QOS`, else `other`.\n\n| `reason_class` | the job | reasons |\n|---|---|---|\n");
         for (ReasonClass reasonClass : ReasonClass.values()) {
             List<String> reasons = byClass.getOrDefault(reasonClass, List.of());
             out.append("| `").append(reasonClass.label()).append("` | ");
             out.append(why(reasonClass)).append(" | ");
-            out.append(
-                    reasons.size() > SHORT_LIST ? "the " + reasons.size() + " below" : MetricReference.codes(reasons));
+            out.append(reasons.size() > SHORT_LIST ? prefixes(reasonClass, reasons) : MetricReference.codes(reasons));
             out.append(" |\n");
         }
-        out.append('\n');
-        byClass.forEach((reasonClass, reasons) -> {
-            if (reasons.size() > SHORT_LIST) {
-                longList(reasonClass, reasons, out);
-            }
-        });
-        return out.toString();
+        return out.append('\n').toString();
     }
 
-    private static void longList(ReasonClass reasonClass, List<String> reasons, StringBuilder out) {
-        out.append("<details><summary>The reasons of <code>")
-                .append(reasonClass.label())
-                .append("</code></summary>\n\n");
-        Map<String, List<String>> groups = reasons.stream()
-                .collect(Collectors.groupingBy(
-                        LabelReference::firstWords,
-                        TreeMap::new,
-                        Collectors.mapping(Function.identity(), Collectors.toList())));
-        groups.forEach((group, names) -> out.append("- ")
-                .append(group)
-                .append(": ")
-                .append(MetricReference.codes(names))
-                .append('\n'));
-        out.append("\n</details>\n\n");
-    }
-
-    private static String firstWords(String reason) {
-        for (String start : List.of("AssocGrp", "AssocMax", "QOSGrp", "QOSMax", "QOSMin", "Max")) {
-            if (reason.startsWith(start)) {
-                return start + "…";
-            }
+    /** A long list, by what its names begin with. */
+    private static String prefixes(ReasonClass reasonClass, List<String> reasons) {
+        List<String> parts = new ArrayList<>();
+        for (String prefix : PREFIXES) {
+            List<String> others = slurmsReasons()
+                    .filter(reason -> reason.startsWith(prefix))
+                    .filter(reason -> PendingReason.of(reason).reasonClass() != reasonClass)
+                    .toList();
+            parts.add("`" + prefix + "…`" + (others.isEmpty() ? "" : " except " + MetricReference.codes(others)));
         }
-        return "others";
+        reasons.stream()
+                .filter(reason -> PREFIXES.stream().noneMatch(reason::startsWith))
+                .forEach(reason -> parts.add("`" + reason + "`"));
+        return String.join("; ", parts);
     }
 
     private static Stream<String> slurmsReasons() {
@@ -144,24 +129,24 @@ final class LabelReference {
 
     private static String why(ReasonClass reasonClass) {
         return switch (reasonClass) {
-            case RESOURCES -> "what it asks for is taken";
-            case PRIORITY -> "others are before it, or slurmctld has not looked at it yet";
-            case LIMIT -> "an association, a QOS, the cluster or its own array allows no more";
-            case DEPENDENCY -> "another job has not ended as it must";
-            case HELD -> "a user, an administrator or slurmctld holds it";
-            case BEGIN_TIME -> "its begin time is still to come";
-            case LICENSE -> "its licences are taken";
-            case RESERVATION -> "its reservation is not open, or gone";
-            case UNAVAILABLE -> "nodes or a partition that it needs are out of use";
-            case IMPOSSIBLE -> "it can never start as it and the cluster are set up";
-            case OTHER -> "of something else";
+            case RESOURCES -> "waits for resources";
+            case PRIORITY -> "has higher-priority jobs ahead, or slurmctld has not evaluated it yet";
+            case LIMIT -> "is at a limit of an association, a QOS, the cluster or its own array";
+            case DEPENDENCY -> "waits for another job";
+            case HELD -> "is held by a user, an administrator or slurmctld";
+            case BEGIN_TIME -> "waits for its begin time";
+            case LICENSE -> "waits for licences";
+            case RESERVATION -> "has a reservation that is not active, or gone";
+            case UNAVAILABLE -> "needs unavailable nodes or an unavailable partition";
+            case IMPOSSIBLE -> "can never start with the cluster's configuration";
+            case OTHER -> "waits for something else";
         };
     }
 
     private static String nodeStates() {
-        StringBuilder out = new StringBuilder("### Node states\n\nA node is in exactly one. The first line that fits"
-                + " decides; [decision 4](decisions/0004-job-and-node-states.md)\nsays why in this order.\n\n"
-                + "| `state` | the node | free CPUs, memory and GPUs count as |\n|---|---|---|\n");
+        StringBuilder out = new StringBuilder("### Node states\n\nThe first matching row decides"
+                + " ([why in this order](decisions/0004-job-and-node-states.md)).\n\n"
+                + "| `state` | the node | free resources are |\n|---|---|---|\n");
         List<NodeState> inOrder = List.of(
                 NodeState.FUTURE,
                 NodeState.MAINTENANCE,
@@ -190,48 +175,51 @@ final class LabelReference {
 
     private static String what(NodeState state) {
         return switch (state) {
-            case FUTURE -> "is defined but not in service; slurmrestd does not list such nodes unless asked to";
-            case MAINTENANCE -> "is idle in a maintenance reservation, or is to reboot or rebooting and has no work";
-            case DRAINING -> "takes no new work (DRAIN or FAIL) and still has some";
-            case DRAINED -> "takes no new work (DRAIN or FAIL) and has none; wrong hardware is here too";
+            case FUTURE -> "is FUTURE; slurmrestd does not list such nodes by default";
+            case MAINTENANCE -> "is idle in a maintenance reservation, or empty and rebooting or about to";
+            case DRAINING -> "has DRAIN or FAIL and still has jobs";
+            case DRAINED -> "has DRAIN or FAIL and no jobs, also after a hardware mismatch";
             case DOWN -> "is down";
-            case POWERING_UP -> "is being woken, with or without a job that waits for it";
-            case POWERING_DOWN -> "is being put to sleep, or is to be and has no work";
-            case POWERED_DOWN -> "sleeps";
+            case POWERING_UP -> "is powering up, with or without a job for it";
+            case POWERING_DOWN -> "is powering down, or empty and about to";
+            case POWERED_DOWN -> "is powered down";
             case MIXED -> "has some of its CPUs in use";
-            case ALLOCATED -> "has all of its CPUs in use, or is idle and still completing its last job";
-            case UNKNOWN -> "was never heard of, or is idle and does not answer";
-            case RESERVED -> "is idle and in a reservation, or blocked by a neighbour's exclusive job";
-            case PLANNED -> "is idle and kept for a job that is to start";
+            case ALLOCATED -> "has all of its CPUs in use, or is completing its last job";
+            case UNKNOWN -> "has never responded, or is idle and does not respond";
+            case RESERVED -> "is idle and reserved, or blocked by an exclusive job";
+            case PLANNED -> "is idle and planned for a job";
             case IDLE -> "is idle";
         };
     }
 
     private static String uses() {
         return "### Use of CPUs, memory and GPUs\n\n"
-                + "`allocated` is held by jobs, whatever the node's state. `idle` is free on a node to which Slurm could"
-                + " send work now.\n`unavailable` is free on any other. `gpu_type` is `untyped` for GPUs without a type;"
-                + " in the families of requested GPUs\nit is `any` for jobs that name no type. MIG slices are GPUs of a type"
-                + " of their own, shards are not counted.\n\n";
+                + "`allocated` is held by jobs, in any node state. `idle` is free on a node on which Slurm can start jobs now."
+                + " `unavailable`\nis free on any other node. `gpu_type` is `untyped` for GPUs without a type, and `any` for"
+                + " requests without a type. MIG\nslices are GPUs with their own type; shards are not counted.\n\n";
     }
 
     private static String nodeReasons() {
         StringBuilder out = new StringBuilder("### Why a node takes no work\n\n`reason_class` and `owner` of"
-                + " `slurm_compute_node_unavailable_seconds` are read off the start of the reason that stands\nin the"
-                + " node's record. Slurm keeps one free text, so what no program is known to write is a person's.\n\n"
-                + "| for example | `reason_class` | `owner` |\n|---|---|---|\n");
-        for (String text : NODE_REASONS) {
-            NodeReason reason = NodeReason.of(text);
-            out.append("| ").append(text).append(" | `").append(reason.kind()).append("` | `");
-            out.append(reason.owner()).append("` |\n");
-        }
+                + " `slurm_compute_node_unavailable_seconds` follow from the beginning of the node's reason in\nSlurm. A text"
+                + " of no known program is a person's.\n\n"
+                + "| `reason_class` | `owner` | reasons such as |\n|---|---|---|\n");
+        Map<NodeReason, List<String>> texts = NODE_REASONS.stream()
+                .collect(Collectors.groupingBy(NodeReason::of, LinkedHashMap::new, Collectors.toList()));
+        texts.forEach((reason, examples) -> out.append("| `")
+                .append(reason.kind())
+                .append("` | `")
+                .append(reason.owner())
+                .append("` | ")
+                .append(String.join("; ", examples))
+                .append(" |\n"));
         return out.append('\n').toString();
     }
 
     private static String failureKinds() {
         StringBuilder out = new StringBuilder(
                 "### Kinds of failure\n\n`kind` of `sluice_source_failures_total`;"
-                        + " [operations.md](operations.md#when-a-source-fails) says what to do.\n\n| `kind` | meaning |\n|---|---|\n");
+                        + " [operations.md](operations.md#when-a-source-fails) has the remedies.\n\n| `kind` | meaning |\n|---|---|\n");
         for (FailureKind kind : FailureKind.values()) {
             out.append("| `")
                     .append(kind.label())
@@ -244,14 +232,14 @@ final class LabelReference {
 
     private static String meaning(FailureKind kind) {
         return switch (kind) {
-            case UNREACHABLE -> "no connection, or it broke before the answer was whole";
-            case TIMEOUT -> "the answer was not whole when its deadline passed";
+            case UNREACHABLE -> "no connection, or it broke before the end of the response";
+            case TIMEOUT -> "the response was not complete in time";
             case UNAUTHORIZED -> "the token is missing, unreadable, expired or refused";
-            case UNEXPECTED_STATUS -> "another HTTP status, or an error that the answer itself reports";
-            case UNDECODABLE -> "a success whose body is not what it should be";
-            case TOO_LARGE -> "an answer that holds more than is kept of one: too many records, or too long a text";
+            case UNEXPECTED_STATUS -> "another HTTP status, or an error in the response";
+            case UNDECODABLE -> "an invalid body with a success status";
+            case TOO_LARGE -> "too many records, or too long a text";
             case OVER_BUDGET ->
-                "not asked for: the list of jobs is predicted to cost slurmrestd more than `poll.budget`";
+                "not requested: the predicted cost of the list of jobs is above `poll.budget`";
         };
     }
 }

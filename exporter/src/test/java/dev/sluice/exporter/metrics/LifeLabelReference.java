@@ -11,15 +11,14 @@ final class LifeLabelReference {
 
     static String render() {
         StringBuilder out = new StringBuilder(
-                "### How jobs end\n\n`state` of `slurm_job_ends_total`; all are always" + " served: ");
+                "### How jobs end\n\n`state` of `slurm_job_ends_total`, always served: ");
         out.append(MetricReference.codes(Arrays.stream(JobState.values())
                 .filter(JobState::end)
                 .map(JobState::label)
                 .toList()));
         out.append(
-                ".\n\n### What jobs wait for\n\n`cause` of `slurm_job_wait_by_cause_seconds`, from the reason that Slurm"
-                        + " gives at each answer. What it gave then holds until\nthe next one; only when a job became eligible is"
-                        + " known to the second.\n\n| `cause` | the job waits for |\n|---|---|\n");
+                ".\n\n### What jobs wait for\n\n`cause` of `slurm_job_wait_by_cause_seconds`, from the reason in each response,"
+                        + " which holds until the next one. Only the\ntime at which a job became eligible is exact to the second.\n\n| `cause` | the job waits for |\n|---|---|\n");
         for (WaitCause cause : WaitCause.values()) {
             out.append("| `")
                     .append(cause.label())
@@ -32,12 +31,12 @@ final class LifeLabelReference {
 
     private static String what(WaitCause cause) {
         return switch (cause) {
-            case RESOURCES -> "what it asks for, or its turn (`resources`, `priority`), and for its nodes to be ready";
-            case HELD -> "somebody to release it";
+            case RESOURCES -> "resources or its turn (`resources`, `priority`), and for its nodes to be ready";
+            case HELD -> "its release";
             case DEPENDENCY -> "another job";
             case BEGIN_TIME -> "its begin time";
-            case LIMIT -> "an association, a QOS, the cluster or its own array to allow more";
-            case OTHER -> "anything else, and more than a minute before it was eligible of which no answer tells why";
+            case LIMIT -> "a limit of an association, a QOS, the cluster or its own array";
+            case OTHER -> "anything else, or more than a minute before it was eligible without a reason in any response";
         };
     }
 }

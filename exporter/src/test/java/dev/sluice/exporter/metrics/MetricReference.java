@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -21,16 +20,21 @@ final class MetricReference {
             <!-- Made by MetricReferenceTest from MetricCatalog and the enums of the model. Change those, then run
                  mvn -pl exporter -am verify -Dgolden.update=true -->
 
-            Everything that the exporter serves at `/metrics`, in the order in which it stands there. Facts of Slurm
-            begin with `slurm_`, what Sluice says of itself with `sluice_`. No name is one that slurmctld's own
-            OpenMetrics endpoints use; [deviations-from-native.md](deviations-from-native.md) compares the two.
+            With this page you can look up every family of the exporter's `/metrics`: labels, meaning and number of series.
+            `slurm_` is data from Slurm, `sluice_` is data about Sluice. No name is one of slurmctld's own OpenMetrics
+            endpoints; [deviations-from-native.md](deviations-from-native.md) compares the two.
 
-            - Memory is in bytes, time in seconds. A counter ends in `_total`, an info in `_info`.
-            - A histogram has a counter for each bucket, `_bucket`, and one each for `_count` and `_sum`, and native buckets for
-              a Prometheus that [asks for them](operations.md#native-histograms).
-            - `cluster` is the `name` of the cluster in the configuration.
-            - Each source has its own age. When a source fails, its numbers stay until their age reaches
-              `sluice_source_max_age_seconds`; then its families are gone. A failure never shows as zero.
+            - **Type:** `_total` is a counter, `_info` an info, a family with buckets below its table a histogram (also
+              [native](operations.md#native-histograms)), any other a gauge.
+            - **Unit:** `_seconds`, `_bytes`; `_timestamp_seconds` is seconds since the epoch.
+            - **`cluster`:** every family has this label, the `name` of the cluster in the configuration, unless the table says
+              `no cluster`. The tables leave it out.
+            - **Jobs:** array tasks count one by one. A job that was submitted to several partitions counts in each of them, so
+              sums over partitions exceed the cluster's number. "Job life" and "NodeSets" differ.
+            - **Users and accounts:** the top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the
+              rest is `other`.
+            - **Age:** when a source fails, its values stay until their age reaches `sluice_source_max_age_seconds`; then its
+              families disappear. A failure never shows as zero.
 
             """;
 
@@ -51,22 +55,25 @@ final class MetricReference {
             out.append(section.text().isEmpty() ? "" : " ");
         }
         out.append(section.text()).append("\n\n");
-        out.append("| family | type | unit | labels | meaning |\n|---|---|---|---|---|\n");
+        out.append("| family | labels | meaning |\n|---|---|---|\n");
         for (MetricFamily family : declared(section)) {
             out.append("| `")
                     .append(family.name())
                     .append("` | ")
-                    .append(family.type().name().toLowerCase(Locale.ROOT))
+                    .append(labels(family))
                     .append(" | ")
-                    .append(family.unit())
-                    .append(" | ")
-                    .append(codes(family.labels()))
-                    .append(" | ")
-                    .append(family.help())
+                    .append(family.help().replace(", seconds since the epoch", ""))
                     .append(" |\n");
         }
         out.append('\n');
         buckets(section, out);
+    }
+
+    private static String labels(MetricFamily family) {
+        boolean ofCluster = family.labels().contains("cluster");
+        List<String> others =
+                family.labels().stream().filter(label -> !label.equals("cluster")).toList();
+        return ofCluster ? codes(others) : codes(others) + (others.isEmpty() ? "" : "; ") + "no cluster";
     }
 
     private static List<MetricFamily> declared(Section<?> section) {

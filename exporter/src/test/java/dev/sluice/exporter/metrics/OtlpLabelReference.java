@@ -12,9 +12,9 @@ final class OtlpLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### What became of an OTLP push
 
-                `outcome` of `sluice_otlp_requests_total`. All are always served; `signal` is `metrics`.
+                `outcome` of `sluice_otlp_requests_total`, always served; `signal` is `metrics`.
 
-                | `outcome` | the request | goes on with the next |
+                | `outcome` | the request | continues with the next |
                 |---|---|---|
                 """);
         for (Outcome outcome : Outcome.values()) {
@@ -32,15 +32,14 @@ final class OtlpLabelReference {
     private static String what(Outcome outcome) {
         return switch (outcome) {
             case OK -> "was accepted | yes";
-            case PARTIAL -> "was accepted, but for some of its points | yes";
-            case REFUSED -> "was refused as wrong (400 and its like); it is not sent again | yes";
-            case UNAUTHORIZED -> "was refused with 401 or 403, or there was nothing to sign it with | no";
-            case THROTTLED -> "was refused with 429; it is sent up to three times, as late as `Retry-After` says | no";
+            case PARTIAL -> "was accepted except for some points | yes";
+            case REFUSED -> "was refused as invalid (400 and similar), without a retry | yes";
+            case UNAUTHORIZED -> "was refused with 401 or 403, or had no credentials for signing | no";
+            case THROTTLED -> "was refused with 429; up to three attempts, after `Retry-After` | no";
             case UNAVAILABLE ->
-                "was answered with a status of 500 or more; after 502, 503 and 504 it is sent up to three"
-                        + " times | no";
-            case UNREACHABLE -> "found no connection, or it broke | no";
-            case TIMEOUT -> "had no answer in time | no";
+                "failed with a status of 500 or more; up to three attempts after 502, 503 and 504 | no";
+            case UNREACHABLE -> "had no connection, or it broke | no";
+            case TIMEOUT -> "had no response in time | no";
         };
     }
 
@@ -48,7 +47,7 @@ final class OtlpLabelReference {
         return switch (fate) {
             case ACCEPTED -> "was accepted";
             case REJECTED -> "was refused by the receiver, alone or with its request";
-            case LOST -> "never came to be judged; its number is in the next push again";
+            case LOST -> "was not processed; the next push has the current value";
         };
     }
 }

@@ -10,24 +10,27 @@ import java.util.Map;
 /** Renders how many series a cluster of a given size makes, counted on the declarations of the families. */
 final class SeriesReference {
 
+    /** A family with so many series is named beside the sum. */
+    private static final int LARGE = 9;
+
     private static final String HEADER = """
             ## How many series
 
-            Counted per cluster.
+            Per cluster, with the largest families of each sum.
 
-            | for each | always | beside it, only where there is such a thing |
+            | for each | always | also, if it exists |
             |---|---|---|
             """;
 
     private static final String SUMS = """
 
-            `sluice_series` is the sum of all that is not made anew for every scrape: without sources and without what
-            `/api/v1/demand` says. The captured cluster that the tests use has 11
-            partitions, 34 nodes, 8 users and 6 accounts: from nodes, jobs and ping 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series that are
-            always there, and 1830 of the others: 17 × %6$d, 22 × %7$d and 16 × 20 of the histograms, 34 × 6 + 14 × 3 of what nodes have, and 144. A cluster of 1,000
-            nodes in 10 partitions with 100 names of users and accounts, 30 pairs of partition and QOS and four causes in each
-            partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d, and some for each
-            pending reason and GPU type.
+            `sluice_series` counts all series of a cluster except for those of its sources and of `/api/v1/demand`.
+
+            A cluster of 1,000 nodes in 10 partitions with 100 users and accounts, 30 pairs of partition and QOS and four causes
+            per partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d series, and some for
+            each pending reason and GPU type. The captured cluster of the tests (11 partitions, 34 nodes, 8 users, 6 accounts)
+            has 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series always from nodes, jobs and ping, and 1830 of
+            the others: 17 × %6$d + 22 × %7$d + 16 × 20 of the histograms, 34 × 6 + 14 × 3 of the nodes, and 144.
             """;
 
     private SeriesReference() {}
@@ -35,8 +38,8 @@ final class SeriesReference {
     /** The families that each of something has, and how many series there are always. */
     private static final class Row {
 
-        private final List<String> several = new ArrayList<>();
-        private final List<String> one = new ArrayList<>();
+        private final List<String> all = new ArrayList<>();
+        private final List<String> large = new ArrayList<>();
         private final List<String> beside = new ArrayList<>();
         private int sum;
 
@@ -45,10 +48,12 @@ final class SeriesReference {
             String parts = series.parts().isEmpty() ? "" : " for each " + String.join(" and ", series.parts());
             if (!series.always() || !parts.isEmpty()) {
                 beside.add(series.number() + " " + family + parts);
-            } else if (series.number() == 1) {
-                one.add(family);
-            } else if (series.number() > 1) {
-                several.add(series.number() + " " + family);
+            } else if (series.number() > 0) {
+                String text = series.number() + " " + family;
+                all.add(text);
+                if (series.number() >= LARGE) {
+                    large.add(text);
+                }
             }
             sum += series.always() && parts.isEmpty() ? series.number() : 0;
             if (series.more() > 0) {
@@ -57,11 +62,7 @@ final class SeriesReference {
         }
 
         String always() {
-            List<String> all = new ArrayList<>(several);
-            if (!one.isEmpty()) {
-                all.add((one.size() > 1 ? "1 each of " : "1 ") + String.join(", ", one));
-            }
-            return all.size() == 1 && one.size() < 2 ? all.get(0) : sum + ": " + String.join(", ", all);
+            return all.size() == 1 ? all.get(0) : sum + (large.isEmpty() ? "" : ": " + String.join(", ", large));
         }
     }
 

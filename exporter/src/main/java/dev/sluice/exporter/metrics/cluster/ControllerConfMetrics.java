@@ -21,8 +21,8 @@ public record ControllerConfMetrics(String cluster, ControllerConf conf) {
     public static final Section<ControllerConfMetrics> SECTION = Section.of(
             "The slurmctld in charge",
             SlurmSource.CONF.label(),
-            "slurmctld tells this from v0.0.45 on. Before, the time of its start is that since which it counts"
-                    + " (`slurm_diag_since_timestamp_seconds`), until midnight.",
+            "From API v0.0.45. Before, `slurm_diag_since_timestamp_seconds` is the start time until "
+                + "the next midnight.",
             CONTROLLER
                     .by("release", ControllerConf::release)
                     .info("slurm_controller_info")

@@ -25,7 +25,7 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
 
     private static final Scope<DbdMetrics, DbdMetrics> CLUSTER = Scope.cluster(DbdMetrics::cluster);
     private static final Scope<DbdMetrics, Count> TYPE = CLUSTER.each(
-                    "message type of slurmdbd, up to 150 and then once for `other`", metrics -> metrics.rpcs.shown())
+                    "message type of slurmdbd, up to 150, and `other`", metrics -> metrics.rpcs.shown())
             .by("type", Map.Entry::getKey)
             .map(Map.Entry::getValue);
     private static final Scope<DbdMetrics, Rollup> PERIOD =
@@ -34,7 +34,8 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
     public static final Section<DbdMetrics> SECTION = Section.of(
             "slurmdbd",
             SlurmSource.DBD.label(),
-            "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, over slurmdbd's own resets.",
+            "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, across "
+                + "slurmdbd's resets.",
             TYPE.counter("slurm_dbd_rpcs_total")
                     .help("Requests that slurmdbd has dealt with.")
                     .value(Count::count),

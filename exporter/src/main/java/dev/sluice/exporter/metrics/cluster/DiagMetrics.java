@@ -32,7 +32,7 @@ import java.util.stream.DoubleStream;
 public record DiagMetrics(String cluster, Diag diag, Totals totals) {
 
     private static final double MICROS = 1e6;
-    private static final String TYPES = "message type, up to 150 and then once for `other`";
+    private static final String TYPES = "message type, up to 150, and `other`";
 
     private static final ClosedLabels<Scheduler> SCHEDULER =
             ClosedLabels.of("scheduler", Scheduler.values(), Scheduler::label);
@@ -95,7 +95,7 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
             .by("type", Map.Entry::getKey)
             .map(Map.Entry::getValue);
     private static final Scope<DiagMetrics, Count> USER = CLUSTER.each(
-                    "user that asks slurmctld, up to `metrics.topUsers` and then once for `other`",
+                    "user that asks slurmctld, up to `metrics.topUsers`, and `other`",
                     metrics -> metrics.totals.byUser().shown())
             .by("user", Map.Entry::getKey)
             .map(Map.Entry::getValue);
@@ -103,10 +103,11 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
     public static final Section<DiagMetrics> SECTION = Section.of(
             "slurmctld and its schedulers",
             SlurmSource.DIAG.label(),
-            "What sdiag shows. Gauges are as slurmctld gives them: it begins its averages and maxima anew every midnight (UTC)."
-                    + " Counters begin at 0 when Sluice starts and go on over slurmctld's own resets and restarts. `scheduler`"
-                    + " is `main` or `backfill`. The first 150 message types and the first `metrics.topUsers` users have series"
-                    + " of their own, which they keep; the rest is `other`.",
+            "The values of sdiag. Gauges are as slurmctld reports them: averages and maxima restart "
+                + "every midnight (UTC). Counters start at 0 with Sluice and continue over slurmctld's "
+                + "resets and restarts. `scheduler` is `main` or `backfill`. The first 150 message types "
+                + "and the first `metrics.topUsers` users have their own series and keep them; the rest is "
+                + "`other`.",
             CLUSTER.seconds("slurm_diag_since_timestamp_seconds")
                     .help(
                             "Since when slurmctld counts, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")
@@ -215,12 +216,12 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
             CLUSTER.each(TYPES, DiagMetrics::queued)
                     .by("type", RpcCount::name)
                     .gauge("slurm_diag_rpcs_queued")
-                    .help("Requests that wait in slurmctld; only where its RPC queue is on and something waits.")
+                    .help("Requests queued in slurmctld; only if its RPC queue is on and not empty.")
                     .optional(rpc -> DoubleStream.of(rpc.queued())),
             CLUSTER.each(TYPES, metrics -> new TreeMap<>(metrics.diag.pending()).entrySet())
                     .by("type", Map.Entry::getKey)
                     .gauge("slurm_diag_rpcs_pending")
-                    .help("Messages to nodes that wait to be sent again, by type; only where there are any.")
+                    .help("Messages to nodes that wait for another attempt; only if there are any.")
                     .optional(pending -> DoubleStream.of(pending.getValue())),
             USER.counter("slurm_diag_user_rpcs_total")
                     .help("Requests of a user that slurmctld has dealt with.")

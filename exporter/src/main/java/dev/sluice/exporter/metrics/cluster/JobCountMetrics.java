@@ -39,12 +39,9 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
     public static final Section<JobCountMetrics> SECTION = Section.of(
             "Jobs by state",
             SlurmSource.JOBS.label(),
-            "Array tasks are counted one by one. A job that was submitted to several partitions counts in each of them,"
-                    + " so sums over partitions are larger than the cluster's number. Where the list of jobs is slow or"
-                    + " fails, the numbers come from the source `counts`, without the states of ended jobs;"
-                    + " `sluice_job_counts_age_seconds` says which, and"
-                    + " [operations.md](operations.md#job-counts) how they differ. Users and accounts: the top N by GPUs,"
-                    + " then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the rest is `other`.",
+            "If the list of jobs is slow or fails, the values come from the source `counts`, without "
+                + "the states of ended jobs ([differences](operations.md#job-counts)); "
+                + "`sluice_job_counts_age_seconds` shows the source.",
             CLUSTER.each("partition", JobCountMetrics::partitions)
                     .by("partition", Partition::name)
                     .gauge("slurm_queue_jobs")
@@ -56,7 +53,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
                     .by(STATE)
                     .reported((metrics, state) -> number(metrics.counts, metrics.counts.cluster(), state)),
             CLUSTER.each(
-                            "user, up to `metrics.topUsers` and then once for `other`",
+                            "user, up to `metrics.topUsers`, and `other`",
                             metrics -> shown(metrics.counts.users()))
                     .by("user", Map.Entry::getKey)
                     .map(Map.Entry::getValue)
@@ -65,7 +62,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
                     .by(HOLDER_STATE)
                     .value((user, state) -> state.of(user)),
             CLUSTER.each(
-                            "account, up to `metrics.topAccounts` and then once for `other`",
+                            "account, up to `metrics.topAccounts`, and `other`",
                             metrics -> shown(metrics.counts.accounts()))
                     .by("account", Map.Entry::getKey)
                     .map(Map.Entry::getValue)

@@ -25,26 +25,25 @@ import java.util.Map;
 public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) implements MetricBatch {
 
     private static final String JOIN = """
-            `slurm_job_gpu` ties a GPU to its job. `gpu` is Slurm's index of the GPU on the node (`scontrol show job -d`).
-            dcgm-exporter uses the same index where gres.conf lists all GPUs of the machine in the order of their device files.
+            `gpu` is Slurm's index of the GPU on the node (`scontrol show job -d`). dcgm-exporter has the same index if
+            gres.conf lists all GPUs of the machine in the order of their device files.
 
-            - A pod with a part of its machine's GPUs has indexes of its own. Its GPUs are counted in `slurm_job_unmapped_gpus`, reason
-              `part_of_machine`; reason `no_index` is GPUs without an index in Slurm (gres.conf without device files).
+            - `slurm_job_unmapped_gpus` with reason `part_of_machine`: the pod has only some of its machine's GPUs, with its own
+              indexes. Reason `no_index`: gres.conf has no device files.
             - A MIG instance has Slurm's index, which dcgm-exporter does not use.
-            - The rules in [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) join both on machines where Slurm and dcgm-exporter
-              count the same number of GPUs.
-            - slurmrestd sends the index with what a running job holds core by core: 1.5 to 2 times the bytes for each running job,
-              no more for pending ones.""";
+            - [alerts/gpus-dcgm.yml](../alerts/gpus-dcgm.yml) joins both exporters on machines for which they count the same
+              number of GPUs.
+            - Cost: slurmrestd sends 1.5 to 2 times the bytes for each running job, no more for pending ones.""";
 
     private static final Scope<JobGpuMetrics, JobGpuMetrics> ALL = Scope.cluster(JobGpuMetrics::cluster);
 
     public static final Section<JobGpuMetrics> SECTION = Section.of(
             "GPUs of each job",
             SlurmSource.JOBS.label(),
-            "Only with `metrics.jobs.enabled`, and no more series than `metrics.jobs.gpuBudget`: the jobs that hold the most"
-                    + " GPUs come first, and a job has all of its GPUs or none.\n\n" + JOIN,
+            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget` series: jobs with the "
+                + "most GPUs first, a job with all of its GPUs or none. " + JOIN,
             ALL.each(
-                            "GPU that a job holds, only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget`",
+                            "GPU of a job, only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget`",
                             JobGpuMetrics::held)
                     .by("job_id", one -> Long.toString(one.gpu.job().id()))
                     .by(
@@ -69,11 +68,12 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
                     .by("gpu", one -> Integer.toString(one.gpu.unit().index()))
                     .gauge("slurm_job_gpu")
                     .help(
-                            "1 for each GPU or MIG instance that a running or suspended job holds; of a job with shards, its part of the GPU's shards.")
+                            "1 per GPU or MIG instance of a running or suspended job; for a job with shards, its "
+                + "part of the GPU's shards.")
                     .value(one -> one.gpu.unit().share()),
             ALL.each("cluster with `metrics.jobs.enabled`", List::of)
                     .gauge("slurm_job_unmapped_gpus")
-                    .help("GPUs that jobs hold and whose index on the machine is not known, by reason.")
+                    .help("GPUs of jobs without a known index on the machine, by reason.")
                     .by(ClosedLabels.of("reason", UnmappedReason.values(), UnmappedReason::label))
                     .value((all, reason) -> all.gpus.unmapped().getOrDefault(reason, 0L)));
 

@@ -27,10 +27,6 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
         implements MetricBatch {
 
     private static final String JOIN = """
-            How busy the GPUs of each job are, with dcgm-exporter's `namespace` and `pod` being those of the slurmd pod (where
-            Prometheus has renamed them, `exported_namespace` and `exported_pod`). By pod, the GPUs of jobs that share one are not told
-            apart, so they are left out; `slurm_job_gpu` tells them apart:
-
             ```promql
             avg by (cluster, job_id, user, account) (
               DCGM_FI_DEV_GPU_UTIL{pod!=""}
@@ -42,7 +38,10 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
                 * on (cluster, job_id) group_left (user, account)
                   max by (cluster, job_id, user, account) (slurm_job_info)
             )
-            ```""";
+            ```
+
+            `namespace` and `pod` of dcgm-exporter must be those of the slurmd pod; if Prometheus has renamed them, use
+            `exported_namespace` and `exported_pod`. The query leaves out pods with several jobs; `slurm_job_gpu` tells them apart.""";
 
     private static final Scope<JobSeriesMetrics, OneJob> JOB = Scope.cluster(JobSeriesMetrics::cluster)
             .each("job, only with `metrics.jobs.enabled`, up to `metrics.jobs.budget`", JobSeriesMetrics::jobs)
@@ -51,10 +50,10 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
     public static final Section<JobSeriesMetrics> SECTION = Section.of(
             "Each job",
             SlurmSource.JOBS.label(),
-            "Only with `metrics.jobs.enabled`, and no more series than `metrics.jobs.budget`: jobs that hold the most GPUs"
-                    + " come first, then those with the most CPUs, then the oldest. `slurm_job_node` has the labels that"
-                    + " tie what others say of a node or a pod to a job. `job_id` is Slurm's own number, also of array"
-                    + " tasks.\n\n" + JOIN,
+            "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: jobs with the "
+                + "most GPUs first, then the most CPUs, then the oldest. `job_id` is Slurm's own number, "
+                + "also of array tasks. `slurm_job_node` joins metrics of nodes and pods with a job, for "
+                + "example the utilization of each job's GPUs:\n\n" + JOIN,
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
                     .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
                     .by(
@@ -63,7 +62,8 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
                     .by("partition", one -> String.join(",", one.job().partitions()))
                     .by("qos", one -> one.job().qos())
                     .info("slurm_job_info")
-                    .help("Whose a running or suspended job is; array_job_id is there for tasks of an array.")
+                    .help("User, account, partition and QOS of a running or suspended job; array_job_id only for "
+                + "array tasks.")
                     .value(unused -> 1),
             JOB.eachPart("node", OneJob::nodes)
                     .by("node", OneNode::name)
@@ -76,7 +76,7 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
                             node -> node.joined.map(NodeMetrics::kubeNode).orElse(""))
                     .gauge("slurm_job_node")
                     .help(
-                            "1 for each node that a running or suspended job holds, with its pod and machine in Kubernetes.")
+                            "1 per node of a running or suspended job, with its pod and Kubernetes node.")
                     .value(node -> 1));
 
     public JobSeriesMetrics {

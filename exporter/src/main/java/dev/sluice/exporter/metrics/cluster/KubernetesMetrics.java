@@ -29,7 +29,7 @@ public final class KubernetesMetrics {
             ClosedLabels.parts("direction", List.of(new Part<>("up", Counts::ups), new Part<>("down", Counts::downs)));
 
     private static final Scope<KubernetesMetrics, KubernetesMetrics> CLUSTER =
-            Scope.<KubernetesMetrics>of("cluster whose Kubernetes is read").by("cluster", metrics -> metrics.cluster);
+            Scope.<KubernetesMetrics>of("cluster with `kubernetes.enabled`").by("cluster", metrics -> metrics.cluster);
     private static final Scope<KubernetesMetrics, NodeSet> NODE_SET = CLUSTER.each(
                     "NodeSet", metrics -> metrics.nodeSets)
             .by("namespace", NodeSet::namespace)
@@ -42,37 +42,39 @@ public final class KubernetesMetrics {
     public static final Section<KubernetesMetrics> SECTION = Section.of(
             "NodeSets in Kubernetes",
             "kubernetes",
-            "What Kubernetes says of NodeSets, and what happened to them since Sluice started.",
+            "Counters count since Sluice started.",
             NODE_SET.gauge("slurm_nodeset_status_replicas")
-                    .help("Pods that the NodeSet has, those that are to go too, by its controller.")
+                    .help("Pods of the NodeSet, including those to be removed, by its controller.")
                     .reported(set -> set.status().replicas().stream().asDoubleStream()),
             NODE_SET.gauge("slurm_nodeset_ready_replicas")
-                    .help("Pods of the NodeSet that are ready, by its controller.")
+                    .help("Ready pods of the NodeSet, by its controller.")
                     .reported(set -> set.status().ready().stream().asDoubleStream()),
             CLUSTER.each("NodeSet", KubernetesMetrics::unschedulable)
                     .by("namespace", set -> set.getKey().namespace())
                     .by("nodeset", set -> set.getKey().name())
                     .gauge("slurm_nodeset_unschedulable_pods")
                     .help(
-                            "Pods of the NodeSet for which there is no room on any machine; none while the list of pods is incomplete.")
+                            "Unschedulable pods of the NodeSet; absent while the list of pods is incomplete.")
                     .value(Map.Entry::getValue),
             HISTORY.counter("slurm_nodeset_scale_events_total")
-                    .help("Changes of the number that the NodeSet is asked to have.")
+                    .help("Changes of the replicas in the NodeSet's spec.")
                     .by(DIRECTION)
                     .value((counts, direction) -> direction.of(counts)),
             HISTORY.counter("slurm_nodeset_busy_drains_total")
-                    .help("Nodes that the operator began to drain, to remove them, while a job was on them.")
+                    .help("Nodes with a job that the operator began to drain for removal.")
                     .value(Counts::busyDrains),
             CLUSTER.each("NodeSet", KubernetesMetrics::starts)
                     .by("namespace", set -> set.getKey().namespace())
                     .by("nodeset", set -> set.getKey().name())
                     .histogram("slurm_nodeset_start_seconds", Buckets.START_SECONDS)
                     .help(
-                            "Time from the creation of a pod until Slurm can send work to its node, as seen at the next answer on jobs.")
+                            "Time from the creation of a pod until Slurm can start jobs on its node, observed at the "
+                + "next response on jobs.")
                     .observed(Map.Entry::getValue),
             CLUSTER.gauge("slurm_kubernetes_mismatches")
                     .help(
-                            "Nodes and pods that Slurm and Kubernetes do not agree about; none while the list of nodes, pods or NodeSets is incomplete.")
+                            "Nodes and pods on which Slurm and Kubernetes disagree; absent while the list of nodes, "
+                + "pods or NodeSets is incomplete.")
                     .by(KIND)
                     .reported(KubernetesMetrics::mismatches));
 

@@ -34,14 +34,13 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     public static final Section<LifeMetrics> SECTION = Section.of(
             "Job life",
             SlurmSource.JOBS.label(),
-            "What happened since Sluice started, from changes between one answer and the next. Array tasks are counted one"
-                    + " by one, a heterogeneous job once, by its first component, and a job that names several partitions"
-                    + " in the first of them until it has started. Nothing is missed as long as answers are no further"
-                    + " apart than slurmctld keeps jobs that have ended (MinJobAge, 5 minutes unless configured);"
-                    + " [decision 11](decisions/0011-job-life-from-snapshots.md) says what is when they are. Histograms"
-                    + " have one series for each bucket and one each for sum and count; there are no more than"
-                    + " `metrics.queues` pairs of partition and QOS, and the rest of a partition has qos `other`; likewise"
-                    + " `metrics.topAccounts` pairs of account and GPU type, and the rest is one of `other`.",
+            "Counted since Sluice started, from the changes between responses. A heterogeneous job "
+                + "counts once, by its first component; a job with several partitions counts in the first "
+                + "until it has started. Nothing is missed while responses are no further apart than "
+                + "MinJobAge (5 minutes by default); else see [decision "
+                + "11](decisions/0011-job-life-from-snapshots.md). Beyond `metrics.queues` pairs of "
+                + "partition and QOS, the rest of a partition has qos `other`; beyond "
+                + "`metrics.topAccounts` pairs of account and GPU type, the rest is `other`.",
             eachQueue(counts -> counts.waits().byQueue())
                     .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
                     .help("Time from submission, or from a requeue, to the start, observed at the start.")
@@ -60,7 +59,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                             "How much of its wait a job spent on each cause for which it waited at all, observed at the start.")
                     .observed(Map.Entry::getValue),
             CLUSTER.each(
-                            "pair of account and GPU type that has had jobs, up to `metrics.topAccounts` and then once for `other`",
+                            "pair of account and GPU type with jobs, up to `metrics.topAccounts`, and `other`",
                             metrics -> metrics.counts.waits().byAccount().entrySet())
                     .by("account", waits -> waits.getKey().account())
                     .by("gpu_type", waits -> waits.getKey().gpuType())
@@ -100,7 +99,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
     private static Scope<LifeMetrics, Map.Entry<Queue, Histogram>> eachQueue(
             Function<LifeCounts, SortedMap<Queue, Histogram>> seconds) {
         return CLUSTER.each(
-                        "pair of partition and QOS that has had jobs, up to `metrics.queues` and then once for `other` in a partition",
+                        "pair of partition and QOS with jobs, up to `metrics.queues`, and `other` per partition",
                         metrics -> seconds.apply(metrics.counts).entrySet())
                 .by("partition", queue -> queue.getKey().partition())
                 .by("qos", queue -> queue.getKey().qos());

@@ -21,14 +21,14 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
 
     private static final Scope<LimitMetrics, OneLimit> QOS = Scope.cluster(LimitMetrics::cluster)
             .each(
-                    "limit of a QOS that is set, of up to `metrics.queues` QOS",
+                    "limit of a QOS, up to `metrics.queues` QOS",
                     metrics -> metrics.limits(SeriesOverLimit.Kind.QOS_LIMIT))
             .by("qos", OneLimit::of)
             .by("limit", OneLimit::kind)
             .by("tres", one -> one.limit.limit().tres());
     private static final Scope<LimitMetrics, OneLimit> ACCOUNT = Scope.cluster(LimitMetrics::cluster)
             .each(
-                    "limit of an account that is set, of up to `metrics.topAccounts` accounts",
+                    "limit of an account, up to `metrics.topAccounts` accounts",
                     metrics -> metrics.limits(SeriesOverLimit.Kind.ACCOUNT_LIMIT))
             .by("account", OneLimit::of)
             .by("limit", OneLimit::kind)
@@ -37,12 +37,12 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
     public static final Section<LimitMetrics> SECTION = Section.of(
             "Limits",
             SlurmSource.QOS.label(),
-            "Only limits that are set: `slurm_qos_used / slurm_qos_limit` is 0 to 1. `limit` is `GrpTRES`, `GrpJobs`,"
-                    + " `GrpSubmit`, and of a QOS also `MaxTRESPU`, `MaxJobsPU`, `MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA`"
-                    + " and `MaxSubmitPA`; `tres` is there where the limit is on a resource. What is used is counted from"
-                    + " the jobs; of nodes, licences, billing and energy they do not tell it, so that there is only the limit."
-                    + " No more than `metrics.topAccounts` accounts and `metrics.queues` QOS are shown, those first that are"
-                    + " nearest to one of their limits; `sluice_series_folded` counts the others.",
+            "Only limits that are set: `slurm_qos_used / slurm_qos_limit` is 0 to 1. `limit` is "
+                + "`GrpTRES`, `GrpJobs`, `GrpSubmit`, and for a QOS also `MaxTRESPU`, `MaxJobsPU`, "
+                + "`MaxSubmitPU`, `MaxTRESPA`, `MaxJobsPA` and `MaxSubmitPA`; `tres` only for a limit on a "
+                + "resource. Usage is counted from the jobs; for nodes, licences, billing and energy there "
+                + "is only the limit. Up to `metrics.topAccounts` accounts and `metrics.queues` QOS, those "
+                + "nearest to a limit first; `sluice_series_folded` counts the others.",
             QOS.gauge("slurm_qos_limit")
                     .help("A limit of a QOS that is set, named as sacctmgr names it; memory is in bytes.")
                     .value(one -> one.limit.limit().most()),

@@ -40,12 +40,12 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     private static final Scope<QueueMetrics, Map.Entry<ReasonClass, PendingDemand>> CLUSTER_DEMAND =
             demands(WHOLE_QUEUE);
     private static final Scope<QueueMetrics, Holder> USER = CLUSTER.each(
-                    "user, up to `metrics.topUsers` and then once for `other`",
+                    "user, up to `metrics.topUsers`, and `other`",
                     metrics -> JobCountMetrics.shown(metrics.queue.users()))
             .by("user", Map.Entry::getKey)
             .map(Map.Entry::getValue);
     private static final Scope<QueueMetrics, Holder> ACCOUNT = CLUSTER.each(
-                    "account, up to `metrics.topAccounts` and then once for `other`",
+                    "account, up to `metrics.topAccounts`, and `other`",
                     metrics -> JobCountMetrics.shown(metrics.queue.accounts()))
             .by("account", Map.Entry::getKey)
             .map(Map.Entry::getValue);
@@ -53,8 +53,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     public static final Section<QueueMetrics> QUEUE = Section.of(
             "Queue",
             SlurmSource.JOBS.label(),
-            "Array tasks are counted one by one. A job that was submitted to several partitions counts in each of them,"
-                    + " so sums over partitions are larger than the cluster's number.",
+            "",
             PARTITION
                     .eachPart(
                             "pending reason",
@@ -121,7 +120,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
     public static final Section<QueueMetrics> HOLDERS = Section.of(
             "Users and accounts",
             SlurmSource.JOBS.label(),
-            "The top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the rest is `other`.",
+            "",
             USER.gauge("slurm_user_cpus_allocated")
                     .help("CPUs that a user's running jobs hold; Slurm gives those of suspended jobs to others.")
                     .value(Holder::cpus),

@@ -28,9 +28,9 @@ public record ShareMetrics(String cluster, FairShares shares) {
     public static final Section<ShareMetrics> SECTION = Section.of(
             "Fair-share",
             SlurmSource.SHARES.label(),
-            "The top N accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`). Ratios of several cannot"
-                    + " be one, so the rest is left out and counted. A user's share is one in an account, so that with"
-                    + " `metrics.accountNames: drop` users have none either.",
+            "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`); the "
+                + "rest is left out and counted, without `other`. With `metrics.accountNames: drop`, users "
+                + "have no series either.",
             ACCOUNT.gauge("slurm_fairshare_account_shares")
                     .help("Shares of an account, as given to it; absent where they are its parent's.")
                     .optional(share -> share.shares().stream()),
@@ -47,7 +47,7 @@ public record ShareMetrics(String cluster, FairShares shares) {
                     .help("Shares of an account divided by its usage: above 1 it has had less than its due.")
                     .optional(share -> share.level().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_factor")
-                    .help("Fair-share factor of an account, 0 to 1; only where the classic algorithm is in use.")
+                    .help("Fair-share factor of an account, 0 to 1; only with the classic algorithm.")
                     .optional(share -> share.factor().stream()),
             USER.gauge("slurm_fairshare_user_factor")
                     .help("Fair-share factor of a user, 0 to 1.")

@@ -46,7 +46,7 @@ public final class SignalMetrics {
     private static final ClosedLabels<Cause> WITHHELD = ClosedLabels.of("cause", Cause.values(), Cause::label);
 
     private static final Scope<SignalMetrics, SignalMetrics> CLUSTER = Scope.<SignalMetrics>of(
-                    "cluster whose Kubernetes is read")
+                    "cluster with `kubernetes.enabled`")
             .by("cluster", metrics -> metrics.signal.cluster());
     private static final Scope<SignalMetrics, PoolDemand> NODE_SET = CLUSTER.each("NodeSet", metrics -> metrics.pools)
             .by("namespace", pool -> pool.pool().namespace())
@@ -58,55 +58,56 @@ public final class SignalMetrics {
     public static final Section<SignalMetrics> SECTION = Section.of(
             "NodeSets",
             "demand",
-            "What /api/v1/demand says; only where Kubernetes is read. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. Array tasks"
-                    + " are counted one by one, and a job in one NodeSet alone, whatever the number of its partitions."
-                    + " `slurm_nodeset_desired_replicas` is what should be there in all, never a difference. All are"
-                    + " withdrawn while no number can be trusted.",
+            "The values of `/api/v1/demand`; only with `kubernetes.enabled`, and withdrawn while the "
+                + "signal is withheld. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. "
+                + "A job counts in one NodeSet only. `slurm_nodeset_desired_replicas` is a total, never a "
+                + "difference.",
 
             // A number that nobody may set is no advice.
             NODE_SET.gauge("slurm_nodeset_desired_replicas")
-                    .help("Nodes that the NodeSet should have by its busy nodes and by the jobs that wait.")
+                    .help("Desired nodes of the NodeSet, by its busy nodes and pending jobs.")
                     .reported(pool -> DoubleStream.of(pool.desired())
                             .filter(unused -> pool.notScalable().isEmpty())),
             NODE_SET.gauge("slurm_nodeset_spec_replicas")
-                    .help("Nodes that the NodeSet is asked to have now.")
+                    .help("Replicas in the NodeSet's spec.")
                     .value(PoolDemand::replicas),
             NODE_SET.gauge("slurm_nodeset_min_replicas")
-                    .help("Least number of nodes that autoscaling may set.")
+                    .help("Minimum number of nodes for autoscaling.")
                     .value(PoolDemand::min),
             NODE_SET.gauge("slurm_nodeset_max_replicas")
-                    .help("Largest number of nodes that autoscaling may set.")
+                    .help("Maximum number of nodes for autoscaling.")
                     .value(PoolDemand::max),
             NODE_SET.gauge("slurm_nodeset_busy_nodes")
-                    .help("Nodes with jobs, those that drain too.")
+                    .help("Nodes with jobs, including draining ones.")
                     .value(PoolDemand::busy),
             NODE_SET.gauge("slurm_nodeset_idle_nodes")
-                    .help("Empty nodes that take work.")
+                    .help("Empty nodes that accept jobs.")
                     .value(PoolDemand::idle),
             NODE_SET.gauge("slurm_nodeset_starting_nodes")
                     .help("Pods whose node has not registered with Slurm yet.")
                     .value(PoolDemand::starting),
             NODE_SET.gauge("slurm_nodeset_draining_nodes")
-                    .help("Nodes that are to take no further job, busy ones too, by who said so.")
+                    .help("Nodes that accept no further jobs, including busy ones, by owner of the drain.")
                     .by(OWNER)
                     .value((pool, owner) -> pool.draining().getOrDefault(owner, 0L)),
             NODE_SET.eachPart("class of reason", pool -> pool.unusable().entrySet())
                     .by("reason_class", Map.Entry::getKey)
                     .gauge("slurm_nodeset_unusable_nodes")
-                    .help("Pods whose node is empty and cannot take work, by the class of the reason.")
+                    .help("Pods whose node is empty and cannot run jobs, by reason class.")
                     .value(Map.Entry::getValue),
             NODE_SET.gauge("slurm_nodeset_ghost_nodes")
-                    .help("Records of nodes in Slurm that have no pod.")
+                    .help("Nodes in Slurm without a pod.")
                     .value(PoolDemand::ghosts),
             NODE_SET.gauge("slurm_nodeset_pending_nodes")
-                    .help("Nodes beyond the busy ones that jobs need: idle, starting or not there yet.")
+                    .help("Nodes that jobs need beyond the busy ones: idle, starting or missing.")
                     .value(PoolDemand::pendingNodes),
             NODE_SET.gauge("slurm_nodeset_pending_jobs")
-                    .help("Jobs that wait, each in one NodeSet, by whether more nodes help.")
+                    .help("Pending jobs, each in one NodeSet, by whether more nodes help.")
                     .by(CLASS)
                     .value((pool, pendingClass) -> pool.pendingJobs().getOrDefault(pendingClass, 0L)),
             NODE_SET.gauge("slurm_nodeset_blocked_jobs")
-                    .help("Jobs that more nodes would help and that do not fit below the maximum while others run.")
+                    .help("Jobs that more nodes would help but that do not fit below the maximum while other jobs "
+                + "run.")
                     .value(PoolDemand::blockedJobs),
             unsatisfiable(NODE_SET)
                     .by(UNSATISFIABLE)
@@ -119,12 +120,14 @@ public final class SignalMetrics {
             PARTITION
                     .gauge("slurm_partition_pending_nodes")
                     .help(
-                            "Nodes beyond the busy ones that a partition's jobs need; jobs of several partitions can share nodes, so sums over partitions mean nothing.")
+                            "Nodes that a partition's jobs need beyond the busy ones; do not sum over partitions, "
+                + "which can share nodes.")
                     .value(partition -> partition.demand.pendingNodes()),
             PARTITION
                     .gauge("slurm_partition_pending_jobs")
                     .help(
-                            "Jobs that wait, each in the one partition by which it came to its NodeSet, by whether more nodes help.")
+                            "Pending jobs, each in the one partition that led to its NodeSet, by whether more nodes "
+                + "help.")
                     .by(CLASS)
                     .value((partition, pendingClass) ->
                             partition.demand.pendingJobs().getOrDefault(pendingClass, 0L)),
@@ -133,44 +136,49 @@ public final class SignalMetrics {
                     .by("class", waiting -> waiting.getKey().label())
                     .seconds("slurm_jobs_pending_oldest_seconds")
                     .help(
-                            "Time since the longest-waiting job of a class became eligible; absent where none is eligible.")
+                            "Time since the longest-pending job of a class became eligible; absent if none is "
+                + "eligible.")
                     .value(Map.Entry::getValue),
             CLUSTER.gauge("slurm_autoscaler_array_truncated_jobs")
                     .help(
-                            "Pending job arrays whose tasks can be counted in part only, so that demand is a lower bound.")
+                            "Pending job arrays whose tasks are only partly countable, so that demand is a lower "
+                + "bound.")
                     .reported(metrics -> metrics.demand.stream().mapToDouble(ScalingDemand::truncatedArrays)),
             CLUSTER.each("NodeSet", SignalMetrics::publishing)
                     .by("namespace", Publishing::namespace)
                     .by("nodeset", Publishing::name)
                     .gauge("slurm_autoscaler_publishing")
                     .help(
-                            "1 while there is a number for the NodeSet that can be trusted, else 0; no NodeSet is named before any is known.")
+                            "1 while the NodeSet's signal is available, else 0; without NodeSet labels until a "
+                + "NodeSet is known.")
                     .value(Publishing::value),
             CLUSTER.each("NodeSet", SignalMetrics::backoffs)
                     .by("namespace", Backoff::namespace)
                     .by("nodeset", Backoff::name)
                     .gauge("slurm_nodeset_start_backoff")
                     .help(
-                            "1 while jobs go to other NodeSets where they fit, because nodes of the NodeSet do not start, else 0.")
+                            "1 while jobs count for other NodeSets because this one's nodes do not start, else 0.")
                     .value(Backoff::value),
             CLUSTER.each("NodeSet", SignalMetrics::windows)
                     .by("namespace", Window::namespace)
                     .by("nodeset", Window::name)
                     .seconds("slurm_nodeset_recommended_scale_down_window_seconds")
                     .help(
-                            "Scale-down window that would have cost least by the idle gaps and start times of the NodeSet; absent before ten gaps and a start are known.")
+                            "Scale-down window with the lowest cost for the NodeSet's past idle gaps and start "
+                + "times; absent before ten gaps and a start.")
                     .reported(window -> window.length().stream().mapToDouble(Duration::toSeconds)),
             CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
-                    .help("Age of the oldest answer that the numbers are made of.")
+                    .help("Age of the oldest response behind the signal.")
                     .reported(SignalMetrics::age),
             CLUSTER.counter("slurm_autoscaler_suppressed_total")
-                    .help("Answers on jobs that came to no number that can be trusted, by cause.")
+                    .help("Responses on jobs for which the signal was withheld, by cause.")
                     .by(WITHHELD)
                     .reported((metrics, cause) -> Optional.ofNullable(metrics.withheld.get(cause)).stream()
                             .mapToDouble(Long::doubleValue)),
             CLUSTER.counter("slurm_autoscaler_contradictions_total")
                     .help(
-                            "Times that a job got more nodes because Slurm reported a lack of nodes although nodes that take work have room for it, by shape of the job.")
+                            "Times that a job got more nodes because Slurm reported a lack of nodes although "
+                + "available nodes have room for it, by shape of the job.")
                     .by(SHAPE)
                     .reported((metrics, shape) -> Optional.ofNullable(metrics.distrusted.get(shape)).stream()
                             .mapToDouble(Long::doubleValue)));
@@ -275,6 +283,7 @@ public final class SignalMetrics {
     private static <T> Declaration<SignalMetrics, T> unsatisfiable(Scope<SignalMetrics, T> scope) {
         return scope.gauge("slurm_jobs_unsatisfiable")
                 .help(
-                        "Jobs that cannot run as they and the cluster are set up; no NodeSet is named where none serves them.");
+                        "Jobs that the cluster can never run with its configuration, by cause; without NodeSet "
+                + "labels if no NodeSet serves them.");
     }
 }

@@ -17,29 +17,30 @@ import java.util.TreeMap;
 public record AccessMetrics(List<Server> servers) {
 
     private static final Scope<AccessMetrics, Server> SERVER = Scope.<AccessMetrics>of("process")
-            .each("server with `tls` or `auth`, for the whole process", AccessMetrics::servers)
+            .each("server with `tls` or `auth`", AccessMetrics::servers)
             .by("server", Server::name);
 
     public static final Section<AccessMetrics> SECTION = Section.of(
             "Access",
             "sluice",
-            "Only with `tls` or `auth` below `prometheus` or `api`, which is what `server` says.",
+            "Only with `tls` or `auth` in the section `prometheus` or `api`; `server` is the section.",
             SERVER.eachPart("cause", server -> new TreeMap<>(server.refused).entrySet())
                     .by("cause", Map.Entry::getKey)
                     .counter("sluice_http_refused_requests_total")
-                    .help("Requests that were refused because of who asked, by server and cause.")
+                    .help("Refused requests, by server and cause.")
                     .value(Map.Entry::getValue),
             SERVER.seconds("sluice_certificate_expiry_timestamp_seconds")
-                    .help("When the certificate that a server shows expires, seconds since the epoch.")
+                    .help("Expiry of the server's certificate, seconds since the epoch.")
                     .optional(server -> server.certificate.stream()
                             .mapToDouble(shown -> shown.expires().getEpochSecond())),
             SERVER.seconds("sluice_certificate_lifetime_seconds")
-                    .help("How long the certificate that a server shows is valid in all.")
+                    .help("Total validity of the server's certificate.")
                     .optional(server -> server.certificate.flatMap(Validity::lifetime).stream()
                             .mapToDouble(Duration::toSeconds)),
             SERVER.counter("sluice_access_file_failures_total")
                     .help(
-                            "How often changed files of a certificate, a token or a password could not be used, so that those before them stayed.")
+                            "Changes of certificate, token or password files that could not be loaded, so that the "
+                + "previous content stays in use.")
                     .value(Server::fileFailures));
 
     public AccessMetrics {

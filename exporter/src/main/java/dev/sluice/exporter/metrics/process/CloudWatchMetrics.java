@@ -48,46 +48,48 @@ public record CloudWatchMetrics(
                     new Part<>("over_budget", CloudWatchMetrics::overBudget),
                     new Part<>("invalid", CloudWatchMetrics::invalid)));
     private static final Scope<CloudWatchMetrics, CloudWatchMetrics> PUBLISHER =
-            Scope.of("publisher to CloudWatch, for the whole process");
+            Scope.of("process with `cloudwatch.enabled`");
 
     public static final Section<CloudWatchMetrics> SECTION = Section.of(
             "Publishing to CloudWatch",
             "sluice",
-            "Only with `cloudwatch.enabled`. What is published, and what it costs:"
-                    + " [guides/cloudwatch.md](guides/cloudwatch.md).",
+            "Only with `cloudwatch.enabled`; see [the guide](guides/cloudwatch.md).",
             PUBLISHER
                     .gauge("sluice_cloudwatch_leader")
-                    .help("1 where this process is the one that publishes, else 0.")
+                    .help("1 if this process publishes, else 0.")
                     .value(publisher -> publisher.leads ? 1 : 0),
             PUBLISHER
                     .gauge("sluice_cloudwatch_up")
                     .help(
-                            "1 where CloudWatch took everything at the newest publish, else 0; absent before the first and where another process publishes.")
+                            "1 if CloudWatch accepted everything at the last publish, else 0; absent before the "
+                + "first and while another process publishes.")
                     .optional(publisher -> publisher.up.stream().mapToDouble(good -> good ? 1 : 0)),
             PUBLISHER
                     .gauge("sluice_cloudwatch_metrics")
                     .help(
-                            "CloudWatch metrics at the newest publish: published, over_budget (no room in cloudwatch.maxMetrics) or invalid (refused by CloudWatch).")
+                            "CloudWatch metrics at the last publish: published, over_budget (above "
+                + "cloudwatch.maxMetrics) or invalid (refused by CloudWatch).")
                     .by(STATE)
                     .value((publisher, state) -> state.of(publisher)),
             PUBLISHER
                     .counter("sluice_cloudwatch_requests_total")
-                    .help("Requests to CloudWatch, by what became of them.")
+                    .help("Requests to CloudWatch, by outcome.")
                     .by(ClosedLabels.of("outcome", Outcome.values(), Outcome::label))
                     .value((publisher, outcome) -> publisher.requests.getOrDefault(outcome, 0L)),
             PUBLISHER
                     .seconds("sluice_cloudwatch_publish_seconds")
-                    .help("How long the newest publish took, waits between attempts included.")
+                    .help("Duration of the last publish, including the time between attempts.")
                     .value(publisher -> publisher.duration.toNanos() / 1e9),
             PUBLISHER
                     .seconds("sluice_cloudwatch_last_success_timestamp_seconds")
                     .help(
-                            "When CloudWatch last took everything, seconds since the epoch; absent before the first time.")
+                            "Last time that CloudWatch accepted everything, seconds since the epoch; absent until "
+                + "then.")
                     .optional(publisher -> publisher.succeededAt.stream().mapToDouble(Instant::getEpochSecond)),
             PUBLISHER
                     .gauge("sluice_cloudwatch_estimated_monthly_dollars")
                     .help(
-                            "What publishing as at the newest publish costs in a month, at most, at cloudwatch.pricePerMetric.")
+                            "Maximum monthly cost at the rate of the last publish and at cloudwatch.pricePerMetric.")
                     .value(CloudWatchMetrics::monthlyCost));
 
     /** How a request ended. */

@@ -27,7 +27,7 @@ public record JobReadMetrics(
     public static final Section<JobReadMetrics> SECTION = Section.of(
             "How jobs are read",
             "sluice",
-            "Made anew for every scrape.",
+            "Computed at every scrape.",
             CLUSTER.eachPart("source of the counts", JobReadMetrics::counts)
                     .by("source", Counts::source)
                     .seconds("sluice_job_counts_age_seconds")

@@ -20,27 +20,27 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
     /** The signal of OpenTelemetry that is pushed, as labels and logs have it. */
     public static final String SIGNAL = "metrics";
 
-    private static final Scope<OtlpMetrics, OtlpMetrics> PUSH = Scope.of("push by OTLP, for the whole process");
+    private static final Scope<OtlpMetrics, OtlpMetrics> PUSH = Scope.of("process with `otlp.enabled`");
     private static final Scope<OtlpMetrics, OtlpMetrics> OF_SIGNAL = PUSH.by("signal", unused -> SIGNAL);
 
     /** All outcomes from the start, at 0: a counter that appears with its first failure hides that failure from rate(). */
     public static final Section<OtlpMetrics> SECTION = Section.of(
             "OTLP",
             "sluice",
-            "Only with `otlp` in the configuration. What was pushed does not hold what became of the push itself: that"
-                    + " comes with the next one.",
+            "Only with `otlp.enabled`. A push reports its own outcome with the next push.",
             OF_SIGNAL
                     .counter("sluice_otlp_requests_total")
-                    .help("Requests to the OTLP receiver by how they ended, repeated ones counted each time.")
+                    .help("Requests to the OTLP receiver, including retries, by outcome.")
                     .by(ClosedLabels.of("outcome", Outcome.values(), Outcome::label))
                     .value((push, outcome) -> push.requests.getOrDefault(outcome, 0L)),
             PUSH.counter("sluice_otlp_points_total")
-                    .help("Data points by what became of them: accepted, rejected by the receiver, or lost on the way.")
+                    .help("Data points, by fate.")
                     .by(ClosedLabels.of("fate", Fate.values(), Fate::label))
                     .value((push, fate) -> push.points.getOrDefault(fate, 0L)),
             OF_SIGNAL
                     .seconds("sluice_otlp_last_success_timestamp_seconds")
-                    .help("When a request was last accepted whole, seconds since the epoch; absent until then.")
+                    .help("Last time that a request was accepted completely, seconds since the epoch; absent until "
+                + "then.")
                     .optional(push -> push.lastSuccess.stream().mapToDouble(at -> at.toEpochMilli() / 1000.0)));
 
     public OtlpMetrics {

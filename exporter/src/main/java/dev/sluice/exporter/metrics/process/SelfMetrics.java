@@ -45,8 +45,7 @@ public record SelfMetrics(
     public static final Section<SelfMetrics> SECTION = Section.of(
             "Sluice itself",
             "sluice",
-            "Made anew for every scrape, so that ages are exact. A failed source's numbers are served until their age"
-                    + " passes the largest allowed, and then withdrawn; a failure never shows as zero.",
+            "Computed at every scrape.",
             SOURCE.gauge("sluice_source_up")
                     .help(
                             "1 where the newest poll of the source was good and its data is younger than its limit, else 0.")
