@@ -48,7 +48,7 @@ public record PollConfig(
         Duration jobsTimeout,
 
         @Key(
-                meaning = "Poll interval for licences, reservations and slurmctld's configuration.",
+                meaning = "Poll interval for licenses, reservations and slurmctld's configuration.",
                 byDefault = "1m",
                 range = "1s to 5m")
         Duration slowInterval,

@@ -11,19 +11,17 @@ final class AccessLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Refused requests
 
-                `cause` of `sluice_http_refused_requests_total`. Only causes that the server's configuration allows are served.
+                `cause` of `sluice_http_refused_requests_total`. Only causes that the server's configuration allows are served. The request:
 
-                | `cause` | the request | status |
-                |---|---|---|
                 """);
         for (Refusal refusal : Refusal.values()) {
-            out.append("| `")
+            out.append("- `")
                     .append(refusal.label())
-                    .append("` | ")
+                    .append("`: ")
                     .append(what(refusal))
-                    .append(" | ")
+                    .append(" (")
                     .append(refusal.status())
-                    .append(" |\n");
+                    .append(")\n");
         }
         return out.append('\n').toString();
     }

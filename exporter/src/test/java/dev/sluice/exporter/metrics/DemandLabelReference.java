@@ -12,28 +12,24 @@ final class DemandLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### Whether more nodes help
 
-                `class` of `slurm_nodeset_pending_jobs`, always served.
+                `class` of `slurm_nodeset_pending_jobs`, always served; "demand" counts for `slurm_nodeset_desired_replicas`. The job:
 
-                | `class` | the job | counts as demand |
-                |---|---|---|
                 """);
         for (PendingClass pendingClass : PendingClass.values()) {
-            out.append("| `").append(pendingClass.label()).append("` | ").append(what(pendingClass));
-            out.append(pendingClass.counts() ? " | yes" : " | no").append(" |\n");
+            out.append("- `").append(pendingClass.label()).append("`: ").append(what(pendingClass));
+            out.append(pendingClass.counts() ? " (demand)\n" : "\n");
         }
         out.append("""
 
                 ### Why a job cannot run
 
                 `cause` of `slurm_jobs_unsatisfiable`. Always served for a NodeSet; without `namespace` and `nodeset` only while
-                such jobs exist. These jobs never count as demand.
+                such jobs exist. These jobs never count as demand. The job:
 
-                | `cause` | the job |
-                |---|---|
                 """);
         for (UnsatisfiableCause cause : UnsatisfiableCause.values()) {
-            out.append("| `").append(cause.label()).append("` | ");
-            out.append(what(cause)).append(" |\n");
+            out.append("- `").append(cause.label()).append("`: ");
+            out.append(what(cause)).append('\n');
         }
         return out.append('\n').toString();
     }
@@ -43,7 +39,7 @@ final class DemandLabelReference {
             case ELIGIBLE -> "waits for nodes";
             case CONDITIONAL -> "does not fit the current nodes or partition, but would fit more of the same nodes";
             case LOOKAHEAD -> "begins within `scaling.lookahead`";
-            case WAITING -> "waits for a person, a limit, another job, a licence or its begin time";
+            case WAITING -> "waits for a person, a limit, another job, a license or its begin time";
             case UNSATISFIABLE -> "cannot run on any NodeSet of its partitions";
             case UNCLASSIFIED -> "has an unknown reason";
         };

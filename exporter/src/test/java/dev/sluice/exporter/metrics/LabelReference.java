@@ -52,6 +52,7 @@ final class LabelReference {
                 + "`partition`, `node`, `user`, `account`, `gpu_type` and `reason` are as Slurm spells them. The lists below"
                 + " are closed.\n\n"
                 + jobStates()
+                + LifeLabelReference.ends()
                 + reasonClasses()
                 + LifeLabelReference.render()
                 + nodeStates()
@@ -90,14 +91,14 @@ final class LabelReference {
                 .collect(Collectors.groupingBy(
                         reason -> PendingReason.of(reason).reasonClass(), TreeMap::new, Collectors.toList()));
         StringBuilder out = new StringBuilder("### Pending reasons\n\n`reason` of `slurm_queue_pending_jobs` is Slurm's"
-                + " name. A name that Sluice does not know is `limit` if it begins\nwith `Assoc`, `BurstBuffer`, `Max` or"
-                + " `QOS`, else `other`.\n\n| `reason_class` | the job | reasons |\n|---|---|---|\n");
+                + " name. An unknown name is `limit` if it begins with `Assoc`,\n`BurstBuffer`, `Max` or `QOS`, else `other`."
+                + " `priority`: higher-priority jobs are ahead, or slurmctld has not evaluated\nthe job yet. `impossible`: the job"
+                + " can never start with the cluster's configuration. The reasons of each `reason_class`:\n\n");
         for (ReasonClass reasonClass : ReasonClass.values()) {
             List<String> reasons = byClass.getOrDefault(reasonClass, List.of());
-            out.append("| `").append(reasonClass.label()).append("` | ");
-            out.append(why(reasonClass)).append(" | ");
+            out.append("- `").append(reasonClass.label()).append("`: ");
             out.append(reasons.size() > SHORT_LIST ? prefixes(reasonClass, reasons) : MetricReference.codes(reasons));
-            out.append(" |\n");
+            out.append('\n');
         }
         return out.append('\n').toString();
     }
@@ -127,26 +128,10 @@ final class LabelReference {
         }
     }
 
-    private static String why(ReasonClass reasonClass) {
-        return switch (reasonClass) {
-            case RESOURCES -> "waits for resources";
-            case PRIORITY -> "has higher-priority jobs ahead, or slurmctld has not evaluated it yet";
-            case LIMIT -> "is at a limit of an association, a QOS, the cluster or its own array";
-            case DEPENDENCY -> "waits for another job";
-            case HELD -> "is held by a user, an administrator or slurmctld";
-            case BEGIN_TIME -> "waits for its begin time";
-            case LICENSE -> "waits for licences";
-            case RESERVATION -> "has a reservation that is not active, or gone";
-            case UNAVAILABLE -> "needs unavailable nodes or an unavailable partition";
-            case IMPOSSIBLE -> "can never start with the cluster's configuration";
-            case OTHER -> "waits for something else";
-        };
-    }
-
     private static String nodeStates() {
         StringBuilder out = new StringBuilder("### Node states\n\nThe first matching row decides"
                 + " ([why in this order](decisions/0004-job-and-node-states.md)).\n\n"
-                + "| `state` | the node | free resources are |\n|---|---|---|\n");
+                + "| `state` | the node |\n|---|---|\n");
         List<NodeState> inOrder = List.of(
                 NodeState.FUTURE,
                 NodeState.MAINTENANCE,
@@ -167,8 +152,7 @@ final class LabelReference {
                     .append(state.label())
                     .append("` | ")
                     .append(what(state))
-                    .append(" | ");
-            out.append(state.schedulable() ? "`idle`" : "`unavailable`").append(" |\n");
+                    .append(" |\n");
         }
         return out.append('\n').toString();
     }
@@ -194,38 +178,48 @@ final class LabelReference {
 
     private static String uses() {
         return "### Use of CPUs, memory and GPUs\n\n"
-                + "`allocated` is held by jobs, in any node state. `idle` is free on a node on which Slurm can start jobs now."
-                + " `unavailable`\nis free on any other node. `gpu_type` is `untyped` for GPUs without a type, and `any` for"
-                + " requests without a type. MIG\nslices are GPUs with their own type; shards are not counted.\n\n";
+                + "- `allocated`: held by jobs, in any node state.\n"
+                + "- `idle`: free on a node on which Slurm can start jobs now: "
+                + MetricReference.codes(Arrays.stream(NodeState.values())
+                        .filter(NodeState::schedulable)
+                        .map(NodeState::label)
+                        .toList())
+                + ".\n"
+                + "- `unavailable`: free on any other node.\n\n"
+                + "`gpu_type` is `untyped` for GPUs without a type, and `any` for requests without a type. MIG slices are GPUs"
+                + " with their\nown type; shards are not counted.\n\n";
     }
 
     private static String nodeReasons() {
         StringBuilder out = new StringBuilder("### Why a node takes no work\n\n`reason_class` and `owner` of"
                 + " `slurm_compute_node_unavailable_seconds` follow from the beginning of the node's reason in\nSlurm. A text"
                 + " of no known program is a person's.\n\n"
-                + "| `reason_class` | `owner` | reasons such as |\n|---|---|---|\n");
-        Map<NodeReason, List<String>> texts = NODE_REASONS.stream()
-                .collect(Collectors.groupingBy(NodeReason::of, LinkedHashMap::new, Collectors.toList()));
-        texts.forEach((reason, examples) -> out.append("| `")
-                .append(reason.kind())
-                .append("` | `")
-                .append(reason.owner())
+                + "| `owner` | `reason_class` and examples |\n|---|---|\n");
+        Map<String, Map<String, List<String>>> texts = NODE_REASONS.stream()
+                .collect(Collectors.groupingBy(
+                        text -> NodeReason.of(text).owner(),
+                        LinkedHashMap::new,
+                        Collectors.groupingBy(
+                                text -> NodeReason.of(text).kind(), LinkedHashMap::new, Collectors.toList())));
+        texts.forEach((owner, kinds) -> out.append("| `")
+                .append(owner)
                 .append("` | ")
-                .append(String.join("; ", examples))
+                .append(kinds.entrySet().stream()
+                        .map(kind -> "`" + kind.getKey() + "`: \"" + String.join("\", \"", kind.getValue()) + "\"")
+                        .collect(Collectors.joining("; ")))
                 .append(" |\n"));
         return out.append('\n').toString();
     }
 
     private static String failureKinds() {
-        StringBuilder out = new StringBuilder(
-                "### Kinds of failure\n\n`kind` of `sluice_source_failures_total`;"
-                        + " [operations.md](operations.md#when-a-source-fails) has the remedies.\n\n| `kind` | meaning |\n|---|---|\n");
+        StringBuilder out = new StringBuilder("### Kinds of failure\n\n`kind` of `sluice_source_failures_total`;"
+                + " [operations.md](operations.md#when-a-source-fails) has the remedies.\n\n");
         for (FailureKind kind : FailureKind.values()) {
-            out.append("| `")
+            out.append("- `")
                     .append(kind.label())
-                    .append("` | ")
+                    .append("`: ")
                     .append(meaning(kind))
-                    .append(" |\n");
+                    .append('\n');
         }
         return out.append('\n').toString();
     }
@@ -238,8 +232,7 @@ final class LabelReference {
             case UNEXPECTED_STATUS -> "another HTTP status, or an error in the response";
             case UNDECODABLE -> "an invalid body with a success status";
             case TOO_LARGE -> "too many records, or too long a text";
-            case OVER_BUDGET ->
-                "not requested: the predicted cost of the list of jobs is above `poll.budget`";
+            case OVER_BUDGET -> "not requested, as the predicted cost of the list of jobs is above `poll.budget`";
         };
     }
 }

@@ -9,22 +9,25 @@ final class LifeLabelReference {
 
     private LifeLabelReference() {}
 
+    static String ends() {
+        return "`state` of `slurm_job_ends_total`, always served: "
+                + MetricReference.codes(Arrays.stream(JobState.values())
+                        .filter(JobState::end)
+                        .map(JobState::label)
+                        .toList())
+                + ".\n\n";
+    }
+
     static String render() {
         StringBuilder out = new StringBuilder(
-                "### How jobs end\n\n`state` of `slurm_job_ends_total`, always served: ");
-        out.append(MetricReference.codes(Arrays.stream(JobState.values())
-                .filter(JobState::end)
-                .map(JobState::label)
-                .toList()));
-        out.append(
-                ".\n\n### What jobs wait for\n\n`cause` of `slurm_job_wait_by_cause_seconds`, from the reason in each response,"
-                        + " which holds until the next one. Only the\ntime at which a job became eligible is exact to the second.\n\n| `cause` | the job waits for |\n|---|---|\n");
+                "### What jobs wait for\n\n`cause` of `slurm_job_wait_by_cause_seconds`, from the reason in each response,"
+                        + " which holds until the next one. Only the\ntime at which a job became eligible is exact to the second. The job waits for:\n\n");
         for (WaitCause cause : WaitCause.values()) {
-            out.append("| `")
+            out.append("- `")
                     .append(cause.label())
-                    .append("` | ")
+                    .append("`: ")
                     .append(what(cause))
-                    .append(" |\n");
+                    .append('\n');
         }
         return out.append('\n').toString();
     }
@@ -36,7 +39,8 @@ final class LifeLabelReference {
             case DEPENDENCY -> "another job";
             case BEGIN_TIME -> "its begin time";
             case LIMIT -> "a limit of an association, a QOS, the cluster or its own array";
-            case OTHER -> "anything else, or more than a minute before it was eligible without a reason in any response";
+            case OTHER ->
+                "anything else, or more than a minute before it was eligible without a reason in any response";
         };
     }
 }

@@ -27,16 +27,20 @@ final class MetricReference {
             - **Type:** `_total` is a counter, `_info` an info, a family with buckets below its table a histogram (also
               [native](operations.md#native-histograms)), any other a gauge.
             - **Unit:** `_seconds`, `_bytes`; `_timestamp_seconds` is seconds since the epoch.
-            - **`cluster`:** every family has this label, the `name` of the cluster in the configuration, unless the table says
-              `no cluster`. The tables leave it out.
-            - **Jobs:** array tasks count one by one. A job that was submitted to several partitions counts in each of them, so
-              sums over partitions exceed the cluster's number. "Job life" and "NodeSets" differ.
+            - **Labels:** in braces, without `cluster`, the `name` of the cluster in the configuration.
+            - **Jobs:** array tasks count one by one. A job or node counts in each of its partitions, so sums over partitions
+              exceed the cluster's number. "Job life" and "NodeSets" count jobs differently.
+            - **Two families in one row:** the second is per account instead of per user, or per cluster with each job and node
+              counted once.
             - **Users and accounts:** the top N by GPUs, then CPUs, then jobs (`metrics.topUsers`, `metrics.topAccounts`); the
               rest is `other`.
             - **Age:** when a source fails, its values stay until their age reaches `sluice_source_max_age_seconds`; then its
               families disappear. A failure never shows as zero.
 
             """;
+
+    /** More labels than this may be wrapped. */
+    private static final int MANY = 4;
 
     private MetricReference() {}
 
@@ -54,26 +58,49 @@ final class MetricReference {
             out.append("Source: `").append(section.source()).append("`.");
             out.append(section.text().isEmpty() ? "" : " ");
         }
-        out.append(section.text()).append("\n\n");
-        out.append("| family | labels | meaning |\n|---|---|---|\n");
-        for (MetricFamily family : declared(section)) {
-            out.append("| `")
-                    .append(family.name())
-                    .append("` | ")
-                    .append(labels(family))
+        boolean anyOfCluster = declared(section).stream().anyMatch(MetricReference::ofCluster);
+        out.append(section.text());
+        out.append(anyOfCluster ? "" : " Without the label `cluster`.").append("\n\n");
+        out.append("| family | meaning |\n|---|---|\n");
+        List<MetricFamily> families = declared(section);
+        for (MetricFamily family : families) {
+            if (families.stream().anyMatch(other -> isTwin(family, other))) {
+                continue;
+            }
+            out.append("| ").append(selector(family));
+            families.stream()
+                    .filter(other -> isTwin(other, family))
+                    .forEach(other -> out.append(", ").append(selector(other)));
+            out.append(ofCluster(family) == anyOfCluster ? "" : " without `cluster`")
                     .append(" | ")
-                    .append(family.help().replace(", seconds since the epoch", ""))
+                    .append(family.help()
+                            .replace(", seconds since the epoch", "")
+                            .replaceFirst(", in every partition([.;])", "$1"))
                     .append(" |\n");
         }
         out.append('\n');
         buckets(section, out);
     }
 
-    private static String labels(MetricFamily family) {
-        boolean ofCluster = family.labels().contains("cluster");
-        List<String> others =
-                family.labels().stream().filter(label -> !label.equals("cluster")).toList();
-        return ofCluster ? codes(others) : codes(others) + (others.isEmpty() ? "" : "; ") + "no cluster";
+    /** Whether a family is the same as another, of the cluster or of an account; it has no row of its own. */
+    private static boolean isTwin(MetricFamily twin, MetricFamily family) {
+        String name = family.name()
+                .replaceFirst("^slurm_(queue|capacity)_", "slurm_cluster_")
+                .replaceFirst("^slurm_user_", "slurm_account_");
+        return twin.name().equals(name) && !twin.equals(family);
+    }
+
+    /** The name with the labels, as in a selector. */
+    private static String selector(MetricFamily family) {
+        List<String> labels = family.labels().stream()
+                .filter(label -> !label.equals("cluster"))
+                .toList();
+        String separator = labels.size() > MANY ? ", " : ",";
+        return "`" + family.name() + (labels.isEmpty() ? "" : "{" + String.join(separator, labels) + "}") + "`";
+    }
+
+    private static boolean ofCluster(MetricFamily family) {
+        return family.labels().contains("cluster");
     }
 
     private static List<MetricFamily> declared(Section<?> section) {

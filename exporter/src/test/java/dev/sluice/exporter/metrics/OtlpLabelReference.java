@@ -12,34 +12,32 @@ final class OtlpLabelReference {
         StringBuilder out = new StringBuilder("""
                 ### What became of an OTLP push
 
-                `outcome` of `sluice_otlp_requests_total`, always served; `signal` is `metrics`.
+                `outcome` of `sluice_otlp_requests_total`, always served; `signal` is `metrics`. After `ok`, `partial` and `refused`
+                the push continues with the next request, else it ends. The request:
 
-                | `outcome` | the request | continues with the next |
-                |---|---|---|
                 """);
         for (Outcome outcome : Outcome.values()) {
-            out.append("| `").append(outcome.label()).append("` | ");
-            out.append(what(outcome)).append(" |\n");
+            out.append("- `").append(outcome.label()).append("`: ");
+            out.append(what(outcome)).append('\n');
         }
-        out.append("\n`fate` of `sluice_otlp_points_total`.\n\n| `fate` | the point |\n|---|---|\n");
+        out.append("\n`fate` of `sluice_otlp_points_total`. The point:\n\n");
         for (Fate fate : Fate.values()) {
-            out.append("| `").append(fate.label()).append("` | ");
-            out.append(what(fate)).append(" |\n");
+            out.append("- `").append(fate.label()).append("`: ");
+            out.append(what(fate)).append('\n');
         }
         return out.append('\n').toString();
     }
 
     private static String what(Outcome outcome) {
         return switch (outcome) {
-            case OK -> "was accepted | yes";
-            case PARTIAL -> "was accepted except for some points | yes";
-            case REFUSED -> "was refused as invalid (400 and similar), without a retry | yes";
-            case UNAUTHORIZED -> "was refused with 401 or 403, or had no credentials for signing | no";
-            case THROTTLED -> "was refused with 429; up to three attempts, after `Retry-After` | no";
-            case UNAVAILABLE ->
-                "failed with a status of 500 or more; up to three attempts after 502, 503 and 504 | no";
-            case UNREACHABLE -> "had no connection, or it broke | no";
-            case TIMEOUT -> "had no response in time | no";
+            case OK -> "was accepted";
+            case PARTIAL -> "was accepted except for some points";
+            case REFUSED -> "was refused as invalid (400 and similar), without a retry";
+            case UNAUTHORIZED -> "was refused with 401 or 403, or had no credentials for signing";
+            case THROTTLED -> "was refused with 429; up to three attempts, after `Retry-After`";
+            case UNAVAILABLE -> "failed with a status of 500 or more; up to three attempts after 502, 503 and 504";
+            case UNREACHABLE -> "had no connection, or it broke";
+            case TIMEOUT -> "had no response in time";
         };
     }
 

@@ -3,9 +3,11 @@ package dev.sluice.exporter.metrics;
 import dev.sluice.exporter.metrics.family.Family;
 import dev.sluice.exporter.metrics.family.Series;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Renders how many series a cluster of a given size makes, counted on the declarations of the families. */
 final class SeriesReference {
@@ -29,8 +31,8 @@ final class SeriesReference {
             A cluster of 1,000 nodes in 10 partitions with 100 users and accounts, 30 pairs of partition and QOS and four causes
             per partition has 10 × %1$d + 1000 × %2$d + 100 × %3$d + 30 × %6$d + 40 × %7$d + 1000 × 6 + %5$d = %9$d series, and some for
             each pending reason and GPU type. The captured cluster of the tests (11 partitions, 34 nodes, 8 users, 6 accounts)
-            has 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series always from nodes, jobs and ping, and 1830 of
-            the others: 17 × %6$d + 22 × %7$d + 16 × 20 of the histograms, 34 × 6 + 14 × 3 of the nodes, and 144.
+            has 11 × %1$d + 34 × %2$d + 8 × %3$d + 6 × %4$d + %5$d = %8$d series of nodes, jobs and ping, and 1830 of the
+            histograms, of single nodes and of the last column.
             """;
 
     private SeriesReference() {}
@@ -40,14 +42,15 @@ final class SeriesReference {
 
         private final List<String> all = new ArrayList<>();
         private final List<String> large = new ArrayList<>();
-        private final List<String> beside = new ArrayList<>();
+        private final Map<String, List<String>> also = new LinkedHashMap<>();
         private int sum;
 
         void add(String name, Series series) {
             String family = "`" + name + "`";
-            String parts = series.parts().isEmpty() ? "" : " for each " + String.join(" and ", series.parts());
+            String parts = series.parts().isEmpty() ? "" : " per " + String.join(" and ", series.parts());
             if (!series.always() || !parts.isEmpty()) {
-                beside.add(series.number() + " " + family + parts);
+                also.computeIfAbsent(series.number() + "%s" + parts, unused -> new ArrayList<>())
+                        .add(family);
             } else if (series.number() > 0) {
                 String text = series.number() + " " + family;
                 all.add(text);
@@ -57,12 +60,37 @@ final class SeriesReference {
             }
             sum += series.always() && parts.isEmpty() ? series.number() : 0;
             if (series.more() > 0) {
-                beside.add("up to %d more %s%s".formatted(series.more(), family, parts));
+                also.computeIfAbsent("up to " + series.more() + " more%s" + parts, unused -> new ArrayList<>())
+                        .add(family);
             }
         }
 
+        String also() {
+            return also.entrySet().stream()
+                    .map(entry -> entry.getKey()
+                            .formatted((entry.getValue().size() > 1 ? " each of " : " ")
+                                    + String.join(", ", entry.getValue())))
+                    .collect(Collectors.joining("; "));
+        }
+
         String always() {
-            return all.size() == 1 ? all.get(0) : sum + (large.isEmpty() ? "" : ": " + String.join(", ", large));
+            if (all.size() == 1) {
+                return all.get(0);
+            }
+            return sum + (large.isEmpty() ? commonName() : ": " + String.join(", ", large));
+        }
+
+        /** What all names begin with, where that says more than whose they are. */
+        private String commonName() {
+            List<String> names = all.stream()
+                    .map(text -> text.replaceAll(".*`(.*)`", "$1"))
+                    .sorted()
+                    .toList();
+            String first = names.get(0);
+            String last = names.get(names.size() - 1);
+            int same = Math.max(0, Arrays.mismatch(first.toCharArray(), last.toCharArray()));
+            String start = first.substring(0, first.lastIndexOf('_', same - 1) + 1);
+            return start.matches("\\w+_\\w+_") ? " `" + start + "*`" : "";
         }
     }
 
@@ -70,8 +98,7 @@ final class SeriesReference {
         Map<String, Row> rows = new LinkedHashMap<>();
         MetricCatalog.sections().forEach(section -> section.families().forEach(family -> add(family, rows)));
         StringBuilder out = new StringBuilder(HEADER);
-        rows.forEach((unit, row) ->
-                out.append("| %s | %s | %s |\n".formatted(unit, row.always(), String.join("; ", row.beside))));
+        rows.forEach((unit, row) -> out.append("| %s | %s | %s |\n".formatted(unit, row.always(), row.also())));
         int partition = always(rows, "partition");
         int node = always(rows, "node");
         int user = always(rows, "user, up to");

@@ -22,7 +22,7 @@ public record ControllerConfMetrics(String cluster, ControllerConf conf) {
             "The slurmctld in charge",
             SlurmSource.CONF.label(),
             "From API v0.0.45. Before, `slurm_diag_since_timestamp_seconds` is the start time until "
-                + "the next midnight.",
+                    + "the next midnight.",
             CONTROLLER
                     .by("release", ControllerConf::release)
                     .info("slurm_controller_info")

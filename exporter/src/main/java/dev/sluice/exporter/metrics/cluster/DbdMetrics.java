@@ -34,8 +34,7 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
     public static final Section<DbdMetrics> SECTION = Section.of(
             "slurmdbd",
             SlurmSource.DBD.label(),
-            "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, across "
-                + "slurmdbd's resets.",
+            "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, across " + "slurmdbd's resets.",
             TYPE.counter("slurm_dbd_rpcs_total")
                     .help("Requests that slurmdbd has dealt with.")
                     .value(Count::count),

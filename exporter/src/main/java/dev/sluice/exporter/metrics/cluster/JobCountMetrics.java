@@ -40,8 +40,8 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
             "Jobs by state",
             SlurmSource.JOBS.label(),
             "If the list of jobs is slow or fails, the values come from the source `counts`, without "
-                + "the states of ended jobs ([differences](operations.md#job-counts)); "
-                + "`sluice_job_counts_age_seconds` shows the source.",
+                    + "the states of ended jobs ([differences](operations.md#job-counts)); "
+                    + "`sluice_job_counts_age_seconds` shows the source.",
             CLUSTER.each("partition", JobCountMetrics::partitions)
                     .by("partition", Partition::name)
                     .gauge("slurm_queue_jobs")
@@ -52,9 +52,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
                     .help("Jobs by the state that squeue shows, each job once.")
                     .by(STATE)
                     .reported((metrics, state) -> number(metrics.counts, metrics.counts.cluster(), state)),
-            CLUSTER.each(
-                            "user, up to `metrics.topUsers`, and `other`",
-                            metrics -> shown(metrics.counts.users()))
+            CLUSTER.each("user, up to `metrics.topUsers`, and `other`", metrics -> shown(metrics.counts.users()))
                     .by("user", Map.Entry::getKey)
                     .map(Map.Entry::getValue)
                     .gauge("slurm_user_queue_jobs")

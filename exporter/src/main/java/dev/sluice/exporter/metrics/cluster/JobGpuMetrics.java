@@ -41,7 +41,7 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
             "GPUs of each job",
             SlurmSource.JOBS.label(),
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget` series: jobs with the "
-                + "most GPUs first, a job with all of its GPUs or none. " + JOIN,
+                    + "most GPUs first, a job with all of its GPUs or none. " + JOIN,
             ALL.each(
                             "GPU of a job, only with `metrics.jobs.enabled`, up to `metrics.jobs.gpuBudget`",
                             JobGpuMetrics::held)
@@ -67,9 +67,8 @@ public record JobGpuMetrics(String cluster, JobGpus gpus, SeriesBudget budget) i
                     .by("gpu_type", one -> GpuCounts.label(one.gpu.unit().type()))
                     .by("gpu", one -> Integer.toString(one.gpu.unit().index()))
                     .gauge("slurm_job_gpu")
-                    .help(
-                            "1 per GPU or MIG instance of a running or suspended job; for a job with shards, its "
-                + "part of the GPU's shards.")
+                    .help("1 per GPU or MIG instance of a running or suspended job; for a job with shards, its "
+                            + "part of the GPU's shards.")
                     .value(one -> one.gpu.unit().share()),
             ALL.each("cluster with `metrics.jobs.enabled`", List::of)
                     .gauge("slurm_job_unmapped_gpus")

@@ -51,9 +51,9 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
             "Each job",
             SlurmSource.JOBS.label(),
             "Only with `metrics.jobs.enabled`, up to `metrics.jobs.budget` series: jobs with the "
-                + "most GPUs first, then the most CPUs, then the oldest. `job_id` is Slurm's own number, "
-                + "also of array tasks. `slurm_job_node` joins metrics of nodes and pods with a job, for "
-                + "example the utilization of each job's GPUs:\n\n" + JOIN,
+                    + "most GPUs first, then the most CPUs, then the oldest. `job_id` is Slurm's own number, "
+                    + "also of array tasks. `slurm_job_node` joins metrics of nodes and pods with a job, for "
+                    + "example the utilization of each job's GPUs:\n\n" + JOIN,
             JOB.by("array_job_id", JobSeriesMetrics::arrayJobId)
                     .by("user", one -> one.of.budget.userNames().apply(one.job().user()))
                     .by(
@@ -63,7 +63,7 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
                     .by("qos", one -> one.job().qos())
                     .info("slurm_job_info")
                     .help("User, account, partition and QOS of a running or suspended job; array_job_id only for "
-                + "array tasks.")
+                            + "array tasks.")
                     .value(unused -> 1),
             JOB.eachPart("node", OneJob::nodes)
                     .by("node", OneNode::name)
@@ -75,8 +75,7 @@ public record JobSeriesMetrics(String cluster, JobSeries series, Map<String, Joi
                             "kube_node",
                             node -> node.joined.map(NodeMetrics::kubeNode).orElse(""))
                     .gauge("slurm_job_node")
-                    .help(
-                            "1 per node of a running or suspended job, with its pod and Kubernetes node.")
+                    .help("1 per node of a running or suspended job, with its pod and Kubernetes node.")
                     .value(node -> 1));
 
     public JobSeriesMetrics {

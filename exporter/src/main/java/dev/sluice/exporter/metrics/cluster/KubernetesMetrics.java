@@ -53,8 +53,7 @@ public final class KubernetesMetrics {
                     .by("namespace", set -> set.getKey().namespace())
                     .by("nodeset", set -> set.getKey().name())
                     .gauge("slurm_nodeset_unschedulable_pods")
-                    .help(
-                            "Unschedulable pods of the NodeSet; absent while the list of pods is incomplete.")
+                    .help("Unschedulable pods of the NodeSet; absent while the list of pods is incomplete.")
                     .value(Map.Entry::getValue),
             HISTORY.counter("slurm_nodeset_scale_events_total")
                     .help("Changes of the replicas in the NodeSet's spec.")
@@ -67,14 +66,12 @@ public final class KubernetesMetrics {
                     .by("namespace", set -> set.getKey().namespace())
                     .by("nodeset", set -> set.getKey().name())
                     .histogram("slurm_nodeset_start_seconds", Buckets.START_SECONDS)
-                    .help(
-                            "Time from the creation of a pod until Slurm can start jobs on its node, observed at the "
-                + "next response on jobs.")
+                    .help("Time from the creation of a pod until Slurm can start jobs on its node, observed at the "
+                            + "next response on jobs.")
                     .observed(Map.Entry::getValue),
             CLUSTER.gauge("slurm_kubernetes_mismatches")
-                    .help(
-                            "Nodes and pods on which Slurm and Kubernetes disagree; absent while the list of nodes, "
-                + "pods or NodeSets is incomplete.")
+                    .help("Nodes and pods on which Slurm and Kubernetes disagree; absent while the list of nodes, "
+                            + "pods or NodeSets is incomplete.")
                     .by(KIND)
                     .reported(KubernetesMetrics::mismatches));
 

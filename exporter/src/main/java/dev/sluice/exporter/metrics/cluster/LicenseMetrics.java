@@ -22,7 +22,7 @@ public record LicenseMetrics(String cluster, List<License> licenses) {
     public static final Section<LicenseMetrics> SECTION = Section.of(
             "Licences",
             SlurmSource.LICENSES.label(),
-            "Label `nodes` only for a licence of some nodes.",
+            "Label `nodes` only for a license of some nodes.",
             LICENSE.gauge("slurm_license_configured")
                     .help("Licences that there are for the cluster.")
                     .value(License::total),

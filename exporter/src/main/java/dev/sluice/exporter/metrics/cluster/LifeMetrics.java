@@ -35,12 +35,10 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
             "Job life",
             SlurmSource.JOBS.label(),
             "Counted since Sluice started, from the changes between responses. A heterogeneous job "
-                + "counts once, by its first component; a job with several partitions counts in the first "
-                + "until it has started. Nothing is missed while responses are no further apart than "
-                + "MinJobAge (5 minutes by default); else see [decision "
-                + "11](decisions/0011-job-life-from-snapshots.md). Beyond `metrics.queues` pairs of "
-                + "partition and QOS, the rest of a partition has qos `other`; beyond "
-                + "`metrics.topAccounts` pairs of account and GPU type, the rest is `other`.",
+                    + "counts once, by its first component; a job with several partitions counts in the first "
+                    + "until it has started. Nothing is missed while responses are no further apart than "
+                    + "MinJobAge (5 minutes by default); else see [decision "
+                    + "11](decisions/0011-job-life-from-snapshots.md).",
             eachQueue(counts -> counts.waits().byQueue())
                     .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
                     .help("Time from submission, or from a requeue, to the start, observed at the start.")

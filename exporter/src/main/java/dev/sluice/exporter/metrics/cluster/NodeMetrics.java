@@ -75,10 +75,8 @@ public record NodeMetrics(
     public static final Section<NodeMetrics> CAPACITY = Section.of(
             "Nodes, CPUs, memory and GPUs",
             SlurmSource.NODES.label(),
-            "A node counts in each of its partitions in `slurm_capacity_*` and once in "
-                + "`slurm_cluster_*`. Amounts are [`allocated`, `idle` or "
-                + "`unavailable`](#use-of-cpus-memory-and-gpus). A slot has the CPUs and memory of "
-                + "`metrics.slots` per GPU; reserved nodes have none.",
+            "Amounts are [`allocated`, `idle` or `unavailable`](#use-of-cpus-memory-and-gpus). A "
+                    + "slot has the CPUs and memory of `metrics.slots` per GPU; reserved nodes have none.",
             PARTITION
                     .gauge("slurm_capacity_nodes")
                     .help("Nodes by state, in every partition.")
@@ -142,8 +140,7 @@ public record NodeMetrics(
     public static final Section<NodeMetrics> EACH_NODE = Section.of(
             "Each node",
             SlurmSource.NODES.label(),
-            "CPUs, memory and GPUs are shown for up to `metrics.nodes` nodes, those with the most "
-                + "GPUs first.",
+            "CPUs, memory and GPUs are shown for up to `metrics.nodes` nodes, those with the most " + "GPUs first.",
             NODE.by("partitions", joined -> String.join(",", joined.node().partitions()))
                     .by("gpu_type", joined -> joined.node().usable().gpus().types())
                     .by(

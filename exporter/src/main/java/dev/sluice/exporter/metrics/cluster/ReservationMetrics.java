@@ -24,8 +24,7 @@ public record ReservationMetrics(String cluster, List<Reservation> reservations,
     public static final Section<ReservationMetrics> SECTION = Section.of(
             "Reservations",
             SlurmSource.RESERVATIONS.label(),
-            "Maintenance is planned where `slurm_reservation_active * slurm_reservation_maintenance "
-                + "== 1`.",
+            "Maintenance is planned where `slurm_reservation_active * slurm_reservation_maintenance " + "== 1`.",
             RESERVATION
                     .by("partition", Reservation::partition)
                     .by("flags", reservation -> String.join(",", reservation.flags()))

@@ -29,8 +29,8 @@ public record ShareMetrics(String cluster, FairShares shares) {
             "Fair-share",
             SlurmSource.SHARES.label(),
             "The top accounts and users by usage (`metrics.topAccounts`, `metrics.topUsers`); the "
-                + "rest is left out and counted, without `other`. With `metrics.accountNames: drop`, users "
-                + "have no series either.",
+                    + "rest is left out and counted, without `other`. With `metrics.accountNames: drop`, users "
+                    + "have no series either.",
             ACCOUNT.gauge("slurm_fairshare_account_shares")
                     .help("Shares of an account, as given to it; absent where they are its parent's.")
                     .optional(share -> share.shares().stream()),

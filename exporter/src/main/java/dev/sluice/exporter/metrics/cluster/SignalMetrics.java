@@ -58,10 +58,11 @@ public final class SignalMetrics {
     public static final Section<SignalMetrics> SECTION = Section.of(
             "NodeSets",
             "demand",
-            "The values of `/api/v1/demand`; only with `kubernetes.enabled`, and withdrawn while the "
-                + "signal is withheld. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. "
-                + "A job counts in one NodeSet only. `slurm_nodeset_desired_replicas` is a total, never a "
-                + "difference.",
+            "The values of `/api/v1/demand`; only with `kubernetes.enabled`. While the signal is "
+                    + "withheld, only `slurm_autoscaler_publishing`, `slurm_autoscaler_signal_age_seconds` and "
+                    + "the counters remain. A NodeSet is a Slinky, SUNK or soperator NodeSet or a StatefulSet. "
+                    + "A job counts in one NodeSet only. `slurm_nodeset_desired_replicas` is a total, never a "
+                    + "difference.",
 
             // A number that nobody may set is no advice.
             NODE_SET.gauge("slurm_nodeset_desired_replicas")
@@ -107,7 +108,7 @@ public final class SignalMetrics {
                     .value((pool, pendingClass) -> pool.pendingJobs().getOrDefault(pendingClass, 0L)),
             NODE_SET.gauge("slurm_nodeset_blocked_jobs")
                     .help("Jobs that more nodes would help but that do not fit below the maximum while other jobs "
-                + "run.")
+                            + "run.")
                     .value(PoolDemand::blockedJobs),
             unsatisfiable(NODE_SET)
                     .by(UNSATISFIABLE)
@@ -119,15 +120,13 @@ public final class SignalMetrics {
                             .value((jobs, cause) -> jobs.getOrDefault(cause, 0L))),
             PARTITION
                     .gauge("slurm_partition_pending_nodes")
-                    .help(
-                            "Nodes that a partition's jobs need beyond the busy ones; do not sum over partitions, "
-                + "which can share nodes.")
+                    .help("Nodes that a partition's jobs need beyond the busy ones; do not sum over partitions, "
+                            + "which can share nodes.")
                     .value(partition -> partition.demand.pendingNodes()),
             PARTITION
                     .gauge("slurm_partition_pending_jobs")
-                    .help(
-                            "Pending jobs, each in the one partition that led to its NodeSet, by whether more nodes "
-                + "help.")
+                    .help("Pending jobs, each in the one partition that led to its NodeSet, by whether more nodes "
+                            + "help.")
                     .by(CLASS)
                     .value((partition, pendingClass) ->
                             partition.demand.pendingJobs().getOrDefault(pendingClass, 0L)),
@@ -135,37 +134,32 @@ public final class SignalMetrics {
                     .eachPart("class of pending job", ShownPartition::waiting)
                     .by("class", waiting -> waiting.getKey().label())
                     .seconds("slurm_jobs_pending_oldest_seconds")
-                    .help(
-                            "Time since the longest-pending job of a class became eligible; absent if none is "
-                + "eligible.")
+                    .help("Time since the longest-pending job of a class became eligible; absent if none is "
+                            + "eligible.")
                     .value(Map.Entry::getValue),
             CLUSTER.gauge("slurm_autoscaler_array_truncated_jobs")
-                    .help(
-                            "Pending job arrays whose tasks are only partly countable, so that demand is a lower "
-                + "bound.")
+                    .help("Pending job arrays whose tasks are only partly countable, so that demand is a lower "
+                            + "bound.")
                     .reported(metrics -> metrics.demand.stream().mapToDouble(ScalingDemand::truncatedArrays)),
             CLUSTER.each("NodeSet", SignalMetrics::publishing)
                     .by("namespace", Publishing::namespace)
                     .by("nodeset", Publishing::name)
                     .gauge("slurm_autoscaler_publishing")
-                    .help(
-                            "1 while the NodeSet's signal is available, else 0; without NodeSet labels until a "
-                + "NodeSet is known.")
+                    .help("1 while the NodeSet's signal is available, else 0; without NodeSet labels until a "
+                            + "NodeSet is known.")
                     .value(Publishing::value),
             CLUSTER.each("NodeSet", SignalMetrics::backoffs)
                     .by("namespace", Backoff::namespace)
                     .by("nodeset", Backoff::name)
                     .gauge("slurm_nodeset_start_backoff")
-                    .help(
-                            "1 while jobs count for other NodeSets because this one's nodes do not start, else 0.")
+                    .help("1 while jobs count for other NodeSets because this one's nodes do not start, else 0.")
                     .value(Backoff::value),
             CLUSTER.each("NodeSet", SignalMetrics::windows)
                     .by("namespace", Window::namespace)
                     .by("nodeset", Window::name)
                     .seconds("slurm_nodeset_recommended_scale_down_window_seconds")
-                    .help(
-                            "Scale-down window with the lowest cost for the NodeSet's past idle gaps and start "
-                + "times; absent before ten gaps and a start.")
+                    .help("Scale-down window with the lowest cost for the NodeSet's past idle gaps and start "
+                            + "times; absent before ten gaps and a start.")
                     .reported(window -> window.length().stream().mapToDouble(Duration::toSeconds)),
             CLUSTER.seconds("slurm_autoscaler_signal_age_seconds")
                     .help("Age of the oldest response behind the signal.")
@@ -176,9 +170,8 @@ public final class SignalMetrics {
                     .reported((metrics, cause) -> Optional.ofNullable(metrics.withheld.get(cause)).stream()
                             .mapToDouble(Long::doubleValue)),
             CLUSTER.counter("slurm_autoscaler_contradictions_total")
-                    .help(
-                            "Times that a job got more nodes because Slurm reported a lack of nodes although "
-                + "available nodes have room for it, by shape of the job.")
+                    .help("Times that a job got more nodes because Slurm reported a lack of nodes although "
+                            + "available nodes have room for it, by shape of the job.")
                     .by(SHAPE)
                     .reported((metrics, shape) -> Optional.ofNullable(metrics.distrusted.get(shape)).stream()
                             .mapToDouble(Long::doubleValue)));
@@ -282,8 +275,7 @@ public final class SignalMetrics {
 
     private static <T> Declaration<SignalMetrics, T> unsatisfiable(Scope<SignalMetrics, T> scope) {
         return scope.gauge("slurm_jobs_unsatisfiable")
-                .help(
-                        "Jobs that the cluster can never run with its configuration, by cause; without NodeSet "
-                + "labels if no NodeSet serves them.");
+                .help("Jobs that the cluster can never run with its configuration, by cause; without NodeSet "
+                        + "labels if no NodeSet serves them.");
     }
 }

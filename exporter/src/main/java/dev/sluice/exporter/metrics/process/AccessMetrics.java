@@ -38,9 +38,8 @@ public record AccessMetrics(List<Server> servers) {
                     .optional(server -> server.certificate.flatMap(Validity::lifetime).stream()
                             .mapToDouble(Duration::toSeconds)),
             SERVER.counter("sluice_access_file_failures_total")
-                    .help(
-                            "Changes of certificate, token or password files that could not be loaded, so that the "
-                + "previous content stays in use.")
+                    .help("Changes of certificate, token or password files that could not be loaded, so that the "
+                            + "previous content stays in use.")
                     .value(Server::fileFailures));
 
     public AccessMetrics {

@@ -60,15 +60,13 @@ public record CloudWatchMetrics(
                     .value(publisher -> publisher.leads ? 1 : 0),
             PUBLISHER
                     .gauge("sluice_cloudwatch_up")
-                    .help(
-                            "1 if CloudWatch accepted everything at the last publish, else 0; absent before the "
-                + "first and while another process publishes.")
+                    .help("1 if CloudWatch accepted everything at the last publish, else 0; absent before the "
+                            + "first and while another process publishes.")
                     .optional(publisher -> publisher.up.stream().mapToDouble(good -> good ? 1 : 0)),
             PUBLISHER
                     .gauge("sluice_cloudwatch_metrics")
-                    .help(
-                            "CloudWatch metrics at the last publish: published, over_budget (above "
-                + "cloudwatch.maxMetrics) or invalid (refused by CloudWatch).")
+                    .help("CloudWatch metrics at the last publish: published, over_budget (above "
+                            + "cloudwatch.maxMetrics) or invalid (refused by CloudWatch).")
                     .by(STATE)
                     .value((publisher, state) -> state.of(publisher)),
             PUBLISHER
@@ -82,14 +80,12 @@ public record CloudWatchMetrics(
                     .value(publisher -> publisher.duration.toNanos() / 1e9),
             PUBLISHER
                     .seconds("sluice_cloudwatch_last_success_timestamp_seconds")
-                    .help(
-                            "Last time that CloudWatch accepted everything, seconds since the epoch; absent until "
-                + "then.")
+                    .help("Last time that CloudWatch accepted everything, seconds since the epoch; absent until "
+                            + "then.")
                     .optional(publisher -> publisher.succeededAt.stream().mapToDouble(Instant::getEpochSecond)),
             PUBLISHER
                     .gauge("sluice_cloudwatch_estimated_monthly_dollars")
-                    .help(
-                            "Maximum monthly cost at the rate of the last publish and at cloudwatch.pricePerMetric.")
+                    .help("Maximum monthly cost at the rate of the last publish and at cloudwatch.pricePerMetric.")
                     .value(CloudWatchMetrics::monthlyCost));
 
     /** How a request ended. */

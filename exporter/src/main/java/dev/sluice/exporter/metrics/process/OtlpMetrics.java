@@ -40,7 +40,7 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
             OF_SIGNAL
                     .seconds("sluice_otlp_last_success_timestamp_seconds")
                     .help("Last time that a request was accepted completely, seconds since the epoch; absent until "
-                + "then.")
+                            + "then.")
                     .optional(push -> push.lastSuccess.stream().mapToDouble(at -> at.toEpochMilli() / 1000.0)));
 
     public OtlpMetrics {
