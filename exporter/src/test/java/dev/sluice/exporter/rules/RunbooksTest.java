@@ -7,8 +7,10 @@ import dev.sluice.exporter.alerts.AlertsFormat;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,7 +40,7 @@ class RunbooksTest {
     @MethodSource("names")
     void runbookHasItsMeaningAndThreeParts(String name) {
         assertThat(HEADING.matcher(Runbooks.text(name)).results().map(MatchResult::group))
-                .containsExactly("# " + name, "## First", "## Causes and cures", "## When it is expected");
+                .containsExactly("# " + name, "## First", "## Cures", "## Expected");
         assertThat(Runbooks.text(name)).doesNotContainPattern("(?m)^#[^\\n]+\\n\\n(#|\\z)");
     }
 
@@ -47,7 +49,7 @@ class RunbooksTest {
     void firstPartHasSomethingToRun(String name) {
         String text = Runbooks.text(name);
 
-        assertThat(text.substring(text.indexOf("## First"), text.indexOf("## Causes and cures")))
+        assertThat(text.substring(text.indexOf("## First"), text.indexOf("## Cures")))
                 .containsPattern("(?m)^```(sh|promql)$");
     }
 
@@ -77,20 +79,23 @@ class RunbooksTest {
 
     @Test
     void indexListsThemAll() {
-        StringBuilder index = new StringBuilder();
-        String component = "";
-        for (Rule alert : RuleFiles.alerts()) {
-            if (!alert.file().equals(component)) {
-                component = alert.file();
-                index.append("\n### ")
-                        .append(title(component))
-                        .append("\n\n| alert | severity | meaning |\n|---|---|---|\n");
-            }
-            index.append("| [%s](%s.md) | %s | %s |\n"
-                    .formatted(alert.name(), alert.name(), alert.labels().get("severity"), alert.summary()));
-        }
+        StringBuilder index = new StringBuilder("| component | runbooks |\n|---|---|\n");
+        components().forEach((component, alerts) -> index.append("| %s | %s |\n".formatted(component, links(alerts, ""))));
 
-        matches(Runbooks.FOLDER.resolve("README.md"), index + "\n");
+        matches(Runbooks.FOLDER.resolve("README.md"), index.toString());
+    }
+
+    private static Map<String, List<Rule>> components() {
+        return RuleFiles.alerts().stream()
+                .collect(Collectors.groupingBy(
+                        alert -> title(alert.file()), LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** Links to the runbooks of alerts, from a page to which the folder of the runbooks has a relative path. */
+    private static String links(List<Rule> alerts, String folder) {
+        return alerts.stream()
+                .map(alert -> "[%s](%s%s.md)".formatted(alert.name(), folder, alert.name()))
+                .collect(Collectors.joining(", "));
     }
 
     static String title(String file) {
@@ -100,13 +105,22 @@ class RunbooksTest {
     }
 
     @Test
-    void readmeListsAllAlerts() {
-        matches(
-                RuleFiles.FOLDER.resolve("README.md"),
-                RuleFiles.alerts().stream()
-                        .map(RunbooksTest::row)
-                        .collect(Collectors.joining(
-                                "", "| alert | file | severity | after | fires when |\n|---|---|---|---|---|\n", "")));
+    void readmeListsAllAlertsBySeverity() {
+        StringBuilder table = new StringBuilder("| component | critical | warning | info, none |\n|---|---|---|---|\n");
+        components().forEach((component, alerts) -> table.append("| %s | %s | %s | %s |\n"
+                .formatted(
+                        component,
+                        links(with(alerts, "critical"), "../docs/runbooks/"),
+                        links(with(alerts, "warning"), "../docs/runbooks/"),
+                        links(with(alerts, "info|none"), "../docs/runbooks/"))));
+
+        matches(RuleFiles.FOLDER.resolve("README.md"), table.toString());
+    }
+
+    private static List<Rule> with(List<Rule> alerts, String severity) {
+        return alerts.stream()
+                .filter(alert -> String.valueOf(alert.labels().get("severity")).matches(severity))
+                .toList();
     }
 
     /** The part of a document between the marks for alerts. */
@@ -120,16 +134,5 @@ class RunbooksTest {
                 .matches(text.substring(0, text.indexOf(begin) + begin.length())
                         + alerts
                         + text.substring(text.indexOf(end)));
-    }
-
-    private static String row(Rule alert) {
-        return "| [%s](../docs/runbooks/%s.md) | `%s.yml` | %s | %s | %s |\n"
-                .formatted(
-                        alert.name(),
-                        alert.name(),
-                        alert.file(),
-                        alert.labels().get("severity"),
-                        alert.hold(),
-                        alert.summary());
     }
 }
