@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -24,6 +25,9 @@ class ChartReadmeTest {
 
     /** A key of values.yaml: its path, its default as it stands there, and its comment. */
     private record Key(String path, String value, String comment) {}
+
+    /** A row of the table: the name of a key, without its program, and its default and comment. */
+    private record Row(String name, String value, String comment) {}
 
     @Test
     void readmeHasEveryKey() throws IOException {
@@ -87,7 +91,7 @@ class ChartReadmeTest {
                      mvn -pl helm -am verify -Dgolden.update=true -->
 
                 After the installation Prometheus has the metrics, alerts and dashboards of a Slurm cluster, and HPAs or KEDA can scale
-                NodeSets by the queue. The chart needs Kubernetes 1.29 or newer, and Helm 3.8 or newer. The
+                NodeSets by the queue. The chart needs Kubernetes 1.29 and Helm 3.8, or newer. The
                 [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) have the steps for each platform.
 
                 ```sh
@@ -96,8 +100,8 @@ class ChartReadmeTest {
                 helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm --set cluster.name=research
                 ```
 
-                The defaults fit a cluster with Slinky's charts (release name `slurm`, namespace `slurm`) and the Prometheus Operator.
-                From a checkout, with the values of another platform and the images that you pushed:
+                The defaults fit Slinky's charts (release `slurm`, namespace `slurm`) and the Prometheus Operator. From a checkout, with
+                a preset and the images that you pushed:
 
                 ```sh
                 helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml --set cluster.name=research
@@ -122,13 +126,25 @@ class ChartReadmeTest {
                 | key | default | meaning |
                 |---|---|---|
                 """);
-        for (Key key : keys) {
-            if (!key.comment().isEmpty() && !key.value().isEmpty()) {
-                text.append("| `%s` | `%s` | %s |\n".formatted(key.path(), key.value(), key.comment()));
-            } else if (!key.comment().isEmpty()) {
-                text.append("| **`%s`** | | %s |\n".formatted(key.path(), key.comment()));
+        rows(keys).forEach((row, paths) -> {
+            if (row.value().isEmpty()) {
+                text.append("| **`%s`** | | %s |\n".formatted(String.join("`**, **`", paths), row.comment()));
+            } else {
+                text.append("| `%s` | `%s` | %s |\n"
+                        .formatted(String.join("`, `", paths), row.value(), row.comment()));
             }
-        }
+        });
         return text.toString();
+    }
+
+    /** Rows with the paths of their keys: alike keys of the exporter and the adapter share a row. */
+    private static Map<Row, List<String>> rows(List<Key> keys) {
+        return keys.stream()
+                .filter(key -> !key.comment().isEmpty())
+                .collect(Collectors.groupingBy(
+                        key -> new Row(
+                                key.path().replaceFirst("^(exporter|adapter)\\.", ""), key.value(), key.comment()),
+                        LinkedHashMap::new,
+                        Collectors.mapping(Key::path, Collectors.toList())));
     }
 }
