@@ -130,8 +130,7 @@ class ChartReadmeTest {
             if (row.value().isEmpty()) {
                 text.append("| **`%s`** | | %s |\n".formatted(String.join("`**, **`", paths), row.comment()));
             } else {
-                text.append("| `%s` | `%s` | %s |\n"
-                        .formatted(String.join("`, `", paths), row.value(), row.comment()));
+                text.append("| `%s` | `%s` | %s |\n".formatted(String.join("`, `", paths), row.value(), row.comment()));
             }
         });
         return text.toString();

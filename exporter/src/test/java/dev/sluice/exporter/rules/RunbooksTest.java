@@ -80,15 +80,15 @@ class RunbooksTest {
     @Test
     void indexListsThemAll() {
         StringBuilder index = new StringBuilder("| component | runbooks |\n|---|---|\n");
-        components().forEach((component, alerts) -> index.append("| %s | %s |\n".formatted(component, links(alerts, ""))));
+        components()
+                .forEach((component, alerts) -> index.append("| %s | %s |\n".formatted(component, links(alerts, ""))));
 
         matches(Runbooks.FOLDER.resolve("README.md"), index.toString());
     }
 
     private static Map<String, List<Rule>> components() {
         return RuleFiles.alerts().stream()
-                .collect(Collectors.groupingBy(
-                        alert -> title(alert.file()), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(alert -> title(alert.file()), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Links to the runbooks of alerts, from a page to which the folder of the runbooks has a relative path. */
@@ -107,12 +107,13 @@ class RunbooksTest {
     @Test
     void readmeListsAllAlertsBySeverity() {
         StringBuilder table = new StringBuilder("| component | critical | warning | info, none |\n|---|---|---|---|\n");
-        components().forEach((component, alerts) -> table.append("| %s | %s | %s | %s |\n"
-                .formatted(
-                        component,
-                        links(with(alerts, "critical"), "../docs/runbooks/"),
-                        links(with(alerts, "warning"), "../docs/runbooks/"),
-                        links(with(alerts, "info|none"), "../docs/runbooks/"))));
+        components()
+                .forEach((component, alerts) -> table.append("| %s | %s | %s | %s |\n"
+                        .formatted(
+                                component,
+                                links(with(alerts, "critical"), "../docs/runbooks/"),
+                                links(with(alerts, "warning"), "../docs/runbooks/"),
+                                links(with(alerts, "info|none"), "../docs/runbooks/"))));
 
         matches(RuleFiles.FOLDER.resolve("README.md"), table.toString());
     }
