@@ -20,6 +20,8 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import dev.sluice.exporter.metrics.process.SelfMetrics;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.model.Validity;
+import dev.sluice.exporter.output.CloudWatchOutput;
+import dev.sluice.exporter.output.OtlpOutput;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.sink.prometheus.MetricsServer;

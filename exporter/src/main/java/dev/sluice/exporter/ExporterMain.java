@@ -6,6 +6,8 @@ import dev.sluice.exporter.config.ConfigException;
 import dev.sluice.exporter.config.ConfigWarnings;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.LogConfig;
+import dev.sluice.exporter.doctor.Doctor;
+import dev.sluice.exporter.output.CloudWatchOutput;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -81,7 +83,7 @@ public final class ExporterMain {
             // What is wrong is said once, with its cure.
             ExporterLog.configure(
                     new LogConfig(LogConfig.Level.ERROR, config.log().format()));
-            Doctor doctor = Doctor.examine(config, Time.system(), environment);
+            Doctor doctor = FirstReading.doctor(config, Time.system(), environment);
             out.print(json ? doctor.json() + "\n" : doctor.text());
             return doctor.healthy() ? Processes.FINE : Processes.FAILED;
         });
@@ -90,7 +92,7 @@ public final class ExporterMain {
     private int dryRun(ConfigSource source) {
         return once(source, config -> {
             ExporterLog.configure(config.log());
-            out.print(new CloudWatchDryRun(config, Time.system(), environment).table());
+            out.print(FirstReading.cloudWatchPreview(config, Time.system(), environment));
             return Processes.FINE;
         });
     }

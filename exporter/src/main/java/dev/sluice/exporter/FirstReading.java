@@ -4,13 +4,16 @@ import dev.sluice.exporter.config.ApiConfig;
 import dev.sluice.exporter.config.ExporterConfig;
 import dev.sluice.exporter.config.network.ListenConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
+import dev.sluice.exporter.doctor.Doctor;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** The exporter after it has asked every source once, on free ports of loopback, without publishing anything. */
+/** Reads every source once, as the exporter does, on free ports of loopback, without publishing anything. */
 final class FirstReading {
 
     private static final ListenConfig NOWHERE_ELSE = new ListenConfig("127.0.0.1", 0);
@@ -18,8 +21,38 @@ final class FirstReading {
 
     private FirstReading() {}
 
-    /** Starts it and waits until each source has answered or failed, as long as answers may take. */
-    static ExporterApp of(ExporterConfig config, Time time, Map<String, String> environment)
+    static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        try (ExporterApp app = started(config, time, environment)) {
+            return new Doctor(app.examined(), time.clock().instant());
+        }
+    }
+
+    /**
+     * Returns what would be published to CloudWatch and its cost, as a table.
+     *
+     * @throws IOException if nodes, partitions or jobs of a cluster are unreadable; the message has the reason
+     */
+    static String cloudWatchPreview(ExporterConfig config, Time time, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        try (ExporterApp app = started(config, time, environment)) {
+            String unread = app.sources().stream()
+                    .filter(SlurmSource::isRequired)
+                    .filter(source -> source.observedAt().isEmpty())
+                    .map(source -> source.cluster() + ": " + source.source() + ": "
+                            + source.failure()
+                                    .map(failure -> failure.kind().label())
+                                    .orElse("no answer yet"))
+                    .collect(Collectors.joining("\n"));
+            if (!unread.isEmpty()) {
+                throw new IOException(unread);
+            }
+            return app.cloudWatchPreview().orElseThrow();
+        }
+    }
+
+    /** Waits until each source has answered or failed, as long as answers may take. */
+    private static ExporterApp started(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException, InterruptedException {
         ExporterApp app = ExporterApp.withoutPublishing(
                 new ExporterConfig(

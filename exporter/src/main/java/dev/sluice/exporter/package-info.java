@@ -1,4 +1,4 @@
-/** The exporter's entry point, and the class that connects all components. */
+/** The exporter's entry point, its command line, and the classes that connect all components. */
 @NullMarked
 package dev.sluice.exporter;
 

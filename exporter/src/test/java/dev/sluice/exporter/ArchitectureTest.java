@@ -14,8 +14,11 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.sluice.common.CodeRules;
+import dev.sluice.exporter.alerts.AlertsMain;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.simulate.SimulateMain;
+import dev.sluice.exporter.terminal.AnswersMain;
+import dev.sluice.exporter.terminal.QueryMain;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,10 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("api", "derive", "model")
                 .whereLayer("alerts")
                 .mayOnlyAccessLayers("config", "model")
+                .whereLayer("output")
+                .mayOnlyAccessLayers("api", "config", "kubernetes", "metrics", "model", "poll", "sink")
+                .whereLayer("terminal")
+                .mayOnlyAccessLayers("model", "poll")
                 .ensureAllClassesAreContainedInArchitectureIgnoring("dev.sluice.adapter..")
                 .check(MAIN);
     }
@@ -104,7 +111,11 @@ class ArchitectureTest {
                 .layer("doctor")
                 .definedBy("dev.sluice.exporter.doctor..")
                 .layer("alerts")
-                .definedBy("dev.sluice.exporter.alerts..");
+                .definedBy("dev.sluice.exporter.alerts..")
+                .layer("output")
+                .definedBy("dev.sluice.exporter.output..")
+                .layer("terminal")
+                .definedBy("dev.sluice.exporter.terminal..");
     }
 
     @Test
@@ -128,10 +139,12 @@ class ArchitectureTest {
                 "dev.sluice.exporter.slurm.http",
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.sink.otlp..",
+                "dev.sluice.exporter.output",
                 "dev.sluice.exporter.api..");
         confine(
                 "com.fasterxml..",
-                "dev.sluice.exporter",
+                "dev.sluice.exporter.doctor",
+                "dev.sluice.exporter.terminal",
                 "dev.sluice.exporter.json..",
                 "dev.sluice.exporter.slurm",
                 "dev.sluice.exporter.slurm.decode",
@@ -140,7 +153,7 @@ class ArchitectureTest {
         confine("io.prometheus..", "dev.sluice.exporter.sink.prometheus..");
         confine("com.sun.net.httpserver..", "dev.sluice.exporter.sink.prometheus..");
         confine("io.opentelemetry..", "dev.sluice.exporter.sink.otlp..");
-        confine("picocli..", "dev.sluice.exporter");
+        confine("picocli..", "dev.sluice.exporter", "dev.sluice.exporter.alerts", "dev.sluice.exporter.terminal");
         confine("org.snakeyaml..", "dev.sluice.exporter.config.yaml..");
     }
 
@@ -189,15 +202,10 @@ class ArchitectureTest {
                         "dev.sluice.exporter.access..",
                         "dev.sluice.exporter.simulate..",
                         "dev.sluice.exporter.alerts..",
+                        "dev.sluice.exporter.terminal..",
                         "dev.sluice.exporter.sink.cloudwatch.."))))
                 .and()
-                .doNotBelongToAnyOf(
-                        AlertsMain.class,
-                        AnswersMain.class,
-                        ApiClient.class,
-                        ExporterMain.class,
-                        FirstReading.class,
-                        QueryMain.class)
+                .doNotBelongToAnyOf(ExporterMain.class, FirstReading.class)
                 .and()
                 .haveSimpleNameNotStartingWith("ProcessReading")
                 .and()

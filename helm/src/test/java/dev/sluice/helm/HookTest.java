@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.TemplateCommand;
-import dev.sluice.exporter.AnswersMain;
+import dev.sluice.exporter.terminal.AnswersMain;
 import dev.sluice.fixtures.GoldenFile;
 import java.io.IOException;
 import java.net.URI;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public record Examined(ClusterView view, Duration clockAhead, Optional<ApiServiceOwner> externalMetrics) {
 
     /** All checks. */
-    public List<Finding> findings(Instant now) {
+    List<Finding> findings(Instant now) {
         return Stream.concat(SlurmChecks.of(this, now).stream(), KubernetesChecks.of(this, now).stream())
                 .toList();
     }

@@ -11,10 +11,10 @@ import java.util.Locale;
  * @param text what was found, one line for people
  * @param cure what to do, one line for people; empty where nothing is
  */
-public record Finding(Level level, String cluster, String check, String text, String cure) {
+record Finding(Level level, String cluster, String check, String text, String cure) {
 
     /** Whether somebody has to act. */
-    public enum Level {
+    enum Level {
         OK,
         /** Some numbers are missing or wrong. */
         WARNING,
@@ -23,7 +23,7 @@ public record Finding(Level level, String cluster, String check, String text, St
 
         private final String label = name().toLowerCase(Locale.ROOT);
 
-        public String label() {
+        String label() {
             return label;
         }
     }

@@ -1,8 +1,9 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.ExporterApp;
 import dev.sluice.exporter.access.TlsClient;
 import dev.sluice.exporter.config.ConfigLoader;
 import dev.sluice.exporter.poll.Time;

@@ -1,32 +1,26 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.exporter.api.document.JsonDocument;
-import dev.sluice.exporter.config.ExporterConfig;
-import dev.sluice.exporter.doctor.Finding;
 import dev.sluice.exporter.doctor.Finding.Level;
-import dev.sluice.exporter.poll.Time;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
-/** Reads every source once, as the exporter does, and says what is wrong and how to cure it. */
-record Doctor(List<Finding> findings) {
+/** The report of {@code sluice doctor}: the problems of all clusters and their cures. */
+public final class Doctor {
 
-    static Doctor examine(ExporterConfig config, Time time, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        try (ExporterApp app = FirstReading.of(config, time, environment)) {
-            Instant now = time.clock().instant();
-            return new Doctor(app.examined().stream()
-                    .flatMap(cluster -> cluster.findings(now).stream())
-                    .toList());
-        }
+    private final List<Finding> findings;
+
+    public Doctor(List<Examined> clusters, Instant now) {
+        this.findings = clusters.stream()
+                .flatMap(cluster -> cluster.findings(now).stream())
+                .toList();
     }
 
-    boolean healthy() {
+    /** Returns whether no check failed. */
+    public boolean healthy() {
         return count(Level.FAILED) == 0;
     }
 
@@ -35,7 +29,7 @@ record Doctor(List<Finding> findings) {
     }
 
     /** For people. */
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         String cluster = "";
         for (Finding finding : findings) {
@@ -59,7 +53,7 @@ record Doctor(List<Finding> findings) {
     }
 
     /** For programs. */
-    String json() {
+    public String json() {
         ObjectNode document = JsonDocument.object().put("healthy", healthy());
         document.set("findings", JsonDocument.array(findings, Doctor::json));
         return new String(JsonDocument.bytes(document), StandardCharsets.UTF_8);

@@ -1,11 +1,9 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.alerts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.common.cli.ParsedArguments;
 import dev.sluice.common.cli.Processes;
-import dev.sluice.exporter.alerts.AlertRules;
-import dev.sluice.exporter.alerts.AlertsFormat;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

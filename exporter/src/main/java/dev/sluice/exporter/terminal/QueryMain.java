@@ -1,8 +1,9 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.sluice.common.cli.Processes;
 import dev.sluice.exporter.model.OutsideText;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,9 +24,6 @@ import picocli.CommandLine.ParseResult;
 /** Shows in a terminal what a running exporter knows: {@code ./sluice explain}, {@code why}, {@code queue}, {@code nodes}. */
 public final class QueryMain {
 
-    private static final int FINE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
@@ -108,7 +106,7 @@ public final class QueryMain {
         List<String> all = List.of(arguments);
         if (all.contains("--help")) {
             out.print(USAGE);
-            return FINE;
+            return Processes.FINE;
         }
         Optional<Command> command = all.stream().findFirst().flatMap(Command::named);
         if (command.isEmpty()) {
@@ -146,16 +144,16 @@ public final class QueryMain {
             return show(client, URI.create(url.replaceAll("/+$", "") + path));
         } catch (IllegalArgumentException e) {
             err.println("not a URL: " + url);
-            return BAD_INPUT;
+            return Processes.BAD_INPUT;
         } catch (ApiClient.BadFile e) {
             err.println(e.getMessage());
-            return BAD_INPUT;
+            return Processes.BAD_INPUT;
         } catch (IOException e) {
             err.println("no exporter at " + url + " (" + message(e) + "); is it running, and is this its api.port?");
-            return FAILED;
+            return Processes.FAILED;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return FAILED;
+            return Processes.FAILED;
         }
     }
 
@@ -166,7 +164,7 @@ public final class QueryMain {
     private int badInput(String message) {
         err.println(message);
         err.print(USAGE);
-        return BAD_INPUT;
+        return Processes.BAD_INPUT;
     }
 
     private static CommandSpec specification() {
@@ -219,22 +217,22 @@ public final class QueryMain {
         boolean hidden = status == FORBIDDEN && response.body().contains("showUsers");
         if (explained || hidden) {
             err.println(OutsideText.printable(error(response.body())));
-            return status == BAD_REQUEST ? BAD_INPUT : FAILED;
+            return status == BAD_REQUEST ? Processes.BAD_INPUT : Processes.FAILED;
         }
         if (status == UNAUTHORIZED || status == FORBIDDEN) {
             err.println("the exporter returned HTTP " + status
                     + (client.hasCredentials()
                             ? ": it does not accept these credentials"
                             : ": it requires --token-file, or --login and --password-file"));
-            return FAILED;
+            return Processes.FAILED;
         }
         if (!type.startsWith("text/plain") || (status != OK && status != UNAVAILABLE)) {
             err.println("HTTP " + status + " from " + uri + ": this is not an exporter's API");
-            return FAILED;
+            return Processes.FAILED;
         }
         // A terminal obeys what it is shown; the exporter may be an older one, or none.
         response.body().lines().map(OutsideText::printable).forEach(out::println);
-        return status == OK ? FINE : FAILED;
+        return status == OK ? Processes.FINE : Processes.FAILED;
     }
 
     private static String error(String json) throws IOException {

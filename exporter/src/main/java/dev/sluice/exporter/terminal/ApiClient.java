@@ -1,4 +1,4 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.terminal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.output;
 
 import dev.sluice.common.blocking.BlockingCall;
 import dev.sluice.common.kubernetes.AccessSettings;

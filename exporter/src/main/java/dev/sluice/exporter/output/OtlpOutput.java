@@ -1,4 +1,4 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -28,7 +28,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** The OTLP push, if enabled. OpenTelemetry is loaded only with an instance of this class. */
-final class OtlpOutput implements AutoCloseable {
+public final class OtlpOutput implements AutoCloseable {
 
     private final OtlpSink sink;
     private final OtlpPush push;
@@ -45,10 +45,10 @@ final class OtlpOutput implements AutoCloseable {
      * @param version version of Sluice
      * @param environment the process' environment
      */
-    record Origin(Instant startedAt, String version, Map<String, String> environment) {}
+    public record Origin(Instant startedAt, String version, Map<String, String> environment) {}
 
     /** Starts to push the sink's metrics; empty if OTLP is off. */
-    static Optional<OtlpOutput> start(
+    public static Optional<OtlpOutput> start(
             Vertx vertx, Time time, OtlpConfig config, Origin origin, Supplier<MetricBatch> live) {
         return config.endpoint().filter(unused -> config.enabled()).map(endpoint -> {
             var sink = new OtlpSink(time.clock(), live);
@@ -58,11 +58,11 @@ final class OtlpOutput implements AutoCloseable {
         });
     }
 
-    Sink sink() {
+    public Sink sink() {
         return sink;
     }
 
-    MetricBatch metrics() {
+    public MetricBatch metrics() {
         return OtlpMetrics.SECTION.batch(push.metrics());
     }
 

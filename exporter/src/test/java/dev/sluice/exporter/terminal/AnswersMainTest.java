@@ -1,4 +1,4 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -158,7 +158,8 @@ class AnswersMainTest {
     }
 
     private int run(Duration patience, String... arguments) {
-        return new AnswersMain(new PrintStream(out, true, UTF_8), patience, Duration.ofMillis(1)).run(arguments);
+        return new AnswersMain(new PrintStream(out, true, UTF_8), System::nanoTime, patience, Duration.ofMillis(1))
+                .run(arguments);
     }
 
     private String said() {

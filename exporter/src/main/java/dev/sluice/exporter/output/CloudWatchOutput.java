@@ -1,4 +1,4 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.output;
 
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
@@ -31,7 +31,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /** Assembles the CloudWatch publisher from the configuration. */
-final class CloudWatchOutput implements AutoCloseable {
+public final class CloudWatchOutput implements AutoCloseable {
 
     private final CloudWatchConfig config;
     private final Time time;
@@ -42,7 +42,7 @@ final class CloudWatchOutput implements AutoCloseable {
     private Optional<CloudWatchLease> lease = Optional.empty();
     private Leadership leadership = Leadership.always(false);
 
-    CloudWatchOutput(CloudWatchConfig config, Time time, Map<String, String> environment) {
+    public CloudWatchOutput(CloudWatchConfig config, Time time, Map<String, String> environment) {
         this.config = config;
         this.time = time;
         this.environment = environment;
@@ -50,7 +50,7 @@ final class CloudWatchOutput implements AutoCloseable {
     }
 
     /** Returns the problem of the configured metrics, as one line; empty if they are valid. */
-    static Optional<String> problem(CloudWatchConfig config) {
+    public static Optional<String> problem(CloudWatchConfig config) {
         try {
             profile(config);
             return Optional.empty();
@@ -88,12 +88,12 @@ final class CloudWatchOutput implements AutoCloseable {
         return new DeclaredMetric(metric.name(), priority, family, metric.where(), labels, aggregation, family);
     }
 
-    Sink sink() {
+    public Sink sink() {
         return sink;
     }
 
     /** Starts to publish. */
-    void start(Vertx vertx, Supplier<MetricBatch> live) {
+    public void start(Vertx vertx, Supplier<MetricBatch> live) {
         lease = config.lease()
                 .namespace()
                 .filter(unused -> config.lease().enabled())
@@ -125,16 +125,17 @@ final class CloudWatchOutput implements AutoCloseable {
     }
 
     /** Returns the publisher's metrics; empty before it starts. */
-    Optional<MetricBatch> metrics() {
+    public Optional<MetricBatch> metrics() {
         return publisher.map(CloudWatchPublisher::status);
     }
 
     /** Returns the publisher's state for the status page. */
-    PublisherView view() {
+    public PublisherView view() {
         return new PublisherView(leadership.term().isPresent(), lease.map(CloudWatchLease::view));
     }
 
-    String preview(MetricBatch live) {
+    /** Returns what would be published and what it costs, as a table. */
+    public String preview(MetricBatch live) {
         return sink.preview(live, settings());
     }
 
@@ -153,7 +154,7 @@ final class CloudWatchOutput implements AutoCloseable {
      * Lets another process publish, after {@link #close()}; at once only if no request of this process can still
      * arrive.
      */
-    Future<Void> release() {
+    public Future<Void> release() {
         boolean ended = publisher.map(CloudWatchPublisher::ended).orElse(true);
         return lease.map(one -> one.stop(ended)).orElseGet(Future::succeededFuture);
     }

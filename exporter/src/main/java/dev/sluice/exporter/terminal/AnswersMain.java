@@ -1,9 +1,11 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.terminal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.sluice.common.cli.Processes;
 import dev.sluice.common.tls.TrustedAuthorities;
+import dev.sluice.exporter.poll.Time;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
@@ -23,9 +26,6 @@ import javax.net.ssl.HttpsURLConnection;
  */
 public final class AnswersMain {
 
-    private static final int FINE = 0;
-    private static final int FAILED = 1;
-    private static final int BAD_INPUT = 2;
     private static final int OK = 200;
     private static final int SHOWN = 300;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -35,6 +35,7 @@ public final class AnswersMain {
     private static final int EACH = 3;
 
     private final PrintStream out;
+    private final LongSupplier nanoTime;
     private final Duration patience;
     private final Duration pause;
 
@@ -50,42 +51,44 @@ public final class AnswersMain {
     }
 
     /**
+     * @param nanoTime as {@link System#nanoTime()}
      * @param patience maximum time until a URL returns the expected response
      */
-    AnswersMain(PrintStream out, Duration patience, Duration pause) {
+    AnswersMain(PrintStream out, LongSupplier nanoTime, Duration patience, Duration pause) {
         this.out = out;
+        this.nanoTime = nanoTime;
         this.patience = patience;
         this.pause = pause;
     }
 
     public static void main(String[] arguments) {
-        System.exit(new AnswersMain(System.out, PATIENCE, PAUSE).run(arguments));
+        System.exit(new AnswersMain(System.out, Time.system().nanoTime(), PATIENCE, PAUSE).run(arguments));
     }
 
     int run(String... arguments) {
         if (arguments.length == 0 || arguments.length % EACH != 0) {
             out.println("expected three arguments per URL: the URL, a text that the response must"
                     + " contain, and the folder with ca.crt and token or an empty text");
-            return BAD_INPUT;
+            return Processes.BAD_INPUT;
         }
-        int result = FINE;
+        int result = Processes.FINE;
         try {
             for (int i = 0; i < arguments.length; i += EACH) {
                 if (!answers(new Question(arguments[i], arguments[i + 1], arguments[i + 2]))) {
-                    result = FAILED;
+                    result = Processes.FAILED;
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return FAILED;
+            return Processes.FAILED;
         }
         return result;
     }
 
     private boolean answers(Question question) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
+        long end = nanoTime.getAsLong() + patience.toNanos();
         Optional<String> problem = problemOf(question);
-        while (problem.isPresent() && System.nanoTime() - end < 0) {
+        while (problem.isPresent() && nanoTime.getAsLong() - end < 0) {
             Thread.sleep(pause.toMillis());
             problem = problemOf(question);
         }

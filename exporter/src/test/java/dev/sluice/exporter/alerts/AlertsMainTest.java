@@ -1,4 +1,4 @@
-package dev.sluice.exporter;
+package dev.sluice.exporter.alerts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
