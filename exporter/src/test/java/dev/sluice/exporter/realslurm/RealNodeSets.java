@@ -1,5 +1,7 @@
 package dev.sluice.exporter.realslurm;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.sluice.simulator.kubernetes.KubeconfigFile;
@@ -102,49 +104,52 @@ final class RealNodeSets implements AutoCloseable {
 
     private static Map<String, Object> nodeSet(RealNodes nodes) {
         return Trees.object(
-                "metadata",
-                Trees.object("name", nodes.nodeSet(), "namespace", NAMESPACE, "creationTimestamp", MADE),
-                "spec",
-                Trees.object(
-                        "replicas",
-                        0L,
-                        "scalingMode",
-                        "StatefulSet",
-                        "template",
-                        Trees.object("spec", Trees.object("hostname", nodes.nodeSet() + "-"))));
+                member(
+                        "metadata",
+                        Trees.object(
+                                member("name", nodes.nodeSet()),
+                                member("namespace", NAMESPACE),
+                                member("creationTimestamp", MADE))),
+                member(
+                        "spec",
+                        Trees.object(
+                                member("replicas", 0L),
+                                member("scalingMode", "StatefulSet"),
+                                member(
+                                        "template",
+                                        Trees.object("spec", Trees.object("hostname", nodes.nodeSet() + "-"))))));
     }
 
     private static Map<String, Object> pod(String name, RealNodes nodes, int ordinal) {
         return Trees.object(
-                "metadata",
-                Trees.object(
-                        "name",
-                        name,
-                        "namespace",
-                        NAMESPACE,
-                        "creationTimestamp",
-                        MADE,
-                        "labels",
+                member(
+                        "metadata",
                         Trees.object(
-                                "app.kubernetes.io/name",
-                                "slurmd",
-                                "nodeset.slinky.slurm.net/pod-hostname",
-                                nodes.node(ordinal),
-                                "nodeset.slinky.slurm.net/pod-index",
-                                Integer.toString(ordinal)),
-                        "ownerReferences",
-                        List.of(Trees.object(
-                                "apiVersion",
-                                "slinky.slurm.net/v1beta1",
-                                "kind",
-                                "NodeSet",
-                                "name",
-                                nodes.nodeSet(),
-                                "controller",
-                                true))),
-                "status",
-                Trees.object(
-                        "phase", "Running", "conditions", List.of(Trees.object("type", "Ready", "status", "True"))));
+                                member("name", name),
+                                member("namespace", NAMESPACE),
+                                member("creationTimestamp", MADE),
+                                member(
+                                        "labels",
+                                        Trees.object(
+                                                member("app.kubernetes.io/name", "slurmd"),
+                                                member("nodeset.slinky.slurm.net/pod-hostname", nodes.node(ordinal)),
+                                                member(
+                                                        "nodeset.slinky.slurm.net/pod-index",
+                                                        Integer.toString(ordinal)))),
+                                member(
+                                        "ownerReferences",
+                                        List.of(Trees.object(
+                                                member("apiVersion", "slinky.slurm.net/v1beta1"),
+                                                member("kind", "NodeSet"),
+                                                member("name", nodes.nodeSet()),
+                                                member("controller", true)))))),
+                member(
+                        "status",
+                        Trees.object(
+                                member("phase", "Running"),
+                                member(
+                                        "conditions",
+                                        List.of(Trees.object(member("type", "Ready"), member("status", "True")))))));
     }
 
     /** Takes back what marks the cluster's nodes as those of pods. */

@@ -1,5 +1,6 @@
 package dev.sluice.chaos.attack;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.chaos.stage.HostileExchange;
@@ -67,8 +68,8 @@ final class KubernetesAttacks {
             exchange.beginChunked();
             while (exchange.goesOn()) {
                 for (Map<String, Object> item : items) {
-                    byte[] event =
-                            Json.bytes(Trees.object("type", "MODIFIED", "object", item), UnaryOperator.identity());
+                    byte[] event = Json.bytes(
+                            Trees.object(member("type", "MODIFIED"), member("object", item)), UnaryOperator.identity());
                     exchange.chunk(spoiler.spoil(event, exchange.random()));
                     exchange.chunk("\n".getBytes(UTF_8));
                 }

@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import dev.sluice.common.hpa.HpaSpec;
 import dev.sluice.common.hpa.ScalingRules;
 import dev.sluice.simulator.kubernetes.api.Trees;
@@ -18,66 +20,62 @@ final class HpaJson {
 
     static Map<String, Object> object(NodeSetSpec set, HpaSpec spec, long now) {
         return Trees.object(
-                "metadata",
-                Trees.object(
-                        "name",
-                        set.name(),
-                        "namespace",
-                        NodeSetSpec.NAMESPACE,
-                        "uid",
-                        NodeSetJson.uid("hpa", set.name()),
-                        "creationTimestamp",
-                        Instant.ofEpochSecond(now)),
-                "spec",
-                spec(set, spec));
+                member(
+                        "metadata",
+                        Trees.object(
+                                member("name", set.name()),
+                                member("namespace", NodeSetSpec.NAMESPACE),
+                                member("uid", NodeSetJson.uid("hpa", set.name())),
+                                member("creationTimestamp", Instant.ofEpochSecond(now)))),
+                member("spec", spec(set, spec)));
     }
 
     private static Map<String, Object> spec(NodeSetSpec set, HpaSpec spec) {
-        Map<String, Object> target = Trees.object("type", "AverageValue", "averageValue", quantity(TARGET));
+        Map<String, Object> target =
+                Trees.object(member("type", "AverageValue"), member("averageValue", quantity(TARGET)));
         return Trees.object(
-                "scaleTargetRef",
-                Trees.object("kind", "NodeSet", "name", set.name(), "apiVersion", "slinky.slurm.net/v1beta1"),
-                "minReplicas",
-                (long) spec.min(),
-                "maxReplicas",
-                (long) spec.max(),
-                "metrics",
-                List.of(Trees.object(
-                        "type", "External", "external", Trees.object("metric", metric(set), "target", target))),
-                "behavior",
-                spec.behavior()
-                        .map(behavior ->
-                                Trees.object("scaleUp", rules(behavior.up()), "scaleDown", rules(behavior.down()))));
+                member(
+                        "scaleTargetRef",
+                        Trees.object(
+                                member("kind", "NodeSet"),
+                                member("name", set.name()),
+                                member("apiVersion", "slinky.slurm.net/v1beta1"))),
+                member("minReplicas", (long) spec.min()),
+                member("maxReplicas", (long) spec.max()),
+                member(
+                        "metrics",
+                        List.of(Trees.object(
+                                member("type", "External"),
+                                member(
+                                        "external",
+                                        Trees.object(member("metric", metric(set)), member("target", target)))))),
+                member(
+                        "behavior",
+                        spec.behavior()
+                                .map(behavior -> Trees.object(
+                                        member("scaleUp", rules(behavior.up())),
+                                        member("scaleDown", rules(behavior.down()))))));
     }
 
     private static Map<String, Object> metric(NodeSetSpec set) {
         return Trees.object(
-                "name",
-                HpaConditions.METRIC,
-                "selector",
-                Trees.object("matchLabels", Trees.object("nodeset", set.name())));
+                member("name", HpaConditions.METRIC),
+                member("selector", Trees.object("matchLabels", Trees.object("nodeset", set.name()))));
     }
 
     private static Map<String, Object> rules(ScalingRules rules) {
         List<Object> policies = new ArrayList<>();
         for (ScalingRules.Policy policy : rules.policies()) {
             policies.add(Trees.object(
-                    "type",
-                    policy.percent() ? "Percent" : "Pods",
-                    "value",
-                    (long) policy.amount(),
-                    "periodSeconds",
-                    policy.period()));
+                    member("type", policy.percent() ? "Percent" : "Pods"),
+                    member("value", (long) policy.amount()),
+                    member("periodSeconds", policy.period())));
         }
         return Trees.object(
-                "stabilizationWindowSeconds",
-                rules.window(),
-                "selectPolicy",
-                text(rules.select()),
-                "policies",
-                policies,
-                "tolerance",
-                quantity(Math.round(rules.tolerance() * 1000)));
+                member("stabilizationWindowSeconds", rules.window()),
+                member("selectPolicy", text(rules.select())),
+                member("policies", policies),
+                member("tolerance", quantity(Math.round(rules.tolerance() * 1000))));
     }
 
     private static String text(ScalingRules.Select select) {
@@ -96,10 +94,12 @@ final class HpaJson {
     /** Returns the external metric in the form of the status. */
     static Map<String, Object> current(NodeSetSpec set, long averageMilli) {
         return Trees.object(
-                "type",
-                "External",
-                "external",
-                Trees.object("metric", metric(set), "current", Trees.object("averageValue", quantity(averageMilli))));
+                member("type", "External"),
+                member(
+                        "external",
+                        Trees.object(
+                                member("metric", metric(set)),
+                                member("current", Trees.object("averageValue", quantity(averageMilli))))));
     }
 
     /** Formats thousandths like Kubernetes: {@code 5}, {@code 834m}. */

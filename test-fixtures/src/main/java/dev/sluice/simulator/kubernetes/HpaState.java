@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import dev.sluice.common.hpa.Decision;
 import dev.sluice.common.hpa.ExternalMetric;
 import dev.sluice.common.hpa.Hpa;
@@ -138,26 +140,16 @@ final class HpaState {
         conditions
                 .values()
                 .forEach(held -> shown.add(Trees.object(
-                        "type",
-                        held.condition().type(),
-                        "status",
-                        held.condition().status() ? "True" : "False",
-                        "lastTransitionTime",
-                        held.since(),
-                        "reason",
-                        held.condition().reason(),
-                        "message",
-                        held.condition().message())));
+                        member("type", held.condition().type()),
+                        member("status", held.condition().status() ? "True" : "False"),
+                        member("lastTransitionTime", held.since()),
+                        member("reason", held.condition().reason()),
+                        member("message", held.condition().message()))));
         return Trees.object(
-                "lastScaleTime",
-                scaledAt,
-                "currentReplicas",
-                wanted == 0 ? Optional.empty() : Optional.of((long) wanted),
-                "desiredReplicas",
-                (long) shownDesired,
-                "currentMetrics",
-                metrics,
-                "conditions",
-                shown);
+                member("lastScaleTime", scaledAt),
+                member("currentReplicas", wanted == 0 ? Optional.empty() : Optional.of((long) wanted)),
+                member("desiredReplicas", (long) shownDesired),
+                member("currentMetrics", metrics),
+                member("conditions", shown));
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,76 +18,57 @@ final class MachineJson {
     static Map<String, Object> of(Machine machine, long now) {
         Instant since = Instant.ofEpochSecond(now);
         return Trees.object(
-                "metadata",
-                Trees.object(
-                        "name",
-                        machine.name(),
-                        "uid",
-                        NodeSetJson.uid("node", machine.name()),
-                        "creationTimestamp",
-                        since,
-                        "labels",
-                        labels(machine),
-                        "annotations",
-                        Trees.object("node.alpha.kubernetes.io/ttl", "0")),
-                "spec",
-                Trees.object(
-                        "providerID",
-                        "aws:///" + machine.zone() + "/i-" + machine.ip().replace('.', 'x')),
-                "status",
-                status(machine, since));
+                member(
+                        "metadata",
+                        Trees.object(
+                                member("name", machine.name()),
+                                member("uid", NodeSetJson.uid("node", machine.name())),
+                                member("creationTimestamp", since),
+                                member("labels", labels(machine)),
+                                member("annotations", Trees.object("node.alpha.kubernetes.io/ttl", "0")))),
+                member(
+                        "spec",
+                        Trees.object(
+                                "providerID",
+                                "aws:///" + machine.zone() + "/i-"
+                                        + machine.ip().replace('.', 'x'))),
+                member("status", status(machine, since)));
     }
 
     private static Map<String, Object> labels(Machine machine) {
         NodeSetSpec set = machine.nodeSet();
         Optional<String> gpus = set.gpus() > 0 ? Optional.of(Integer.toString(set.gpus())) : Optional.empty();
         return Trees.object(
-                "karpenter.sh/nodepool",
-                set.slurmName(),
-                "kubernetes.io/arch",
-                "amd64",
-                "kubernetes.io/hostname",
-                machine.name(),
-                "kubernetes.io/os",
-                "linux",
-                "node.kubernetes.io/instance-type",
-                set.instanceType(),
-                "nvidia.com/gpu.count",
-                gpus,
-                "nvidia.com/gpu.present",
-                gpus.map(count -> "true"),
-                "topology.kubernetes.io/region",
-                "eu-west-1",
-                "topology.kubernetes.io/zone",
-                machine.zone());
+                member("karpenter.sh/nodepool", set.slurmName()),
+                member("kubernetes.io/arch", "amd64"),
+                member("kubernetes.io/hostname", machine.name()),
+                member("kubernetes.io/os", "linux"),
+                member("node.kubernetes.io/instance-type", set.instanceType()),
+                member("nvidia.com/gpu.count", gpus),
+                member("nvidia.com/gpu.present", gpus.map(count -> "true")),
+                member("topology.kubernetes.io/region", "eu-west-1"),
+                member("topology.kubernetes.io/zone", machine.zone()));
     }
 
     private static Map<String, Object> status(Machine machine, Instant since) {
         return Trees.object(
-                "capacity",
-                resources(machine.nodeSet(), MEBIBYTES_OF_SYSTEM),
-                "allocatable",
-                resources(machine.nodeSet(), 0),
-                "conditions",
-                conditions(since),
-                "addresses",
-                List.of(
-                        Trees.object("type", "InternalIP", "address", machine.ip()),
-                        Trees.object("type", "Hostname", "address", machine.name())),
-                "nodeInfo",
-                Trees.object(
-                        "kernelVersion",
-                        "6.12.40",
-                        "osImage",
-                        "Linux",
-                        "containerRuntimeVersion",
-                        "containerd://2.1.4",
-                        "kubeletVersion",
-                        "v1.36.2",
-                        "operatingSystem",
-                        "linux",
-                        "architecture",
-                        "amd64"));
+                member("capacity", resources(machine.nodeSet(), MEBIBYTES_OF_SYSTEM)),
+                member("allocatable", resources(machine.nodeSet(), 0)),
+                member("conditions", conditions(since)),
+                member(
+                        "addresses",
+                        List.of(
+                                Trees.object(member("type", "InternalIP"), member("address", machine.ip())),
+                                Trees.object(member("type", "Hostname"), member("address", machine.name())))),
+                member(
+                        "nodeInfo",
+                        Trees.object(
+                                member("kernelVersion", "6.12.40"),
+                                member("osImage", "Linux"),
+                                member("containerRuntimeVersion", "containerd://2.1.4"),
+                                member("kubeletVersion", "v1.36.2"),
+                                member("operatingSystem", "linux"),
+                                member("architecture", "amd64"))));
     }
 
     private static Map<String, Object> resources(NodeSetSpec set, long system) {
@@ -104,17 +87,11 @@ final class MachineJson {
 
     private static Map<String, Object> condition(String type, String status, String reason, Instant since) {
         return Trees.object(
-                "type",
-                type,
-                "status",
-                status,
-                "lastHeartbeatTime",
-                since,
-                "lastTransitionTime",
-                since,
-                "reason",
-                reason,
-                "message",
-                reason.equals("KubeletReady") ? "kubelet is posting ready status" : reason);
+                member("type", type),
+                member("status", status),
+                member("lastHeartbeatTime", since),
+                member("lastTransitionTime", since),
+                member("reason", reason),
+                member("message", reason.equals("KubeletReady") ? "kubelet is posting ready status" : reason));
     }
 }

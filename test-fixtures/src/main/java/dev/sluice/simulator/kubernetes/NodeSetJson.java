@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import dev.sluice.simulator.kubernetes.api.Json;
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.nio.charset.StandardCharsets;
@@ -30,91 +32,70 @@ final class NodeSetJson {
     /** Returns the operator's comment on the Slurm node. */
     static String comment(Worker worker) {
         Map<String, Object> origin = Trees.object(
-                "namespace",
-                NodeSetSpec.NAMESPACE,
-                "podName",
-                worker.podName(),
-                "node",
-                worker.machine().map(Machine::name).orElse(""),
-                "nodeSetName",
-                worker.nodeSet().name(),
-                "nodeSetUID",
-                uid(worker.nodeSet()));
+                member("namespace", NodeSetSpec.NAMESPACE),
+                member("podName", worker.podName()),
+                member("node", worker.machine().map(Machine::name).orElse("")),
+                member("nodeSetName", worker.nodeSet().name()),
+                member("nodeSetUID", uid(worker.nodeSet())));
         return new String(Json.bytes(origin, UnaryOperator.<Instant>identity()), StandardCharsets.UTF_8);
     }
 
     static Map<String, Object> object(NodeSetSpec spec, long now) {
         return Trees.object(
-                "metadata",
-                Trees.object(
-                        "annotations",
+                member(
+                        "metadata",
                         Trees.object(
-                                "meta.helm.sh/release-name",
-                                "slurm",
-                                "meta.helm.sh/release-namespace",
-                                NodeSetSpec.NAMESPACE),
-                        "creationTimestamp",
-                        Instant.ofEpochSecond(now),
-                        "generation",
-                        1L,
-                        "labels",
-                        Trees.object(
-                                "app.kubernetes.io/instance",
-                                spec.name(),
-                                "app.kubernetes.io/managed-by",
-                                "Helm",
-                                "app.kubernetes.io/name",
-                                "slurmd",
-                                "app.kubernetes.io/part-of",
-                                "slurm",
-                                "helm.sh/chart",
-                                "slurm-1.2.2"),
-                        "name",
-                        spec.name(),
-                        "namespace",
-                        NodeSetSpec.NAMESPACE,
-                        "uid",
-                        uid(spec)),
-                "spec",
-                spec(spec));
+                                member(
+                                        "annotations",
+                                        Trees.object(
+                                                member("meta.helm.sh/release-name", "slurm"),
+                                                member("meta.helm.sh/release-namespace", NodeSetSpec.NAMESPACE))),
+                                member("creationTimestamp", Instant.ofEpochSecond(now)),
+                                member("generation", 1L),
+                                member(
+                                        "labels",
+                                        Trees.object(
+                                                member("app.kubernetes.io/instance", spec.name()),
+                                                member("app.kubernetes.io/managed-by", "Helm"),
+                                                member("app.kubernetes.io/name", "slurmd"),
+                                                member("app.kubernetes.io/part-of", "slurm"),
+                                                member("helm.sh/chart", "slurm-1.2.2"))),
+                                member("name", spec.name()),
+                                member("namespace", NodeSetSpec.NAMESPACE),
+                                member("uid", uid(spec)))),
+                member("spec", spec(spec)));
     }
 
     private static Map<String, Object> spec(NodeSetSpec spec) {
         return Trees.object(
-                "controllerRef",
-                Trees.object("name", "slurm"),
-                "extraConf",
-                spec.extraConf(),
-                "ordinalPadding",
-                0L,
-                "oversubscribeNode",
-                false,
-                "partition",
-                Trees.object("enabled", false),
-                "pinToNode",
-                false,
-                "pruneSlurmNodeRecords",
-                "Never",
-                "replicas",
-                (long) spec.replicas(),
-                "revisionHistoryLimit",
-                0L,
-                "scalingMode",
-                "StatefulSet",
-                "slurmd",
-                Trees.object("image", IMAGE, "resources", Trees.object("limits", PodJson.resources(spec))),
-                "template",
-                Trees.object(
-                        "spec",
+                member("controllerRef", Trees.object("name", "slurm")),
+                member("extraConf", spec.extraConf()),
+                member("ordinalPadding", 0L),
+                member("oversubscribeNode", false),
+                member("partition", Trees.object("enabled", false)),
+                member("pinToNode", false),
+                member("pruneSlurmNodeRecords", "Never"),
+                member("replicas", (long) spec.replicas()),
+                member("revisionHistoryLimit", 0L),
+                member("scalingMode", "StatefulSet"),
+                member(
+                        "slurmd",
                         Trees.object(
-                                "hostname",
-                                spec.slurmName() + "-",
-                                "nodeSelector",
-                                Trees.object("kubernetes.io/os", "linux"))),
-                "updateStrategy",
-                Trees.object("rollingUpdate", Trees.object("maxUnavailable", "25%"), "type", "RollingUpdate"),
-                "workloadDisruptionProtection",
-                true);
+                                member("image", IMAGE),
+                                member("resources", Trees.object("limits", PodJson.resources(spec))))),
+                member(
+                        "template",
+                        Trees.object(
+                                "spec",
+                                Trees.object(
+                                        member("hostname", spec.slurmName() + "-"),
+                                        member("nodeSelector", Trees.object("kubernetes.io/os", "linux"))))),
+                member(
+                        "updateStrategy",
+                        Trees.object(
+                                member("rollingUpdate", Trees.object("maxUnavailable", "25%")),
+                                member("type", "RollingUpdate"))),
+                member("workloadDisruptionProtection", true));
     }
 
     /** Returns the status of a NodeSet with this body. */
@@ -122,36 +103,27 @@ final class NodeSetJson {
         List<Worker> live = set.live();
         long ready = live.stream().filter(worker -> worker.pod().ready()).count();
         return Trees.object(
-                "availableReplicas",
-                ready,
-                "collisionCount",
-                0L,
-                "conditions",
-                List.of(),
-                "desired",
-                Trees.number(Trees.at(body, "spec"), "replicas").orElse(0L),
-                "nodeSetHash",
-                HASH,
-                "observedGeneration",
-                Trees.number(Trees.at(body, "metadata"), "generation").orElse(0L),
-                "readyReplicas",
-                ready,
-                "replicas",
-                (long) live.size(),
-                "selector",
-                "app.kubernetes.io/instance=" + set.spec().name() + ",app.kubernetes.io/name=slurmd",
-                "slurmAllocated",
-                count(live, SlurmNode::busy),
-                "slurmDown",
-                count(live, SlurmNode::down),
-                "slurmDrain",
-                count(live, SlurmNode::draining),
-                "slurmIdle",
-                count(live, node -> node.states().contains("IDLE")),
-                "unavailableReplicas",
-                live.size() - ready,
-                "updatedReplicas",
-                (long) live.size());
+                member("availableReplicas", ready),
+                member("collisionCount", 0L),
+                member("conditions", List.of()),
+                member(
+                        "desired",
+                        Trees.number(Trees.at(body, "spec"), "replicas").orElse(0L)),
+                member("nodeSetHash", HASH),
+                member(
+                        "observedGeneration",
+                        Trees.number(Trees.at(body, "metadata"), "generation").orElse(0L)),
+                member("readyReplicas", ready),
+                member("replicas", (long) live.size()),
+                member(
+                        "selector",
+                        "app.kubernetes.io/instance=" + set.spec().name() + ",app.kubernetes.io/name=slurmd"),
+                member("slurmAllocated", count(live, SlurmNode::busy)),
+                member("slurmDown", count(live, SlurmNode::down)),
+                member("slurmDrain", count(live, SlurmNode::draining)),
+                member("slurmIdle", count(live, node -> node.states().contains("IDLE"))),
+                member("unavailableReplicas", live.size() - ready),
+                member("updatedReplicas", (long) live.size()));
     }
 
     private static long count(List<Worker> workers, Predicate<SlurmNode> which) {

@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import dev.sluice.simulator.kubernetes.api.Trees;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,50 +31,43 @@ final class PodJson {
     static Map<String, Object> resources(NodeSetSpec spec) {
         Optional<String> gpus = spec.gpus() > 0 ? Optional.of(Integer.toString(spec.gpus())) : Optional.empty();
         return Trees.object(
-                "cpu", Integer.toString(spec.cpus()), "memory", spec.memory() + "Mi", "nvidia.com/gpu", gpus);
+                member("cpu", Integer.toString(spec.cpus())),
+                member("memory", spec.memory() + "Mi"),
+                member("nvidia.com/gpu", gpus));
     }
 
     static Map<String, Object> of(Worker worker) {
-        return Trees.object("metadata", metadata(worker), "spec", spec(worker), "status", status(worker));
+        return Trees.object(
+                member("metadata", metadata(worker)), member("spec", spec(worker)), member("status", status(worker)));
     }
 
     private static Map<String, Object> metadata(Worker worker) {
         NodeSetSpec set = worker.nodeSet();
         Optional<Instant> deletion = instant(worker.pod().deletedAt());
         return Trees.object(
-                "name",
-                worker.podName(),
-                "namespace",
-                NodeSetSpec.NAMESPACE,
-                "uid",
-                NodeSetJson.uid(
-                        "pod", worker.podName(), Long.toString(worker.pod().createdAt())),
-                "generation",
-                1L,
-                "creationTimestamp",
-                Instant.ofEpochSecond(worker.pod().createdAt()),
-                "deletionTimestamp",
-                deletion,
-                "deletionGracePeriodSeconds",
-                deletion.map(at -> 30L),
-                "labels",
-                labels(worker),
-                "annotations",
-                annotations(worker),
-                "ownerReferences",
-                List.of(Trees.object(
-                        "apiVersion",
-                        "slinky.slurm.net/v1beta1",
-                        "kind",
-                        "NodeSet",
-                        "name",
-                        set.name(),
+                member("name", worker.podName()),
+                member("namespace", NodeSetSpec.NAMESPACE),
+                member(
                         "uid",
-                        NodeSetJson.uid(set),
-                        "controller",
-                        true,
-                        "blockOwnerDeletion",
-                        true)));
+                        NodeSetJson.uid(
+                                "pod",
+                                worker.podName(),
+                                Long.toString(worker.pod().createdAt()))),
+                member("generation", 1L),
+                member("creationTimestamp", Instant.ofEpochSecond(worker.pod().createdAt())),
+                member("deletionTimestamp", deletion),
+                member("deletionGracePeriodSeconds", deletion.map(at -> 30L)),
+                member("labels", labels(worker)),
+                member("annotations", annotations(worker)),
+                member(
+                        "ownerReferences",
+                        List.of(Trees.object(
+                                member("apiVersion", "slinky.slurm.net/v1beta1"),
+                                member("kind", "NodeSet"),
+                                member("name", set.name()),
+                                member("uid", NodeSetJson.uid(set)),
+                                member("controller", true),
+                                member("blockOwnerDeletion", true)))));
     }
 
     private static Optional<Instant> instant(OptionalLong seconds) {
@@ -81,90 +76,68 @@ final class PodJson {
 
     private static Map<String, Object> labels(Worker worker) {
         return Trees.object(
-                "app.kubernetes.io/component",
-                "worker",
-                "app.kubernetes.io/instance",
-                worker.nodeSet().name(),
-                "app.kubernetes.io/name",
-                "slurmd",
-                "app.kubernetes.io/part-of",
-                "slurm",
-                "controller-revision-hash",
-                "6c5bd8f7d9",
-                PREFIX + "pod-hostname",
-                worker.slurmName(),
-                PREFIX + "pod-index",
-                Integer.toString(worker.pod().ordinal()),
-                PREFIX + "pod-name",
-                worker.podName(),
-                PREFIX + "pod-protect",
-                worker.busy() ? Optional.of("true") : Optional.empty(),
-                PREFIX + "scaling-mode",
-                "StatefulSet",
-                "slinky.slurm.net/cluster",
-                "slurm",
-                "topology.kubernetes.io/region",
-                worker.machine().map(machine -> "eu-west-1"),
-                "topology.kubernetes.io/zone",
-                worker.machine().map(Machine::zone));
+                member("app.kubernetes.io/component", "worker"),
+                member("app.kubernetes.io/instance", worker.nodeSet().name()),
+                member("app.kubernetes.io/name", "slurmd"),
+                member("app.kubernetes.io/part-of", "slurm"),
+                member("controller-revision-hash", "6c5bd8f7d9"),
+                member(PREFIX + "pod-hostname", worker.slurmName()),
+                member(PREFIX + "pod-index", Integer.toString(worker.pod().ordinal())),
+                member(PREFIX + "pod-name", worker.podName()),
+                member(PREFIX + "pod-protect", worker.busy() ? Optional.of("true") : Optional.empty()),
+                member(PREFIX + "scaling-mode", "StatefulSet"),
+                member("slinky.slurm.net/cluster", "slurm"),
+                member("topology.kubernetes.io/region", worker.machine().map(machine -> "eu-west-1")),
+                member("topology.kubernetes.io/zone", worker.machine().map(Machine::zone)));
     }
 
     private static Map<String, Object> annotations(Worker worker) {
         Optional<Instant> deadline =
                 worker.deadline() == 0 ? Optional.empty() : Optional.of(Instant.ofEpochSecond(worker.deadline()));
         return Trees.object(
-                "kubectl.kubernetes.io/default-container",
-                "slurmd",
-                PREFIX + "pod-cordon",
-                worker.pod().cordoned() ? Optional.of("true") : Optional.empty(),
-                PREFIX + "pod-deadline",
-                deadline);
+                member("kubectl.kubernetes.io/default-container", "slurmd"),
+                member(PREFIX + "pod-cordon", worker.pod().cordoned() ? Optional.of("true") : Optional.empty()),
+                member(PREFIX + "pod-deadline", deadline));
     }
 
     private static Map<String, Object> spec(Worker worker) {
         Map<String, Object> resources = resources(worker.nodeSet());
         return Trees.object(
-                "containers",
-                List.of(Trees.object(
-                        "name",
-                        "slurmd",
-                        "image",
-                        NodeSetJson.IMAGE,
-                        "ports",
-                        List.of(Trees.object("name", "slurmd", "containerPort", 6818L, "protocol", "TCP")),
-                        "resources",
-                        Trees.object("limits", resources, "requests", resources))),
-                "restartPolicy",
-                "Always",
-                "terminationGracePeriodSeconds",
-                30L,
-                "nodeName",
-                worker.machine().map(Machine::name),
-                "hostname",
-                worker.slurmName(),
-                "schedulerName",
-                "default-scheduler");
+                member(
+                        "containers",
+                        List.of(Trees.object(
+                                member("name", "slurmd"),
+                                member("image", NodeSetJson.IMAGE),
+                                member(
+                                        "ports",
+                                        List.of(Trees.object(
+                                                member("name", "slurmd"),
+                                                member("containerPort", 6818L),
+                                                member("protocol", "TCP")))),
+                                member(
+                                        "resources",
+                                        Trees.object(member("limits", resources), member("requests", resources)))))),
+                member("restartPolicy", "Always"),
+                member("terminationGracePeriodSeconds", 30L),
+                member("nodeName", worker.machine().map(Machine::name)),
+                member("hostname", worker.slurmName()),
+                member("schedulerName", "default-scheduler"));
     }
 
     private static Map<String, Object> status(Worker worker) {
         Optional<Machine> machine = worker.machine();
         Instant bound = Instant.ofEpochSecond(worker.pod().scheduledAt());
         return Trees.object(
-                "phase",
-                worker.pod().started() ? "Running" : "Pending",
-                "conditions",
-                machine.isPresent() ? conditions(worker) : List.of(unschedulable(worker)),
-                "hostIP",
-                machine.map(Machine::ip),
-                "podIP",
-                machine.filter(m -> worker.pod().started())
-                        .map(m -> "10.1." + (m.pool() + 1) + "." + (m.number() + 11)),
-                "startTime",
-                machine.map(m -> bound),
-                "containerStatuses",
-                machine.map(m -> List.of(container(worker))),
-                "qosClass",
-                "Burstable");
+                member("phase", worker.pod().started() ? "Running" : "Pending"),
+                member("conditions", machine.isPresent() ? conditions(worker) : List.of(unschedulable(worker))),
+                member("hostIP", machine.map(Machine::ip)),
+                member(
+                        "podIP",
+                        machine.filter(m -> worker.pod().started())
+                                .map(m -> "10.1." + (m.pool() + 1) + "." + (m.number() + 11))),
+                member("startTime", machine.map(m -> bound)),
+                member("containerStatuses", machine.map(m -> List.of(container(worker)))),
+                member("qosClass", "Burstable"));
     }
 
     private static Map<String, Object> unschedulable(Worker worker) {
@@ -206,18 +179,12 @@ final class PodJson {
     private static Map<String, Object> condition(
             String type, boolean holds, Instant since, Optional<String> reason, Optional<String> message) {
         return Trees.object(
-                "type",
-                type,
-                "status",
-                holds ? "True" : "False",
-                "lastProbeTime",
-                Trees.NULL,
-                "lastTransitionTime",
-                since,
-                "reason",
-                reason,
-                "message",
-                message);
+                member("type", type),
+                member("status", holds ? "True" : "False"),
+                member("lastProbeTime", Trees.NULL),
+                member("lastTransitionTime", since),
+                member("reason", reason),
+                member("message", message));
     }
 
     private static Map<String, Object> container(Worker worker) {
@@ -226,21 +193,13 @@ final class PodJson {
                 .map(at -> Trees.object("running", Trees.object("startedAt", at)))
                 .orElseGet(() -> Trees.object("waiting", Trees.object("reason", "ContainerCreating")));
         return Trees.object(
-                "name",
-                "slurmd",
-                "state",
-                state,
-                "lastState",
-                Trees.object(),
-                "ready",
-                worker.pod().ready(),
-                "restartCount",
-                0L,
-                "image",
-                NodeSetJson.IMAGE,
-                "imageID",
-                "",
-                "started",
-                running);
+                member("name", "slurmd"),
+                member("state", state),
+                member("lastState", Trees.object()),
+                member("ready", worker.pod().ready()),
+                member("restartCount", 0L),
+                member("image", NodeSetJson.IMAGE),
+                member("imageID", ""),
+                member("started", running));
     }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +25,11 @@ final class ApiException extends Exception {
 
     private static Map<String, Object> status(Map<String, Object> metadata, int code, String message, Object... more) {
         Map<String, Object> status = Trees.object(
-                "kind", "Status", "apiVersion", "v1", "metadata", metadata, "status", "Failure", "message", message);
+                member("kind", "Status"),
+                member("apiVersion", "v1"),
+                member("metadata", metadata),
+                member("status", "Failure"),
+                member("message", message));
         for (int i = 0; i < more.length; i += 2) {
             status = Trees.with(status, (String) more[i], more[i + 1]);
         }
@@ -91,8 +97,8 @@ final class ApiException extends Exception {
         String problem = "Invalid value: " + replicas + ": should be a non-negative integer";
         String message = key.type().kind() + "." + key.type().group() + " \"" + key.name()
                 + "\" is invalid: .spec.replicas: " + problem;
-        Map<String, Object> cause =
-                Trees.object("reason", "FieldValueInvalid", "message", problem, "field", ".spec.replicas");
+        Map<String, Object> cause = Trees.object(
+                member("reason", "FieldValueInvalid"), member("message", problem), member("field", ".spec.replicas"));
         Map<String, Object> details = Trees.with(details(key, key.type().kind()), "causes", List.of(cause));
         return of(422, message, "reason", "Invalid", "details", details);
     }
@@ -129,15 +135,15 @@ final class ApiException extends Exception {
 
     /** For a list at a future version. */
     static ApiException futureVersion(long asked, long current) {
-        Map<String, Object> cause =
-                Trees.object("reason", "ResourceVersionTooLarge", "message", "Too large resource version");
+        Map<String, Object> cause = Trees.object(
+                member("reason", "ResourceVersionTooLarge"), member("message", "Too large resource version"));
         return of(
                 504,
                 "Timeout: Too large resource version: " + asked + ", current: " + current,
                 "reason",
                 "Timeout",
                 "details",
-                Trees.object("causes", List.of(cause), "retryAfterSeconds", 1L));
+                Trees.object(member("causes", List.of(cause)), member("retryAfterSeconds", 1L)));
     }
 
     /** For a missing right; also for everybody during the first moments of a server, before it has read the roles. */
@@ -156,7 +162,7 @@ final class ApiException extends Exception {
                 "reason",
                 "Forbidden",
                 "details",
-                Trees.object("name", name, "group", group, "kind", type.plural()));
+                Trees.object(member("name", name), member("group", group), member("kind", type.plural())));
     }
 
     /** For a path outside the objects, before the server has read the roles. */
@@ -204,7 +210,8 @@ final class ApiException extends Exception {
     }
 
     private static Map<String, Object> details(ObjectKey key, String kind) {
-        return Trees.object("name", key.name(), "group", key.type().group(), "kind", kind);
+        return Trees.object(
+                member("name", key.name()), member("group", key.type().group()), member("kind", kind));
     }
 
     /** Returns the seconds that the client must wait; empty if unspecified. */

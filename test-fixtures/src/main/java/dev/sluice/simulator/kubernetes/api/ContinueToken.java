@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Base64;
@@ -36,7 +38,8 @@ record ContinueToken(long version, String after) {
     }
 
     String text() {
-        Map<String, Object> token = Trees.object("v", FORM, "rv", version, "start", after + "\0");
+        Map<String, Object> token =
+                Trees.object(member("v", FORM), member("rv", version), member("start", after + "\0"));
         byte[] json = Json.bytes(token, UnaryOperator.<Instant>identity());
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json);
     }

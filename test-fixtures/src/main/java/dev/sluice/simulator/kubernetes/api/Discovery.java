@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,36 +41,26 @@ final class Discovery {
 
     private static Map<String, Object> version() {
         return Trees.object(
-                "major",
-                "1",
-                "minor",
-                "36",
-                "emulationMajor",
-                "1",
-                "emulationMinor",
-                "36",
-                "minCompatibilityMajor",
-                "1",
-                "minCompatibilityMinor",
-                "35",
-                "gitVersion",
-                "v1.36.2",
-                "gitCommit",
-                "simulated",
-                "gitTreeState",
-                "",
-                "buildDate",
-                "1970-01-01T00:00:00Z",
-                "goVersion",
-                "none",
-                "compiler",
-                "none",
-                "platform",
-                "linux/amd64");
+                member("major", "1"),
+                member("minor", "36"),
+                member("emulationMajor", "1"),
+                member("emulationMinor", "36"),
+                member("minCompatibilityMajor", "1"),
+                member("minCompatibilityMinor", "35"),
+                member("gitVersion", "v1.36.2"),
+                member("gitCommit", "simulated"),
+                member("gitTreeState", ""),
+                member("buildDate", "1970-01-01T00:00:00Z"),
+                member("goVersion", "none"),
+                member("compiler", "none"),
+                member("platform", "linux/amd64"));
     }
 
     private static Map<String, Object> coreVersions() {
-        return Trees.object("kind", "APIVersions", "versions", List.of("v1"), "serverAddressByClientCIDRs", List.of());
+        return Trees.object(
+                member("kind", "APIVersions"),
+                member("versions", List.of("v1")),
+                member("serverAddressByClientCIDRs", List.of()));
     }
 
     private Map<String, Object> groups() {
@@ -77,12 +69,12 @@ final class Discovery {
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .forEach(name -> groups.add(members(name).orElseThrow()));
-        return Trees.object("kind", "APIGroupList", "apiVersion", "v1", "groups", groups);
+        return Trees.object(member("kind", "APIGroupList"), member("apiVersion", "v1"), member("groups", groups));
     }
 
     private Optional<Map<String, Object>> group(String name) {
         return members(name).map(members -> {
-            Map<String, Object> head = Trees.object("kind", "APIGroup", "apiVersion", "v1");
+            Map<String, Object> head = Trees.object(member("kind", "APIGroup"), member("apiVersion", "v1"));
             for (Map.Entry<String, Object> member : members.entrySet()) {
                 head = Trees.with(head, member.getKey(), member.getValue());
             }
@@ -94,9 +86,12 @@ final class Discovery {
         return types().filter(type -> type.group().equals(name) && !name.isEmpty())
                 .findFirst()
                 .map(type -> {
-                    Map<String, Object> version =
-                            Trees.object("groupVersion", type.groupVersion(), "version", type.version());
-                    return Trees.object("name", name, "versions", List.of(version), "preferredVersion", version);
+                    Map<String, Object> version = Trees.object(
+                            member("groupVersion", type.groupVersion()), member("version", type.version()));
+                    return Trees.object(
+                            member("name", name),
+                            member("versions", List.of(version)),
+                            member("preferredVersion", version));
                 });
     }
 
@@ -110,44 +105,27 @@ final class Discovery {
         List<Object> resources = new ArrayList<>();
         for (ResourceType type : types) {
             resources.add(Trees.object(
-                    "name",
-                    type.plural(),
-                    "singularName",
-                    type.singular(),
-                    "namespaced",
-                    type.namespaced(),
-                    "kind",
-                    type.kind(),
-                    "verbs",
-                    READ,
-                    "shortNames",
-                    type.shortNames()));
+                    member("name", type.plural()),
+                    member("singularName", type.singular()),
+                    member("namespaced", type.namespaced()),
+                    member("kind", type.kind()),
+                    member("verbs", READ),
+                    member("shortNames", type.shortNames())));
             if (type.scales()) {
                 resources.add(Trees.object(
-                        "name",
-                        type.plural() + "/scale",
-                        "singularName",
-                        "",
-                        "namespaced",
-                        true,
-                        "group",
-                        "autoscaling",
-                        "version",
-                        "v1",
-                        "kind",
-                        "Scale",
-                        "verbs",
-                        SCALE));
+                        member("name", type.plural() + "/scale"),
+                        member("singularName", ""),
+                        member("namespaced", true),
+                        member("group", "autoscaling"),
+                        member("version", "v1"),
+                        member("kind", "Scale"),
+                        member("verbs", SCALE)));
             }
         }
         return Optional.of(Trees.object(
-                "kind",
-                "APIResourceList",
-                "apiVersion",
-                "v1",
-                "groupVersion",
-                types.get(0).groupVersion(),
-                "resources",
-                resources));
+                member("kind", "APIResourceList"),
+                member("apiVersion", "v1"),
+                member("groupVersion", types.get(0).groupVersion()),
+                member("resources", resources)));
     }
 }

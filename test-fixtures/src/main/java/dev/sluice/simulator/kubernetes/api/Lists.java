@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +84,16 @@ final class Lists {
         Map<String, Object> metadata = metadata(request, wanted.size() - shown.size(), version, shown, whole);
         String kind = type.kind() + "List";
         return type.custom()
-                ? Trees.object("apiVersion", type.groupVersion(), "items", items, "kind", kind, "metadata", metadata)
-                : Trees.object("kind", kind, "apiVersion", type.groupVersion(), "metadata", metadata, "items", items);
+                ? Trees.object(
+                        member("apiVersion", type.groupVersion()),
+                        member("items", items),
+                        member("kind", kind),
+                        member("metadata", metadata))
+                : Trees.object(
+                        member("kind", kind),
+                        member("apiVersion", type.groupVersion()),
+                        member("metadata", metadata),
+                        member("items", items));
     }
 
     private static Map<String, Object> metadata(

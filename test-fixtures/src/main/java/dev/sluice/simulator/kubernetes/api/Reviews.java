@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,13 +32,16 @@ final class Reviews {
     private Map<String, Object> owner(String token) {
         String user = token.replaceFirst("\\..*", "");
         if (allowed(user).isEmpty()) {
-            return Trees.object("user", Trees.object(), "error", "invalid bearer token");
+            return Trees.object(member("user", Trees.object()), member("error", "invalid bearer token"));
         }
         return Trees.object(
-                "authenticated",
-                true,
-                "user",
-                Trees.object("username", user, "uid", "u-" + user, "groups", List.of("system:authenticated")));
+                member("authenticated", true),
+                member(
+                        "user",
+                        Trees.object(
+                                member("username", user),
+                                member("uid", "u-" + user),
+                                member("groups", List.of("system:authenticated")))));
     }
 
     /** Returns the user's right; empty for an unknown user. */

@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -73,30 +75,24 @@ public final class ScaleSubresource {
         Map<String, Object> status = Trees.at(stored.body(), "status");
         long replicas = replicas(stored.body());
         return Trees.object(
-                "kind",
-                "Scale",
-                "apiVersion",
-                "autoscaling/v1",
-                "metadata",
-                Trees.object(
-                        "name",
-                        stored.key().name(),
-                        "namespace",
-                        stored.key().namespace(),
-                        "uid",
-                        Optional.ofNullable(metadata.get("uid")),
-                        "resourceVersion",
-                        Long.toString(stored.version()),
-                        "creationTimestamp",
-                        Optional.ofNullable(metadata.get("creationTimestamp"))),
+                member("kind", "Scale"),
+                member("apiVersion", "autoscaling/v1"),
+                member(
+                        "metadata",
+                        Trees.object(
+                                member("name", stored.key().name()),
+                                member("namespace", stored.key().namespace()),
+                                member("uid", Optional.ofNullable(metadata.get("uid"))),
+                                member("resourceVersion", Long.toString(stored.version())),
+                                member("creationTimestamp", Optional.ofNullable(metadata.get("creationTimestamp"))))),
                 // Missing means 0, as in every answer of the real server.
-                "spec",
-                replicas == 0 ? Trees.object() : Trees.object("replicas", replicas),
-                "status",
-                Trees.object(
-                        "replicas",
-                        Trees.number(status, "replicas").orElse(0L),
-                        "selector",
-                        Trees.text(status, "selector")));
+                member("spec", replicas == 0 ? Trees.object() : Trees.object("replicas", replicas)),
+                member(
+                        "status",
+                        Trees.object(
+                                member(
+                                        "replicas",
+                                        Trees.number(status, "replicas").orElse(0L)),
+                                member("selector", Trees.text(status, "selector")))));
     }
 }

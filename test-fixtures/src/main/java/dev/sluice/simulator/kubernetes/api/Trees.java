@@ -20,13 +20,25 @@ public final class Trees {
 
     private Trees() {}
 
-    /** Returns an object of alternating keys and values; omits members with an empty Optional. */
-    public static Map<String, Object> object(Object... keysAndValues) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        for (int i = 0; i < keysAndValues.length; i += 2) {
-            put(members, (String) keysAndValues[i], keysAndValues[i + 1]);
+    /** A member of an object. */
+    public record Member(String key, Object value) {}
+
+    public static Member member(String key, Object value) {
+        return new Member(key, value);
+    }
+
+    /** Returns an object; omits members with an empty Optional. */
+    public static Map<String, Object> object(Member... members) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (Member member : members) {
+            put(object, member.key(), member.value());
         }
-        return Collections.unmodifiableMap(members);
+        return Collections.unmodifiableMap(object);
+    }
+
+    /** Returns an object of one member. */
+    public static Map<String, Object> object(String key, Object value) {
+        return object(member(key, value));
     }
 
     /** Returns the object with one member set, or removed by an empty Optional. */

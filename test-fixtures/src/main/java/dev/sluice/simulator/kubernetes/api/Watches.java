@@ -1,5 +1,7 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -235,12 +237,9 @@ final class Watches {
 
     private void bookmark(ResourceType type, long version, OutputStream out) throws IOException {
         Map<String, Object> object = Trees.object(
-                "kind",
-                type.kind(),
-                "apiVersion",
-                type.groupVersion(),
-                "metadata",
-                Trees.object("resourceVersion", Long.toString(version)));
+                member("kind", type.kind()),
+                member("apiVersion", type.groupVersion()),
+                member("metadata", Trees.object("resourceVersion", Long.toString(version))));
         if (type == ResourceType.PODS) {
             object = Trees.with(object, "spec", Trees.object("containers", Trees.NULL));
         }
@@ -248,7 +247,7 @@ final class Watches {
     }
 
     private void line(OutputStream out, String type, Map<String, Object> object) throws IOException {
-        out.write(Json.bytes(Trees.object("type", type, "object", object), shown.get()));
+        out.write(Json.bytes(Trees.object(member("type", type), member("object", object)), shown.get()));
         out.write('\n');
     }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -96,7 +97,9 @@ class DelegationTest {
     void patchesLeaveTheRestAsItIs() throws Exception {
         api.put(
                 new ObjectKey(ResourceType.API_SERVICES, "", "v1.example"),
-                Trees.object("metadata", Trees.object("name", "v1.example"), "spec", Trees.object("group", "example")));
+                Trees.object(
+                        member("metadata", Trees.object("name", "v1.example")),
+                        member("spec", Trees.object("group", "example"))));
 
         HttpResponse<String> patched = send("PATCH", API_SERVICE, "{\"spec\":{\"caBundle\":\"eA==\"}}");
 

@@ -1,5 +1,6 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,12 +13,9 @@ class SelectorTest {
     private static final Map<String, Object> BODY = Trees.object(
             "metadata",
             Trees.object(
-                    "name",
-                    "pod-1",
-                    "namespace",
-                    "slurm",
-                    "labels",
-                    Trees.object("app.kubernetes.io/name", "slurmd", "tier", "gpu")));
+                    member("name", "pod-1"),
+                    member("namespace", "slurm"),
+                    member("labels", Trees.object(member("app.kubernetes.io/name", "slurmd"), member("tier", "gpu")))));
     private static final StoredObject POD =
             new StoredObject(new ObjectKey(ResourceType.PODS, "slurm", "pod-1"), 1, BODY);
 

@@ -1,5 +1,6 @@
 package dev.sluice.simulator.kubernetes.api;
 
+import static dev.sluice.simulator.kubernetes.api.Trees.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -63,14 +64,10 @@ class SimulatedApiServerTest {
                 Trees.object(
                         "metadata",
                         Trees.object(
-                                "name",
-                                key.name(),
-                                "namespace",
-                                "slurm",
-                                "creationTimestamp",
-                                Instant.parse("2026-11-20T08:00:00Z"),
-                                "labels",
-                                Trees.object("tier", tier))));
+                                member("name", key.name()),
+                                member("namespace", "slurm"),
+                                member("creationTimestamp", Instant.parse("2026-11-20T08:00:00Z")),
+                                member("labels", Trees.object("tier", tier)))));
     }
 
     @ParameterizedTest
@@ -287,17 +284,17 @@ class SimulatedApiServerTest {
 
     private void nodeSet(long replicas) {
         ObjectKey key = new ObjectKey(ResourceType.NODE_SETS, "slurm", "slurm-worker-a100");
-        Map<String, Object> metadata =
-                Trees.object("name", key.name(), "namespace", "slurm", "uid", "1", "generation", 1L);
+        Map<String, Object> metadata = Trees.object(
+                member("name", key.name()), member("namespace", "slurm"), member("uid", "1"), member("generation", 1L));
         store.apply(
                 key,
                 Trees.object(
-                        "metadata",
-                        metadata,
-                        "spec",
-                        Trees.object("replicas", replicas),
-                        "status",
-                        Trees.object("replicas", 5L, "selector", "app.kubernetes.io/name=slurmd")));
+                        member("metadata", metadata),
+                        member("spec", Trees.object("replicas", replicas)),
+                        member(
+                                "status",
+                                Trees.object(
+                                        member("replicas", 5L), member("selector", "app.kubernetes.io/name=slurmd")))));
     }
 
     private static List<String> podNames(JsonNode list) {
