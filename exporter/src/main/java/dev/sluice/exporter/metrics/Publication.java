@@ -2,6 +2,7 @@ package dev.sluice.exporter.metrics;
 
 import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.time.Instant;
+import java.util.Comparator;
 
 /**
  * What one source of one cluster has to publish, until the next publication of the same cluster and source replaces it
@@ -12,4 +13,22 @@ import java.time.Instant;
  * @param batch the metrics
  * @param expiresAt from when on the numbers must no longer be served
  */
-public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {}
+public record Publication(String cluster, String source, MetricBatch batch, Instant expiresAt) {
+
+    /** Returns the key that a publication shares with the one that it replaces. */
+    public Origin origin() {
+        return new Origin(cluster, source);
+    }
+
+    /** A source of a cluster, in the order of exposition. */
+    public record Origin(String cluster, String source) implements Comparable<Origin> {
+
+        private static final Comparator<Origin> ORDER =
+                Comparator.comparing(Origin::cluster).thenComparing(Origin::source);
+
+        @Override
+        public int compareTo(Origin other) {
+            return ORDER.compare(this, other);
+        }
+    }
+}

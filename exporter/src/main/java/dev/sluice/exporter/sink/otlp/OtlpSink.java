@@ -6,7 +6,6 @@ import dev.sluice.exporter.metrics.family.MetricBatch;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
@@ -19,7 +18,7 @@ public final class OtlpSink implements Sink {
 
     private final Clock clock;
     private final Supplier<MetricBatch> live;
-    private final ConcurrentSkipListMap<Origin, Publication> published = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Publication.Origin, Publication> published = new ConcurrentSkipListMap<>();
 
     /**
      * @param live supplier of time-dependent metrics, called for each push on any thread
@@ -31,7 +30,7 @@ public final class OtlpSink implements Sink {
 
     @Override
     public void publish(Publication publication) {
-        published.put(new Origin(publication.cluster(), publication.source()), publication);
+        published.put(publication.origin(), publication);
     }
 
     List<MetricBatch> current() {
@@ -41,16 +40,5 @@ public final class OtlpSink implements Sink {
         published.values().forEach(publication -> batches.add(publication.batch()));
         batches.add(live.get());
         return batches;
-    }
-
-    private record Origin(String cluster, String source) implements Comparable<Origin> {
-
-        private static final Comparator<Origin> ORDER =
-                Comparator.comparing(Origin::cluster).thenComparing(Origin::source);
-
-        @Override
-        public int compareTo(Origin other) {
-            return ORDER.compare(this, other);
-        }
     }
 }

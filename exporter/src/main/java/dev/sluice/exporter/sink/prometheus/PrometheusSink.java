@@ -10,7 +10,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,7 +28,7 @@ public final class PrometheusSink implements Sink {
     private final Map<MetricFamily, FamilyLayout> catalogue;
     private final Map<ExpositionFormat, Fragment> ends = new EnumMap<>(ExpositionFormat.class);
     private final Clock clock;
-    private final ConcurrentSkipListMap<Origin, Encoded> published = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Publication.Origin, Encoded> published = new ConcurrentSkipListMap<>();
 
     /**
      * @param catalogue all publishable and live families, in serving order
@@ -55,7 +54,7 @@ public final class PrometheusSink implements Sink {
     @Override
     public void publish(Publication publication) {
         var encoded = new Encoded(publication, catalogue);
-        published.put(new Origin(publication.cluster(), publication.source()), encoded);
+        published.put(publication.origin(), encoded);
         dropExpired();
     }
 
@@ -111,16 +110,5 @@ public final class PrometheusSink implements Sink {
             layouts.put(family, new FamilyLayout(family, encoder));
         }
         return Collections.unmodifiableMap(layouts);
-    }
-
-    private record Origin(String cluster, String source) implements Comparable<Origin> {
-
-        private static final Comparator<Origin> ORDER =
-                Comparator.comparing(Origin::cluster).thenComparing(Origin::source);
-
-        @Override
-        public int compareTo(Origin other) {
-            return ORDER.compare(this, other);
-        }
     }
 }
