@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** The running adapter: the one place where its parts are put together. */
-public final class AdapterApp implements AutoCloseable {
+final class AdapterApp implements AutoCloseable {
 
     /** With {@link #WATCHDOG_CHECKS} half a minute: far longer than any work on the adapter's event loop. */
     private static final Duration WATCHDOG_PERIOD = Duration.ofSeconds(1);
@@ -134,7 +134,7 @@ public final class AdapterApp implements AutoCloseable {
      * @param version what to call ourselves
      * @throws IOException where a port cannot be had or a certificate not be used; nothing is left running then
      */
-    public static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
+    static AdapterApp start(AdapterConfig config, Clock clock, LongSupplier nanoTime, String version)
             throws IOException {
         return start(config, Security.Timing.USUAL, clock, nanoTime, version);
     }
@@ -162,16 +162,16 @@ public final class AdapterApp implements AutoCloseable {
     }
 
     /** The port of the Kubernetes API. */
-    public int port() {
+    int port() {
         return port;
     }
 
-    public int metricsPort() {
+    int metricsPort() {
         return metricsPort;
     }
 
     /** The port of KEDA's external scaler; empty where there is none. */
-    public OptionalInt kedaPort() {
+    OptionalInt kedaPort() {
         return kedaPort;
     }
 

@@ -158,6 +158,6 @@ final class KubernetesReader {
 
     /** Returns an empty snapshot with the reason why there is no access to the API server. */
     private KubernetesSnapshot without(ResourceStatus.State now, SourceStatus status) {
-        return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, false, status)));
+        return KubernetesSnapshot.empty(cluster).withResources(List.of(new ResourceStatus(now, status)));
     }
 }

@@ -60,7 +60,7 @@ public final class PutRequest {
         return data;
     }
 
-    public Optional<Refusal> refusal() {
+    Optional<Refusal> refusal() {
         return refusal;
     }
 }

@@ -167,7 +167,7 @@ public final class SimulatedCluster {
         }
     }
 
-    public Instant now() {
+    Instant now() {
         return Instant.ofEpochSecond(controller.now());
     }
 
@@ -196,10 +196,6 @@ public final class SimulatedCluster {
                 .flatMap(job -> controller.group(job).stream())
                 .filter(job -> !job.state().ended())
                 .forEach(job -> controller.end(job, JobState.CANCELLED, job.reason()));
-    }
-
-    public void release(int jobId) {
-        job(jobId).forEach(controller::release);
     }
 
     public void drain(String node, String reason, String by) {

@@ -93,7 +93,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
      * Runs simulated time at this speed. From here on, shown times are compressed by the same factor, with the
      * simulated present at the wall clock's present. Call once.
      */
-    public SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
+    SimulatedSlurmrestd runAt(double simulatedSecondsPerSecond) {
         synchronized (lock) {
             speed = simulatedSecondsPerSecond;
             movedAt = clock.instant();
@@ -104,13 +104,8 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     /** Converts a simulated time to the time that clients see. */
-    public Instant show(Instant simulated) {
+    Instant show(Instant simulated) {
         return Instant.ofEpochSecond(snapshot.timeline().show(simulated.getEpochSecond()));
-    }
-
-    /** Stops the time that {@link #runAt} started. */
-    public void freeze() {
-        timer.shutdown();
     }
 
     private void follow() {
@@ -132,7 +127,7 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
     }
 
     /** Changes the cluster and serves the result. */
-    public <T> T change(Function<SimulatedCluster, T> action) {
+    <T> T change(Function<SimulatedCluster, T> action) {
         synchronized (lock) {
             T result = action.apply(cluster);
             show(snapshot.timeline());
@@ -160,12 +155,12 @@ public final class SimulatedSlurmrestd implements AutoCloseable {
         return snapshot.view();
     }
 
-    public void failWith(Fault fault) {
+    void failWith(Fault fault) {
         faults.set(fault);
     }
 
     /** Heals the fault; answers hanging requests. */
-    public void heal() {
+    void heal() {
         faults.clear();
     }
 

@@ -180,7 +180,7 @@ class LivingClusterTest {
     private static byte[] body(SimulatedCluster cluster) {
         Rendering rendering = new Rendering(cluster.view(), ApiVersion.V45, Timeline.asIs(), true);
         return SlurmJson.document(json -> {
-            json.object("jobs", jobs -> JobsJson.write(jobs, rendering));
+            json.object("jobs", jobs -> JobsJson.write(jobs, rendering, List.of(), List.of()));
             json.object("nodes", nodes -> NodesJson.write(nodes, rendering));
         });
     }

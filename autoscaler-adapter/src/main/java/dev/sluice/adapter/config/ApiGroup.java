@@ -19,7 +19,7 @@ public enum ApiGroup {
     }
 
     /** As settings spell it. */
-    public String label() {
+    String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -56,7 +56,7 @@ public enum Setting {
     }
 
     /** Such as {@code SLUICE_ADAPTER_MAX_AGE}. */
-    public String variable() {
+    String variable() {
         return VARIABLE_PREFIX + name();
     }
 

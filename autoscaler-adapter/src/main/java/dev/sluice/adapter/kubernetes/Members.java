@@ -14,15 +14,6 @@ public final class Members {
         return parent.getValue(name) instanceof JsonObject object ? Optional.of(object) : Optional.empty();
     }
 
-    /** The object that lies at the end of a path of names. */
-    public static Optional<JsonObject> object(JsonObject root, List<String> names) {
-        Optional<JsonObject> found = Optional.of(root);
-        for (String name : names) {
-            found = found.flatMap(parent -> object(parent, name));
-        }
-        return found;
-    }
-
     public static Optional<String> text(JsonObject parent, String name) {
         return parent.getValue(name) instanceof String text ? Optional.of(text) : Optional.empty();
     }

@@ -27,15 +27,6 @@ public final class MetricLookup {
     private final HpaTolerance tolerance;
 
     /**
-     * A lookup that publishes every wish as it is.
-     *
-     * @param clusterOfNamespace the one cluster that a namespace reads; a namespace that is not in it reads all
-     */
-    public MetricLookup(DemandView demand, Map<String, String> clusterOfNamespace) {
-        this(demand, clusterOfNamespace, HpaTolerance.NONE);
-    }
-
-    /**
      * A lookup.
      *
      * @param clusterOfNamespace the one cluster that a namespace reads; a namespace that is not in it reads all

@@ -9,6 +9,7 @@ import dev.sluice.adapter.demand.ClusterDemand;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandSamples;
 import dev.sluice.adapter.demand.NodeSets;
+import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.fixtures.Capture;
 import java.io.IOException;
@@ -33,8 +34,8 @@ class KubernetesApiTest {
     private static final String DESIRED = EXTERNAL + "/namespaces/slurm/slurm_nodeset_desired_replicas";
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-    private final KubernetesApi api =
-            new KubernetesApi(new MetricLookup(KubernetesApiTest::demand, Map.of()), Optional::empty, "1.2.3");
+    private final KubernetesApi api = new KubernetesApi(
+            new MetricLookup(KubernetesApiTest::demand, Map.of(), HpaTolerance.NONE), Optional::empty, "1.2.3");
 
     private static Demand demand() {
         return new Demand(

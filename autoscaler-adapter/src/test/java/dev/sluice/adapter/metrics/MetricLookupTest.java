@@ -117,7 +117,7 @@ class MetricLookupTest {
                 OptionalLong.of(4),
                 2);
         List<ClusterDemand> metal = List.of(trusted("metal", GPU, fixed));
-        MetricLookup lookup = new MetricLookup(() -> new Demand(metal, List.of()), Map.of());
+        MetricLookup lookup = new MetricLookup(() -> new Demand(metal, List.of()), Map.of(), HpaTolerance.NONE);
         Lookup refused = new Lookup.Unavailable(
                 "cluster metal: nodesets.sunk.coreweave.com slurm/h100: their node pools can be scaled");
 
@@ -171,7 +171,8 @@ class MetricLookupTest {
                 .containsExactly(published);
         assertThat(values(tolerant.object(new ObjectName("slurm", "nodesets.x", "gpu"), DESIRED, parse(""))))
                 .containsExactly(published);
-        assertThat(values(new MetricLookup(() -> demand, Map.of()).external(DESIRED, "slurm", parse("nodeset=gpu"))))
+        assertThat(values(new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE)
+                        .external(DESIRED, "slurm", parse("nodeset=gpu"))))
                 .as("not unless it is wanted")
                 .containsExactly(wish);
     }
@@ -202,7 +203,7 @@ class MetricLookupTest {
         String name = "g".repeat(70);
         String label = LabelValues.of(name);
         List<ClusterDemand> research = List.of(trusted("research", GPU, nodeSet("slurm", name, "NodeSet", 7, 0)));
-        MetricLookup lookup = new MetricLookup(() -> new Demand(research, List.of()), Map.of());
+        MetricLookup lookup = new MetricLookup(() -> new Demand(research, List.of()), Map.of(), HpaTolerance.NONE);
 
         assertThat(label).isNotEqualTo(name);
         assertThat(values(external(research, DESIRED, "nodeset=" + label))).containsExactly(7L);
@@ -238,7 +239,7 @@ class MetricLookupTest {
     @Test
     void anExporterThatHasNeverAnsweredMayReportAnyClusterButAKnownOne() {
         Demand demand = new Demand(List.of(trusted("research", GPU)), List.of("no demand from http://b"));
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of("mapped", "research"));
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of("mapped", "research"), HpaTolerance.NONE);
 
         assertThat(lookup.external(DESIRED, "slurm", parse("nodeset=gpu")))
                 .isEqualTo(new Lookup.Unavailable("no demand from http://b; it may have one that matches too, so say"
@@ -253,7 +254,8 @@ class MetricLookupTest {
     @Test
     void aMappedNamespaceReadsItsClusterAlone() {
         Demand demand = new Demand(List.of(trusted("research", GPU), trusted("teaching", GPU)), List.of());
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of("slurm", "teaching", "lost", "nowhere"));
+        MetricLookup lookup =
+                new MetricLookup(() -> demand, Map.of("slurm", "teaching", "lost", "nowhere"), HpaTolerance.NONE);
 
         Lookup found = lookup.external(DESIRED, "slurm", parse("nodeset=gpu"));
 
@@ -286,7 +288,7 @@ class MetricLookupTest {
     @Test
     void findsAnObjectByItsResource() {
         Demand demand = new Demand(List.of(trusted("research", CPU, GPU, GPU_STATEFULSET)), List.of());
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of());
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE);
 
         assertThat(values(
                         lookup.object(new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu"), DESIRED, parse(""))))
@@ -302,7 +304,7 @@ class MetricLookupTest {
     @Test
     void twoClustersWithTheSameObjectAreToldApartByTheMetricsSelector() {
         Demand demand = new Demand(List.of(trusted("research", GPU), trusted("teaching", GPU)), List.of());
-        MetricLookup lookup = new MetricLookup(() -> demand, Map.of());
+        MetricLookup lookup = new MetricLookup(() -> demand, Map.of(), HpaTolerance.NONE);
         ObjectName gpu = new ObjectName("slurm", "nodesets.slinky.slurm.net", "gpu");
 
         assertThat(lookup.object(gpu, DESIRED, parse(""))).isInstanceOf(Lookup.Ambiguous.class);
@@ -311,7 +313,7 @@ class MetricLookupTest {
     }
 
     private static Lookup external(List<ClusterDemand> clusters, Metric metric, String selector) {
-        return new MetricLookup(() -> new Demand(clusters, List.of()), Map.of())
+        return new MetricLookup(() -> new Demand(clusters, List.of()), Map.of(), HpaTolerance.NONE)
                 .external(metric, "slurm", parse(selector));
     }
 

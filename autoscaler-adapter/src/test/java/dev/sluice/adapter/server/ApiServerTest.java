@@ -10,6 +10,7 @@ import dev.sluice.adapter.access.AccessRequest.ResourceAttributes;
 import dev.sluice.adapter.api.KubernetesApi;
 import dev.sluice.adapter.demand.Demand;
 import dev.sluice.adapter.demand.DemandView;
+import dev.sluice.adapter.metrics.HpaTolerance;
 import dev.sluice.adapter.metrics.MetricLookup;
 import dev.sluice.adapter.telemetry.AdapterMetrics;
 import io.vertx.core.Future;
@@ -60,7 +61,7 @@ class ApiServerTest {
     }
 
     private void start(Optional<KeyCertOptions> tls, AccessControl access) throws Exception {
-        MetricLookup lookup = new MetricLookup(nothing, Map.of());
+        MetricLookup lookup = new MetricLookup(nothing, Map.of(), HpaTolerance.NONE);
         ApiServer server = new ApiServer(
                 vertx,
                 "127.0.0.1",

@@ -68,7 +68,7 @@ public final class ApiExchange {
         return end.future();
     }
 
-    public long bytesReceived() {
+    long bytesReceived() {
         return answer.bytesReceived();
     }
 

@@ -44,11 +44,6 @@ public final class Backoff {
         return shortened(doubled.compareTo(longest) < 0 ? doubled : longest, MIN_PART, random);
     }
 
-    /** Returns true if nothing has failed since the last success. */
-    public boolean fresh() {
-        return failures == 0;
-    }
-
     /** Records a success: the next failure counts as the first. */
     public void reset() {
         failures = 0;

@@ -87,7 +87,7 @@ public final class NodeSetController {
     }
 
     /** Returns the node of a pod, and ignores the record of an earlier pod. */
-    public Optional<NodeUse> node(Pod pod) {
+    Optional<NodeUse> node(Pod pod) {
         return pod.started() ? slurm.node(pod) : Optional.empty();
     }
 

@@ -31,7 +31,7 @@ public final class FreeResources {
         this.usedShards = usedShards;
     }
 
-    public FreeResources copy() {
+    FreeResources copy() {
         return new FreeResources(spec, cpus, memory, (BitSet) busyGpus.clone(), usedShards.clone());
     }
 
@@ -58,7 +58,7 @@ public final class FreeResources {
     }
 
     /** Whether no job holds anything here. */
-    public boolean isEmpty() {
+    boolean isEmpty() {
         return cpus == spec.cpus();
     }
 

@@ -39,7 +39,7 @@ class BackoffTest {
         assertThat(backoff.after(1)).isEqualTo(Duration.ofMillis(150));
         assertThat(backoff.after(3)).isEqualTo(Duration.ofMillis(600));
         assertThat(backoff.after(1000)).isEqualTo(Duration.ofMillis(3750));
-        assertThat(backoff.fresh()).isTrue();
+        assertThat(backoff.next()).isEqualTo(Duration.ofMillis(150));
     }
 
     @Test

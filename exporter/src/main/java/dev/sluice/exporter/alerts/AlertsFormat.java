@@ -18,7 +18,7 @@ public enum AlertsFormat {
     /** Values of the chart, with only the files that differ from the chart's own. */
     HELM;
 
-    public static Optional<AlertsFormat> of(String name) {
+    static Optional<AlertsFormat> of(String name) {
         return Stream.of(values()).filter(format -> format.label().equals(name)).findFirst();
     }
 

@@ -76,21 +76,6 @@ public record QueueSummary(
      *
      * @param partitionNames partitions to show even where no job is in them
      * @param at when the jobs were observed
-     */
-    public static QueueSummary of(
-            List<Job> jobs, Collection<String> partitionNames, Instant at, int topUsers, int topAccounts) {
-        return of(
-                jobs,
-                partitionNames,
-                at,
-                new SeriesBudget(topUsers, topAccounts, 0, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
-    }
-
-    /**
-     * Sums the queue up.
-     *
-     * @param partitionNames partitions to show even where no job is in them
-     * @param at when the jobs were observed
      * @param budget how many users and accounts are named, and how
      */
     public static QueueSummary of(List<Job> jobs, Collection<String> partitionNames, Instant at, SeriesBudget budget) {

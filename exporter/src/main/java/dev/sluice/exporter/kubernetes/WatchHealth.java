@@ -164,7 +164,6 @@ final class WatchHealth {
         Health h = health;
         return new ResourceStatus(
                 h.state(),
-                resource.optional(),
                 new SourceStatus(
                         cluster,
                         resource.source(),

@@ -10,7 +10,6 @@ import java.util.function.Function;
  * One kind of object to list and watch.
  *
  * @param source source name in status and metrics
- * @param optional true if the other resources are useful without this one
  * @param apiGroup API group that must be installed; empty for built-in resources
  * @param group name of the API group
  * @param version version of the group; empty to choose one that the API server offers
@@ -21,7 +20,6 @@ import java.util.function.Function;
  */
 record WatchedResource<T>(
         String source,
-        boolean optional,
         Optional<ApiGroup> apiGroup,
         String group,
         String version,

@@ -32,7 +32,6 @@ final class WatchedResources {
         Optional<WatchedResource.ApiGroup> apiGroup = Optional.ofNullable(API_GROUPS.get(system));
         return new WatchedResource<>(
                 "kube-nodesets-" + system.label(),
-                false,
                 apiGroup,
                 apiGroup.map(WatchedResource.ApiGroup::group).orElse("apps"),
                 apiGroup.isPresent() ? "" : "v1",
@@ -49,7 +48,6 @@ final class WatchedResources {
     static WatchedResource<SlurmdPod> pods(NodeSetSystem system, KubernetesSettings settings) {
         return new WatchedResource<>(
                 "kube-pods-" + system.label(),
-                false,
                 Optional.ofNullable(API_GROUPS.get(system)),
                 "",
                 "v1",
@@ -75,13 +73,12 @@ final class WatchedResources {
 
     static WatchedResource<KubeNode> nodes() {
         return new WatchedResource<>(
-                "kube-nodes", true, Optional.empty(), "", "v1", "nodes", false, "", unused -> new KubeNodeAssembler());
+                "kube-nodes", Optional.empty(), "", "v1", "nodes", false, "", unused -> new KubeNodeAssembler());
     }
 
     static WatchedResource<ScaleLimit> hpas() {
         return new WatchedResource<>(
                 "kube-hpas",
-                true,
                 Optional.empty(),
                 "autoscaling",
                 "v2",
@@ -94,7 +91,6 @@ final class WatchedResources {
     static WatchedResource<ScaleLimit> scaledObjects() {
         return new WatchedResource<>(
                 "kube-scaledobjects",
-                true,
                 Optional.of(KEDA),
                 KEDA.group(),
                 "",

@@ -72,7 +72,7 @@ public final class ClusterScaling {
     }
 
     /** The nodes with what they are in Kubernetes, ghosts too. */
-    public Collection<JoinedNode> join(ClusterSnapshot slurm) {
+    Collection<JoinedNode> join(ClusterSnapshot slurm) {
         return ClusterJoin.of(slurm, kubernetes.get(), overrides).nodes().values();
     }
 
@@ -81,22 +81,22 @@ public final class ClusterScaling {
     }
 
     /** Takes in what slurmctld says that it gives to jobs; what the configuration says goes before it. */
-    public void observe(SelectType select) {
+    void observe(SelectType select) {
         signal.select(configured.orElse(select));
     }
 
     /** Takes in how slurmctld's schedulers fare. */
-    public void observe(Diag diag) {
+    void observe(Diag diag) {
         signal.diag(diag);
     }
 
     /** Takes in a job that has ended; before the answer on jobs that shows it. */
-    public void ended(Job job) {
+    void ended(Job job) {
         signal.ended(job);
     }
 
     /** Takes in a new answer on reservations. */
-    public void reservations(List<Reservation> reservations) {
+    void reservations(List<Reservation> reservations) {
         signal.reserve(reservations);
     }
 
@@ -106,7 +106,7 @@ public final class ClusterScaling {
      * @param sources the state of Slurm's sources after that answer
      * @return what to publish of Kubernetes; empty where Slurm and Kubernetes cannot be joined yet
      */
-    public Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> sources) {
+    Optional<MetricBatch> observe(ClusterSnapshot slurm, List<SourceStatus> sources) {
         var now = kubernetes.get();
         return signal.observe(slurm, now, sources, clock.instant()).map(join -> {
             history.observe(join);

@@ -15,7 +15,7 @@ package dev.sluice.exporter.simulate;
  * @param neverStarted jobs and array tasks that never started
  * @param starved those that waited far longer than with all nodes, or never started although they do then
  */
-public record Outcome(
+record Outcome(
         String signal,
         int peakNodes,
         double nodeHours,

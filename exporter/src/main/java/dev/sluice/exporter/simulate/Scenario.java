@@ -18,7 +18,7 @@ import java.util.List;
  * @param trouble what goes wrong
  * @param signals the signals that are shown for it; the oracle always is
  */
-public record Scenario(
+record Scenario(
         String name,
         String title,
         List<NodeSetSpec> sets,
@@ -42,7 +42,7 @@ public record Scenario(
         return List.copyOf(signals);
     }
 
-    public Scenario {
+    Scenario {
         sets = List.copyOf(sets);
         jobs = jobs.stream().sorted(Comparator.comparingLong(JobSpec::submitAt)).toList();
         signals = List.copyOf(signals);
@@ -55,11 +55,11 @@ public record Scenario(
      * @param failures nodes that go down
      * @param outages when slurmrestd is away
      */
-    public record Trouble(List<Reservation> reservations, List<Failure> failures, List<Outage> outages) {
+    record Trouble(List<Reservation> reservations, List<Failure> failures, List<Outage> outages) {
 
         static final Trouble NONE = new Trouble(List.of(), List.of(), List.of());
 
-        public Trouble {
+        Trouble {
             reservations = List.copyOf(reservations);
             failures = List.copyOf(failures);
             outages = List.copyOf(outages);
@@ -78,10 +78,10 @@ public record Scenario(
      * @param from from when
      * @param to when it recovers
      */
-    public record Failure(int set, int ordinal, long from, long to) {}
+    record Failure(int set, int ordinal, long from, long to) {}
 
     /** A time in which slurmrestd does not answer. */
-    public record Outage(long from, long to) {}
+    record Outage(long from, long to) {}
 
     /** The NodeSets with all nodes always there; where nodes take longer to start than this lasts there are no more. */
     List<NodeSetSpec> complete() {

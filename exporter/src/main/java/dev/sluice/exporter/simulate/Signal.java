@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /** What decides how many nodes there are. Closed list. */
-public enum Signal {
+enum Signal {
     /** KEDA on the number of pending jobs, as slurm-operator's documentation has it. */
     DOCUMENTED("pending jobs"),
     /** An HPA on a sum in PromQL. */
@@ -54,7 +54,7 @@ public enum Signal {
         this.label = label;
     }
 
-    public String label() {
+    String label() {
         return label;
     }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** One scenario under one signal, in steps of 15 seconds. */
-public final class Simulation {
+final class Simulation {
 
     /** The time between two reconciliations of an HPA, and between two polls. */
     static final long STEP = 15;
@@ -42,7 +42,7 @@ public final class Simulation {
      * @param neverStarted how many jobs and array tasks of each kind never started
      * @param samples nodes and pending jobs at equal distances in time
      */
-    public record Run(
+    record Run(
             Outcome outcome,
             List<Execution> executions,
             List<Slurm.Start> starts,
@@ -62,7 +62,7 @@ public final class Simulation {
      * @param ready nodes that can take work
      * @param pending jobs and array tasks that wait, for whatever reason
      */
-    public record Sample(long at, int desired, int ready, long pending) {}
+    record Sample(long at, int desired, int ready, long pending) {}
 
     private Simulation(Scenario scenario, SimulatedCluster cluster) {
         this.scenario = scenario;
@@ -78,7 +78,7 @@ public final class Simulation {
         return STEP * (long) Math.ceil(time / STEP);
     }
 
-    public static Run of(Scenario scenario, Signal signal) {
+    static Run of(Scenario scenario, Signal signal) {
         return new Patience(scenario).judged(play(scenario, signal.label(), signal.cluster(scenario)));
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * @param p95 what 95 in 100 did not exceed (nearest rank)
  * @param longest the longest
  */
-public record Waits(int started, double mean, long p95, long longest) {
+record Waits(int started, double mean, long p95, long longest) {
 
     static Waits of(List<Long> waits) {
         if (waits.isEmpty()) {

@@ -108,10 +108,6 @@ final class OpenApiSink implements BodySink {
         }
     }
 
-    int status() {
-        return status;
-    }
-
     /** The newest version that both sides know. */
     SlurmApiVersion newest() throws FetchFailure {
         if (status == 401 || status == 403 || status == 511) {

@@ -40,11 +40,6 @@ public final class Slurmrestd {
     private final Duration jobsDeadline;
     private final int maxRecords;
 
-    /** Prepares the requests for metrics alone; none is made yet. */
-    public Slurmrestd(Vertx vertx, SlurmConnection connection, LongSupplier nanoTime) {
-        this(vertx, connection, nanoTime, RecordUse.METRICS, new AnswerMemory());
-    }
-
     /**
      * Prepares the requests; none is made yet.
      *

@@ -9,6 +9,7 @@ import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.FailureKind;
@@ -78,7 +79,8 @@ final class SmallCluster {
                                 .map(name -> source(name, at, failure))
                                 .toList(),
                         Optional.empty()),
-                Optional.of(new ClusterView.Queue(jobs, QueueSummary.of(jobs, List.of("cpu", "gpu"), at, 5, 5), at)),
+                Optional.of(new ClusterView.Queue(
+                        jobs, QueueSummary.of(jobs, List.of("cpu", "gpu"), at, SeriesBudgets.named(5, 5)), at)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, List.of("cpu", "gpu")),

@@ -2,6 +2,7 @@ package dev.sluice.exporter.benchmark;
 
 import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.metrics.MetricCatalog;
 import dev.sluice.exporter.metrics.Publication;
 import dev.sluice.exporter.metrics.cluster.QueueMetrics;
@@ -134,7 +135,7 @@ final class DecodeBenchmark {
 
     private static PrometheusSink publish(List<Job> jobs) {
         PrometheusSink sink = new PrometheusSink(MetricCatalog.families(), Clock.systemUTC());
-        QueueSummary queue = QueueSummary.of(jobs, List.of(), NOW, 50, 50);
+        QueueSummary queue = QueueSummary.of(jobs, List.of(), NOW, SeriesBudgets.named(50, 50));
         sink.publish(new Publication("bench", "jobs", new QueueMetrics("bench", queue, NOW), Instant.MAX));
         return sink;
     }

@@ -2,6 +2,7 @@ package dev.sluice.exporter.benchmark;
 
 import com.sun.management.ThreadMXBean;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.scaling.ScalingInputBuilder;
 import dev.sluice.exporter.derive.scaling.pool.FreeCapacity;
 import dev.sluice.exporter.derive.scaling.pool.Member;
@@ -102,7 +103,7 @@ final class DemandBenchmark {
             ScalingInputBuilder.of(capacity).jobs(list).at(AT).demand();
             long demanded = threads.getCurrentThreadCpuTime();
             long allocatedAfter = threads.getCurrentThreadAllocatedBytes();
-            QueueSummary.of(list, List.of(), AT, 100, 100);
+            QueueSummary.of(list, List.of(), AT, SeriesBudgets.named(100, 100));
             long summed = threads.getCurrentThreadCpuTime();
             if (round >= WARM_UP_ROUNDS) {
                 demand.add((demanded - start) / 1e9);

@@ -47,7 +47,8 @@ final class LifeBenchmark {
 
     private void run(int rounds) {
         long before = usedHeap();
-        JobLife life = new JobLife(new SeriesBudget(0, QUEUES, QUEUES, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
+        JobLife life =
+                new JobLife(new SeriesBudget(0, QUEUES, QUEUES, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
         Instant at = START;
         life.observe(jobs, List.of(), at);
         print("retained_per_job", (double) (usedHeap() - before) / jobs.size());

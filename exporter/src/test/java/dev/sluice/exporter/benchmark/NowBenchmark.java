@@ -13,6 +13,7 @@ import dev.sluice.exporter.api.view.Visibility;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SourceStatus;
@@ -108,7 +109,8 @@ final class NowBenchmark {
                 Stream.of("nodes", "jobs").map(NowBenchmark::source).toList();
         return new ClusterView(
                 new ClusterStatus("research", true, Optional.empty(), sources, Optional.empty()),
-                Optional.of(new ClusterView.Queue(jobs, QueueSummary.of(jobs, partitions, NOW, 50, 50), NOW)),
+                Optional.of(new ClusterView.Queue(
+                        jobs, QueueSummary.of(jobs, partitions, NOW, SeriesBudgets.named(50, 50)), NOW)),
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, partitions),

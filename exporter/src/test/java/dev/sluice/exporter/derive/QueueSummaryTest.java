@@ -93,7 +93,8 @@ class QueueSummaryTest {
 
     @Test
     void showsPartitionsWithoutJobs() {
-        QueueSummary queue = QueueSummary.of(List.of(), List.of("quiet"), Instant.ofEpochSecond(NOW), 10, 10);
+        QueueSummary queue =
+                QueueSummary.of(List.of(), List.of("quiet"), Instant.ofEpochSecond(NOW), SeriesBudgets.named(10, 10));
 
         assertThat(queue.partitions()).containsOnlyKeys("quiet");
         assertThat(partition(queue, "quiet").jobs()).isEmpty();
@@ -105,8 +106,7 @@ class QueueSummaryTest {
                 List.of(running("ann", 8, 4), running("bob", 64, 0), running("cy", 2, 1), running("dee", 1, 0)),
                 List.of(),
                 Instant.ofEpochSecond(NOW),
-                2,
-                10);
+                SeriesBudgets.named(2, 10));
 
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann", "cy");
         assertThat(queue.users().other()).isEqualTo(new Holder(0, 2, 0, 65, 0));
@@ -116,7 +116,10 @@ class QueueSummaryTest {
     @Test
     void tellsEqualUsesApartByName() {
         QueueSummary queue = QueueSummary.of(
-                List.of(running("zoe", 1, 0), running("ann", 1, 0)), List.of(), Instant.ofEpochSecond(NOW), 1, 10);
+                List.of(running("zoe", 1, 0), running("ann", 1, 0)),
+                List.of(),
+                Instant.ofEpochSecond(NOW),
+                SeriesBudgets.named(1, 10));
 
         assertThat(queue.users().top()).extracting(Map.Entry::getKey).containsExactly("ann");
     }
@@ -154,7 +157,7 @@ class QueueSummaryTest {
     }
 
     private static QueueSummary queue(Job... jobs) {
-        return QueueSummary.of(List.of(jobs), List.of(), Instant.ofEpochSecond(NOW), 10, 10);
+        return QueueSummary.of(List.of(jobs), List.of(), Instant.ofEpochSecond(NOW), SeriesBudgets.named(10, 10));
     }
 
     private static Job pending(String partitions, String reason, long tasks, JobRequest request, long eligibleAt) {

@@ -8,6 +8,7 @@ import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.doctor.Finding.Level;
@@ -151,7 +152,9 @@ class ChecksTest {
                 new ClusterView(
                         new ClusterStatus("research", true, tokenEnd, all, Optional.empty()),
                         Optional.of(new ClusterView.Queue(
-                                List.of(), QueueSummary.of(List.of(), List.of("cpu"), NOW, 5, 5), NOW)),
+                                List.of(),
+                                QueueSummary.of(List.of(), List.of("cpu"), NOW, SeriesBudgets.named(5, 5)),
+                                NOW)),
                         Optional.of(new ClusterView.Nodes(
                                 nodes.stream()
                                         .map(JoinedNode::outsideKubernetes)

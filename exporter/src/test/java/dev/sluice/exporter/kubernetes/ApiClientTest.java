@@ -248,7 +248,8 @@ class ApiClientTest {
 
     private Map<ObjectName, NodeSet> list(ApiClient client, ApiExchange.Limits limits) throws Exception {
         Map<ObjectName, NodeSet> records = new TreeMap<>();
-        NodeSetAssembler assembler = new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of());
+        NodeSetAssembler assembler =
+                new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), "");
         ListPage<NodeSet> page = new ListPage<>(new ObjectReader<>(assembler), records, 50_000);
         KubernetesRequest request = KubernetesRequest.list(NODE_SETS, KubernetesRequest.Selector.labels(""), 500, "");
         Promise<ApiExchange.End> done = Promise.promise();

@@ -47,16 +47,14 @@ class CapturedObjectsTest {
                         new PodResources(180_000, 1900 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
                         "gpu-h100",
                         true,
-                        "Gres=gpu:gpu-h100:8",
-                        "app.kubernetes.io/instance=slurm-worker-gpu-h100,app.kubernetes.io/name=slurmd"));
+                        "Gres=gpu:gpu-h100:8"));
     }
 
     @Test
-    void aNodeSetWithoutStatusHasNoNumbersAndNoSelector() throws ApiFailure {
+    void aNodeSetWithoutStatusHasNoNumbers() throws ApiFailure {
         NodeSet fresh = slinky("slurm-worker-new");
         assertThat(fresh.replicas()).hasValue(3);
         assertThat(fresh.status()).isEqualTo(NodeSetStatus.UNKNOWN);
-        assertThat(fresh.selector()).isEmpty();
     }
 
     @Test
@@ -101,7 +99,7 @@ class CapturedObjectsTest {
     void decodesSoperatorsNodeSets() throws ApiFailure {
         List<NodeSet> found = CapturedApi.records(
                 "lists/nodesets-soperator-all.json",
-                new NodeSetAssembler(NodeSetSystem.SOPERATOR, "slurm.nebius.ai/v1alpha1", Set.of()));
+                new NodeSetAssembler(NodeSetSystem.SOPERATOR, "slurm.nebius.ai/v1alpha1", Set.of(), ""));
         assertThat(found).hasSize(2);
         assertThat(found.get(0))
                 .isEqualTo(new NodeSet(
@@ -117,9 +115,7 @@ class CapturedObjectsTest {
                         new PodResources(156_000, 1220 * GIBIBYTE, gpus("nvidia.com/gpu", 8)),
                         "worker",
                         false,
-                        "",
-                        "app.kubernetes.io/component=nodeset,app.kubernetes.io/instance=soperator,"
-                                + "app.kubernetes.io/name=slurmcluster,slurm.nebius.ai/nodeset=worker"));
+                        ""));
         assertThat(found.get(1).ephemeral()).isFalse();
     }
 
@@ -127,7 +123,7 @@ class CapturedObjectsTest {
     void decodesSunksNodeSets() throws ApiFailure {
         assertThat(CapturedApi.records(
                         "lists/nodesets-sunk-all.json",
-                        new NodeSetAssembler(NodeSetSystem.SUNK, "sunk.coreweave.com/v1alpha1", Set.of())))
+                        new NodeSetAssembler(NodeSetSystem.SUNK, "sunk.coreweave.com/v1alpha1", Set.of(), "")))
                 .containsExactly(new NodeSet(
                         NodeSetSystem.SUNK,
                         "sunk.coreweave.com/v1alpha1",
@@ -141,14 +137,13 @@ class CapturedObjectsTest {
                         PodResources.UNKNOWN,
                         "h100",
                         false,
-                        "",
                         ""));
     }
 
     @Test
     void decodesTheStatefulSetsThatAreNamed() throws ApiFailure {
         List<NodeSet> found = CapturedApi.records(
-                "lists/statefulsets-all.json", new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", GKE));
+                "lists/statefulsets-all.json", new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", GKE, ""));
         assertThat(found).hasSize(2);
         assertThat(found.get(0))
                 .isEqualTo(new NodeSet(
@@ -164,11 +159,10 @@ class CapturedObjectsTest {
                         new PodResources(0, 0, gpus("nvidia.com/gpu", 1)),
                         "slurmd",
                         false,
-                        "",
-                        "app.kubernetes.io/component=slurmd,app.kubernetes.io/name=slurm"));
+                        ""));
         assertThat(CapturedApi.records(
                         "lists/statefulsets-all.json",
-                        new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", Set.of())))
+                        new NodeSetAssembler(NodeSetSystem.STATEFULSET, "apps/v1", Set.of(), "")))
                 .isEmpty();
     }
 
@@ -178,13 +172,8 @@ class CapturedObjectsTest {
         assertThat(nodes).hasSize(8);
         assertThat(nodes.get(2))
                 .isEqualTo(new KubeNode(
-                        "ip-10-0-1-13.eu-west-1.compute.internal",
-                        true,
-                        true,
-                        "hardware ticket 4711: NVLink errors",
-                        8));
+                        "ip-10-0-1-13.eu-west-1.compute.internal", true, "hardware ticket 4711: NVLink errors", 8));
         assertThat(nodes).extracting(KubeNode::gpus).containsExactly(8L, 8L, 8L, 8L, 8L, 0L, 0L, 4L);
-        assertThat(nodes).extracting(KubeNode::ready).containsExactly(true, true, true, true, false, true, true, true);
     }
 
     @Test
@@ -194,27 +183,18 @@ class CapturedObjectsTest {
         assertThat(hpas)
                 .hasSize(17)
                 .contains(
-                        hpa("slurm", "slurm-worker-cpu", "slurm-worker-cpu", 1, 32, ""),
-                        hpa("slurm-hpa", "zero", "zero", 0, 20, ""),
+                        hpa("slurm", "slurm-worker-cpu", 1, 32),
+                        hpa("slurm-hpa", "zero", 0, 20),
                         // KEDA's HPA cannot say 0, which its ScaledObject does.
-                        hpa("slurm", "keda-hpa-slurm-worker-a100", "slurm-worker-a100", 1, 8, "slurm-worker-a100"));
+                        hpa("slurm", "slurm-worker-a100", 1, 8));
         assertThat(CapturedApi.records(
                         "lists/scaledobjects-all.json", new ScaleLimitAssembler(ScaleLimit.Source.SCALED_OBJECT)))
-                .containsExactly(new ScaleLimit(
-                        ScaleLimit.Source.SCALED_OBJECT,
-                        "slurm",
-                        "slurm-worker-a100",
-                        "slinky.slurm.net/v1beta1",
-                        "NodeSet",
-                        "slurm-worker-a100",
-                        0,
-                        8,
-                        ""));
+                .containsExactly(
+                        new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "slurm-worker-a100", 0, 8));
     }
 
-    private static ScaleLimit hpa(String namespace, String name, String target, int min, int max, String keda) {
-        return new ScaleLimit(
-                ScaleLimit.Source.HPA, namespace, name, "slinky.slurm.net/v1beta1", "NodeSet", target, min, max, keda);
+    private static ScaleLimit hpa(String namespace, String target, int min, int max) {
+        return new ScaleLimit(namespace, "slinky.slurm.net/v1beta1", "NodeSet", target, min, max);
     }
 
     private static NodeSet slinky(String name) throws ApiFailure {
@@ -225,7 +205,7 @@ class CapturedObjectsTest {
     }
 
     private static NodeSetAssembler slinky() {
-        return new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of());
+        return new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), "");
     }
 
     private static OptionalInt of(int number) {

@@ -154,7 +154,7 @@ class CapturedStreamsTest {
     }
 
     private static NodeSetAssembler nodeSets() {
-        return new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of());
+        return new NodeSetAssembler(NodeSetSystem.SLINKY, "slinky.slurm.net/v1beta1", Set.of(), "");
     }
 
     private static PodAssembler pods() {

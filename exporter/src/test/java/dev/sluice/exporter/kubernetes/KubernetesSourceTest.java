@@ -195,7 +195,6 @@ class KubernetesSourceTest {
         server.onGet("/api/v1/nodes", captured("errors/403-jane-nodes.json"));
         start();
         ResourceStatus nodes = awaitState("kube-nodes", ResourceStatus.State.DENIED);
-        assertThat(nodes.optional()).isTrue();
         assertThat(nodes.source().failure().orElseThrow().kind()).isEqualTo(FailureKind.UNAUTHORIZED);
         assertThat(nodes.source().failure().orElseThrow().message())
                 .contains("HTTP 403", "verb \"list\" on \"nodes\" of the API group \"\"");

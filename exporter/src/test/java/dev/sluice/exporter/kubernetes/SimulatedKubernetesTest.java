@@ -169,8 +169,6 @@ class SimulatedKubernetesTest {
                 .hasSize(5)
                 .allMatch(node -> node.kubeNode().isPresent());
         assertThat(join.mismatches()).isEmpty();
-        assertThat(join.nodeSetsByPartition())
-                .containsOnlyKeys("all", "cloud", "cpu", "debug", "gpu", "legacy", "staging");
         Pool pool = join.pools().get(1);
         assertThat(pool.name().name()).isEqualTo(H100);
         assertThat(pool.partitions()).containsExactlyInAnyOrder("all", "gpu");

@@ -10,6 +10,7 @@ import dev.sluice.exporter.slurm.http.SlurmHttp;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -190,8 +191,8 @@ class ApiVersionNegotiationTest {
                         .putHeader("Location", "/login")
                         .putHeader("Content-Type", "text/html")
                         .end("<html>"));
-        Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().pinned("v0.0.45").make(), System::nanoTime);
+        Slurmrestd slurmrestd = new Slurmrestd(
+                vertx, connection().pinned("v0.0.45").make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
 
         assertThat(Waiting.forFailure(context, slurmrestd::nodes).message()).isEqualTo(message);
     }
@@ -201,7 +202,8 @@ class ApiVersionNegotiationTest {
         List<HttpServerRequest> waiting = new ArrayList<>();
         server.answerCaptured("26.05", "v0.0.45");
         server.answer(OPENAPI, waiting::add);
-        Slurmrestd slurmrestd = new Slurmrestd(vertx, connection().make(), System::nanoTime);
+        Slurmrestd slurmrestd =
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
         vertx.setPeriodic(20, timer -> {
             if (!waiting.isEmpty()) {
                 vertx.cancelTimer(timer);
@@ -242,7 +244,8 @@ class ApiVersionNegotiationTest {
     @Test
     void negotiatesAnewWhenTheVersionIsGone() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
-        Slurmrestd slurmrestd = new Slurmrestd(vertx, connection().make(), System::nanoTime);
+        Slurmrestd slurmrestd =
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
         Waiting.forAnswer(context, slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/nodes/", 404).answerCaptured("24.11", "v0.0.42");
 
@@ -255,8 +258,8 @@ class ApiVersionNegotiationTest {
 
     @Test
     void keepsToAPinnedVersionThatIsNotServed() {
-        Slurmrestd slurmrestd =
-                new Slurmrestd(vertx, connection().pinned("v0.0.40").make(), System::nanoTime);
+        Slurmrestd slurmrestd = new Slurmrestd(
+                vertx, connection().pinned("v0.0.40").make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
 
         for (int n = 0; n < 2; n++) {
             FetchFailure failure = Waiting.forFailure(context, slurmrestd::nodes);
@@ -270,7 +273,8 @@ class ApiVersionNegotiationTest {
     @Test
     void negotiatesAnewAfterTheServerWasAway() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
-        Slurmrestd slurmrestd = new Slurmrestd(vertx, connection().make(), System::nanoTime);
+        Slurmrestd slurmrestd =
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
         Waiting.forAnswer(context, slurmrestd::nodes);
         server.answer("/slurm/v0.0.45/nodes/", request -> request.connection().close());
         assertThat(Waiting.forFailure(context, slurmrestd::nodes).kind()).isEqualTo(FailureKind.UNREACHABLE);
@@ -283,7 +287,8 @@ class ApiVersionNegotiationTest {
     @Test
     void doesNotAskAgainForAFailureOfAnotherKind() throws Exception {
         server.answerCaptured("26.05", "v0.0.45");
-        Slurmrestd slurmrestd = new Slurmrestd(vertx, connection().make(), System::nanoTime);
+        Slurmrestd slurmrestd =
+                new Slurmrestd(vertx, connection().make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
         Waiting.forAnswer(context, slurmrestd::nodes);
         server.answerStatus("/slurm/v0.0.45/nodes/", 500);
         Waiting.forFailure(context, slurmrestd::nodes);

@@ -11,6 +11,8 @@ import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -255,11 +257,16 @@ class ConditionalRequestsTest {
 
     private Slurmrestd slurmrestd(String pinned) {
         return new Slurmrestd(
-                vertx, SlurmConnections.to(server.port()).pinned(pinned).make(), nanoTime::get);
+                vertx,
+                SlurmConnections.to(server.port()).pinned(pinned).make(),
+                nanoTime::get,
+                RecordUse.METRICS,
+                new AnswerMemory());
     }
 
     private Slurmrestd negotiating() {
-        return new Slurmrestd(vertx, SlurmConnections.to(server.port()).make(), nanoTime::get);
+        return new Slurmrestd(
+                vertx, SlurmConnections.to(server.port()).make(), nanoTime::get, RecordUse.METRICS, new AnswerMemory());
     }
 
     private <T> Fetched<T> ask(Supplier<Future<Fetched<T>>> source) throws Exception {

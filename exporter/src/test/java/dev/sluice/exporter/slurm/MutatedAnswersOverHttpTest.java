@@ -10,6 +10,7 @@ import dev.sluice.exporter.slurm.decode.Trees;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
 import io.vertx.core.Context;
@@ -63,7 +64,9 @@ class MutatedAnswersOverHttpTest {
                 SlurmConnections.to(server.port())
                         .deadline(Duration.ofSeconds(20))
                         .make(),
-                System::nanoTime);
+                System::nanoTime,
+                RecordUse.METRICS,
+                new AnswerMemory());
         List<Node> wholeNodes = ask(slurmrestd::nodes).value().orElseThrow();
         List<Controller> wholeControllers = ask(slurmrestd::controllers).value().orElseThrow();
 

@@ -155,7 +155,7 @@ class SlurmrestdRequestsTest {
     }
 
     private Slurmrestd slurmrestd(SlurmConnections connection) {
-        return new Slurmrestd(vertx, connection.make(), System::nanoTime);
+        return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
     }
 
     private void askForAll(Slurmrestd slurmrestd) throws FetchFailure {

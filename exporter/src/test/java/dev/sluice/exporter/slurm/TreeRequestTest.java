@@ -10,6 +10,8 @@ import dev.sluice.exporter.slurm.http.SlurmConnection;
 import dev.sluice.exporter.slurm.http.SlurmConnections;
 import dev.sluice.exporter.slurm.http.StubSlurmrestd;
 import dev.sluice.exporter.slurm.http.Waiting;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.fixtures.Capture;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -39,7 +41,7 @@ class TreeRequestTest {
     private Slurmrestd slurmrestd(StubSlurmrestd server, String version) {
         SlurmConnection connection =
                 SlurmConnections.to(server.port()).pinned(version).make();
-        return new Slurmrestd(vertx, connection, System::nanoTime);
+        return new Slurmrestd(vertx, connection, System::nanoTime, RecordUse.METRICS, new AnswerMemory());
     }
 
     private static void answer(StubSlurmrestd server, String path, String release, String captured) {

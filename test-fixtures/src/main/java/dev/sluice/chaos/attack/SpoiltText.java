@@ -54,14 +54,6 @@ final class SpoiltText {
         return to < 0 ? body : (text.substring(0, to) + "," + text.substring(from)).getBytes(ISO_8859_1);
     }
 
-    /** Returns the first record of a list. */
-    static String firstRecord(byte[] body, String list) {
-        String text = new String(body, ISO_8859_1);
-        int from = text.indexOf('{', Math.max(0, text.indexOf("\"" + list + "\"")));
-        int to = end(text, from);
-        return to < 0 ? "{}" : text.substring(from, to);
-    }
-
     private static int end(String text, int from) {
         int depth = 0;
         boolean quoted = false;

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * Clients that read the healthy cluster's desired replicas from the adapter, over TLS with a bearer token. Each request
  * has its own token and user, so that no answer comes from the adapter's cache.
  */
-public final class Callers {
+final class Callers {
 
     private static final String PATH = "/apis/external.metrics.k8s.io/v1beta1/namespaces/slurm/"
             + "slurm_nodeset_desired_replicas?labelSelector=nodeset%3Dslurm-worker-gpu-h100,cluster%3D" + Stage.HEALTHY;
@@ -39,7 +39,7 @@ public final class Callers {
     private volatile Optional<String> expected = Optional.empty();
 
     /** A kind of client, by the API server's verdict on its token. */
-    public enum Caller {
+    enum Caller {
         READER(Optional.of(true)),
         DENIED(Optional.of(false)),
         UNKNOWN(Optional.empty());

@@ -55,11 +55,11 @@ public final class HostileProxy implements AutoCloseable {
         return proxy;
     }
 
-    public int port() {
+    int port() {
         return server.getLocalPort();
     }
 
-    public long hostileAnswers() {
+    long hostileAnswers() {
         return hostileAnswers.get();
     }
 
@@ -74,7 +74,7 @@ public final class HostileProxy implements AutoCloseable {
         hangUp();
     }
 
-    public void heal() {
+    void heal() {
         attack = Optional.empty();
         hangUp();
     }

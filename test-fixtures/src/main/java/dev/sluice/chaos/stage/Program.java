@@ -72,10 +72,6 @@ public final class Program implements AutoCloseable {
         return process.exitValue();
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     public String log() throws IOException {
         return Files.exists(log) ? Files.readString(log, ISO_8859_1) : "";
     }

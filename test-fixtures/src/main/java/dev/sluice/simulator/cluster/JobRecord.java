@@ -50,11 +50,6 @@ public record JobRecord(
         return !allocations.isEmpty();
     }
 
-    /** Returns the GPUs that the job holds, or held until its end. */
-    public int allocatedGpus() {
-        return allocations.stream().mapToInt(a -> a.gpus().size()).sum();
-    }
-
     static JobRecord of(SimulatedJob job) {
         return new JobRecord(
                 job.id(),

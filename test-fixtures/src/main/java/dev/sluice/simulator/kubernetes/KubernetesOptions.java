@@ -21,8 +21,4 @@ public record KubernetesOptions(Duration startDelay, Duration hpaWindow, Duratio
     public KubernetesOptions withHpaWindow(Duration window) {
         return new KubernetesOptions(startDelay, window, ghostsKept);
     }
-
-    public KubernetesOptions withGhostsKept(Duration time) {
-        return new KubernetesOptions(startDelay, hpaWindow, time);
-    }
 }

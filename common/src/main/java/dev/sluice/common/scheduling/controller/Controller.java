@@ -277,7 +277,7 @@ public final class Controller {
     }
 
     /** Starts the job, or the first task of an array, which then has a record of its own. */
-    public void start(SimulatedJob waiting, String partition, List<NodeAllocation> where) {
+    void start(SimulatedJob waiting, String partition, List<NodeAllocation> where) {
         SimulatedJob job = nextTask(waiting);
         boolean mustBoot = where.stream().map(a -> node(a.node().name())).anyMatch(Controller::isOff);
         for (NodeAllocation allocation : where) {
@@ -320,7 +320,7 @@ public final class Controller {
     }
 
     /** The nodes of a job that waited for them have booted. */
-    public void booted(SimulatedJob job) {
+    void booted(SimulatedJob job) {
         job.nodesBooted(now);
         nextEnd = Math.min(nextEnd, job.dueAt());
         listener.booted(job);

@@ -5,9 +5,6 @@ import dev.sluice.common.scheduling.job.SimulatedJob;
 /** What others keep of a controller's work: statistics, an account of what ran. */
 public interface ControllerListener {
 
-    /** Nobody is interested. */
-    ControllerListener NONE = new ControllerListener() {};
-
     default void submitted(SimulatedJob job) {}
 
     /** The job runs; its {@code restarts} tell whether for the first time. */

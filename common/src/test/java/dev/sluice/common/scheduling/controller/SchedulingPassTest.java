@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Times are seconds; nodes have 8 CPUs each, see {@link Clusters}. */
 class SchedulingPassTest {
 
-    private Controller controller = new Controller(Clusters.withDynamicNodes(), 0, ControllerListener.NONE);
+    private Controller controller = new Controller(Clusters.withDynamicNodes(), 0, new ControllerListener() {});
 
     @Test
     void jobsOfEqualPriorityStartInTheOrderOfSubmission() {
@@ -132,7 +132,7 @@ class SchedulingPassTest {
 
     @Test
     void onlyNodesWithARecordCount() {
-        controller = new Controller(Clusters.withDynamicNodes("gpu0", "gpu1"), 0, ControllerListener.NONE);
+        controller = new Controller(Clusters.withDynamicNodes("gpu0", "gpu1"), 0, new ControllerListener() {});
         int id = submit(gpus(4)).get(0);
         assertThat(reason(id)).isEqualTo(JobReason.PARTITION_CONFIG);
 

@@ -22,7 +22,6 @@ import java.util.SortedSet;
  *
  * @param nodes Slurm's nodes by name
  * @param unregistered pods that are there to stay and have no Slurm node yet
- * @param nodeSetsByPartition the NodeSets that serve each partition; none for partitions outside Kubernetes
  * @param mismatches what Slurm and Kubernetes do not agree about, nodes first, in order
  * @param fixed the nodes of no NodeSet, like ones together
  * @param pools one scaling target for each NodeSet, in order of name
@@ -30,7 +29,6 @@ import java.util.SortedSet;
 public record ClusterJoin(
         SortedMap<String, JoinedNode> nodes,
         List<SlurmdPod> unregistered,
-        SortedMap<String, SortedSet<PoolName>> nodeSetsByPartition,
         List<Mismatch> mismatches,
         List<FixedNodes> fixed,
         List<Pool> pools) {
@@ -38,7 +36,6 @@ public record ClusterJoin(
     public ClusterJoin {
         nodes = Collections.unmodifiableSortedMap(nodes);
         unregistered = List.copyOf(unregistered);
-        nodeSetsByPartition = Collections.unmodifiableSortedMap(nodeSetsByPartition);
         mismatches = List.copyOf(mismatches);
         fixed = List.copyOf(fixed);
         pools = List.copyOf(pools);
@@ -62,7 +59,6 @@ public record ClusterJoin(
         return new ClusterJoin(
                 nodes,
                 unregistered,
-                byPartition,
                 joiner.mismatches(nodes.values(), unregistered),
                 Shapes.fixed(nodes.values()),
                 pools);

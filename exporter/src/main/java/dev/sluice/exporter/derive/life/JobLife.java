@@ -50,15 +50,6 @@ public final class JobLife {
     private long now;
 
     /**
-     * Begins with nothing, and tells nobody of jobs that end.
-     *
-     * @param budget how many queues and accounts have histograms of their own, and under which names
-     */
-    public JobLife(SeriesBudget budget) {
-        this(budget, job -> {});
-    }
-
-    /**
      * Begins with nothing.
      *
      * @param budget how many queues and accounts have histograms of their own, and under which names

@@ -167,10 +167,6 @@ final class LiveJob {
         tasks = record.tasksTruncated() ? Math.max(tasks, tasksOf(record)) : tasksOf(record);
     }
 
-    long submittedAt() {
-        return submittedAt;
-    }
-
     long since() {
         return since;
     }

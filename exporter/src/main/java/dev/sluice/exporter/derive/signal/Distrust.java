@@ -158,7 +158,7 @@ public final class Distrust {
     }
 
     /** How often a job got more nodes, by what it is; all classes. */
-    public Map<ShapeClass, Long> counts() {
+    Map<ShapeClass, Long> counts() {
         return counts;
     }
 

@@ -29,7 +29,7 @@ import java.util.TreeMap;
  * The end is seen at the first observation after it, so a start is too long by up to the time between two. Each pod
  * counts once. Observations come from one thread.
  */
-public final class NodeStarts {
+final class NodeStarts {
 
     private static final Comparator<ObjectName> ORDER =
             Comparator.comparing(ObjectName::namespace).thenComparing(ObjectName::name);
@@ -46,7 +46,7 @@ public final class NodeStarts {
      *
      * @param at the moment for which the join holds
      */
-    public void observe(ClusterJoin join, Instant at) {
+    void observe(ClusterJoin join, Instant at) {
         Map<ObjectName, Histogram> known = new HashMap<>(seconds);
         for (Pool pool : join.pools()) {
             known.putIfAbsent(
@@ -134,7 +134,7 @@ public final class NodeStarts {
     }
 
     /** Seconds that starts took, for every NodeSet that there is or was. */
-    public SortedMap<ObjectName, Histogram> seconds() {
+    SortedMap<ObjectName, Histogram> seconds() {
         return seconds;
     }
 }

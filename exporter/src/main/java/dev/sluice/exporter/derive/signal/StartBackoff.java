@@ -115,7 +115,7 @@ public final class StartBackoff {
     }
 
     /** Seconds that nodes took to start, for every NodeSet that there is or was; for any thread. */
-    public SortedMap<ObjectName, Histogram> startSeconds() {
+    SortedMap<ObjectName, Histogram> startSeconds() {
         return starts.seconds();
     }
 

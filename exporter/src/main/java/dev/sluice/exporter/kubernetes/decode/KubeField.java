@@ -58,7 +58,6 @@ public enum KubeField {
     CONTAINER_NAME("spec", "template", "spec", "containers", "[]", "name"),
     CONTAINER_LIMIT("spec", "template", "spec", "containers", "[]", "resources", "limits", "*"),
     CONTAINER_REQUEST("spec", "template", "spec", "containers", "[]", "resources", "requests", "*"),
-    MATCH_LABEL("spec", "selector", "matchLabels", "*"),
     STATUS_REPLICAS("status", "replicas"),
     STATUS_READY("status", "readyReplicas"),
     STATUS_DESIRED("status", "desired"),
@@ -66,8 +65,6 @@ public enum KubeField {
     STATUS_ALLOCATED("status", "slurmAllocated"),
     STATUS_DOWN("status", "slurmDown"),
     STATUS_DRAIN("status", "slurmDrain"),
-    STATUS_SELECTOR("status", "selector"),
-    STATUS_LABEL_SELECTOR("status", "labelSelector"),
     SUNK_CURRENT("status", "currentNumberScheduled"),
     SUNK_DESIRED("status", "desiredNumberScheduled"),
     SUNK_READY("status", "numberReady"),
@@ -126,10 +123,6 @@ public enum KubeField {
             LEASE_DURATION,
             LEASE_TRANSITIONS));
 
-    /** Members that are a text in one kind of object and an object in another. */
-    private static final Set<KubeField> TEXTS_OR_MORE =
-            Set.copyOf(EnumSet.of(EXTRA_CONF, STATUS_SELECTOR, STATUS_LABEL_SELECTOR));
-
     KubeField(String... path) {
         this.path = String.join(SEPARATOR, path);
     }
@@ -144,7 +137,8 @@ public enum KubeField {
         }
         return ANY.contains(this)
                 || token == JsonToken.VALUE_STRING
-                || (token.isStructStart() && TEXTS_OR_MORE.contains(this));
+                // A text in one version, an object in another.
+                || (token.isStructStart() && this == EXTRA_CONF);
     }
 
     List<String> path() {

@@ -4,19 +4,13 @@ import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Builds {@link KubeNode}s. */
 public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
 
-    private static final Set<KubeField> FIELDS = Stream.concat(
-                    Conditions.FIELDS.stream(),
-                    Stream.of(KubeField.ANNOTATION, KubeField.NODE_UNSCHEDULABLE, KubeField.NODE_CAPACITY))
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<KubeField> FIELDS =
+            Set.of(KubeField.ANNOTATION, KubeField.NODE_UNSCHEDULABLE, KubeField.NODE_CAPACITY);
 
-    private final Conditions conditions = new Conditions(this::condition);
-    private boolean ready;
     private boolean unschedulable;
     private String cordonReason = "";
     private long gpus;
@@ -28,7 +22,6 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
 
     @Override
     public void begin() {
-        ready = false;
         unschedulable = false;
         cordonReason = "";
         gpus = 0;
@@ -44,23 +37,12 @@ public final class KubeNodeAssembler implements ObjectAssembler<KubeNode> {
             }
             case NODE_UNSCHEDULABLE -> unschedulable = text.equals("true");
             case NODE_CAPACITY -> gpus += GpuResources.isGpu(key) ? Quantity.whole(text) : 0;
-            default -> conditions.value(field, text);
-        }
-    }
-
-    @Override
-    public void endElement(KubeField field) {
-        conditions.endElement(field);
-    }
-
-    private void condition(Conditions.Condition condition) {
-        if (condition.type().equals("Ready")) {
-            ready = condition.holds();
+            default -> {}
         }
     }
 
     @Override
     public Optional<KubeNode> end(ObjectName name) {
-        return Optional.of(new KubeNode(name.name(), ready, unschedulable, cordonReason, gpus));
+        return Optional.of(new KubeNode(name.name(), unschedulable, cordonReason, gpus));
     }
 }

@@ -11,9 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Builds {@link NodeSet}s of one NodeSet system. */
 public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
@@ -35,15 +32,9 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                     KubeField.STATUS_IDLE,
                     KubeField.STATUS_ALLOCATED,
                     KubeField.STATUS_DOWN,
-                    KubeField.STATUS_DRAIN,
-                    KubeField.STATUS_SELECTOR),
+                    KubeField.STATUS_DRAIN),
             NodeSetSystem.SOPERATOR,
-            EnumSet.of(
-                    KubeField.REPLICAS,
-                    KubeField.EPHEMERAL,
-                    KubeField.SLURMD_RESOURCE,
-                    KubeField.STATUS_REPLICAS,
-                    KubeField.STATUS_LABEL_SELECTOR),
+            EnumSet.of(KubeField.REPLICAS, KubeField.EPHEMERAL, KubeField.SLURMD_RESOURCE, KubeField.STATUS_REPLICAS),
             NodeSetSystem.SUNK,
             EnumSet.of(
                     KubeField.REPLICAS,
@@ -59,7 +50,6 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                     KubeField.CONTAINER_NAME,
                     KubeField.CONTAINER_LIMIT,
                     KubeField.CONTAINER_REQUEST,
-                    KubeField.MATCH_LABEL,
                     KubeField.STATUS_REPLICAS,
                     KubeField.STATUS_READY));
 
@@ -69,18 +59,11 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     private final String controller;
 
     private final Map<KubeField, String> values = new EnumMap<>(KubeField.class);
-    private final SortedMap<String, String> matchLabels = new TreeMap<>();
     private final TemplateResources resources = new TemplateResources();
 
     /**
      * @param apiVersion requested group and version: items of built-in lists do not carry them
      * @param statefulSets wanted StatefulSets, for {@link NodeSetSystem#STATEFULSET}
-     */
-    public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets) {
-        this(system, apiVersion, statefulSets, "");
-    }
-
-    /**
      * @param controller Controller of the wanted NodeSets, for {@link NodeSetSystem#SLINKY}; empty for any
      */
     public NodeSetAssembler(NodeSetSystem system, String apiVersion, Set<ObjectName> statefulSets, String controller) {
@@ -98,14 +81,12 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
     @Override
     public void begin() {
         values.clear();
-        matchLabels.clear();
         resources.begin();
     }
 
     @Override
     public void value(KubeField field, String key, String text) {
         switch (field) {
-            case MATCH_LABEL -> matchLabels.put(key, text);
             case SLURMD_LIMIT, SLURMD_RESOURCE, CONTAINER_LIMIT -> resources.limit(key, text);
             case SLURMD_REQUEST, CONTAINER_REQUEST -> resources.request(key, text);
             case CONTAINER_NAME -> resources.name(text);
@@ -141,8 +122,7 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
                 resources.end(),
                 slurmName(name),
                 flag(KubeField.PARTITION_ENABLED, false),
-                text(KubeField.EXTRA_CONF),
-                selector()));
+                text(KubeField.EXTRA_CONF)));
     }
 
     private NodeSetStatus status() {
@@ -199,18 +179,6 @@ public final class NodeSetAssembler implements ObjectAssembler<NodeSet> {
         String hostname = text(KubeField.TEMPLATE_HOSTNAME);
         String trimmed = hostname.endsWith("-") ? hostname.substring(0, hostname.length() - 1) : hostname;
         return trimmed.isEmpty() ? name.name() : trimmed;
-    }
-
-    private String selector() {
-        return switch (system) {
-            case SLINKY -> text(KubeField.STATUS_SELECTOR);
-            case SOPERATOR -> text(KubeField.STATUS_LABEL_SELECTOR);
-            case STATEFULSET ->
-                matchLabels.entrySet().stream()
-                        .map(label -> label.getKey() + "=" + label.getValue())
-                        .collect(Collectors.joining(","));
-            case SUNK -> "";
-        };
     }
 
     private String text(KubeField field) {

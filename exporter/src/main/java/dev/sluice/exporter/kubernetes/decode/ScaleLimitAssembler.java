@@ -21,7 +21,6 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
     private int min;
     private int max;
     private boolean wrongNumber;
-    private String scaledObject = "";
 
     public ScaleLimitAssembler(ScaleLimit.Source source) {
         this.source = source;
@@ -32,7 +31,6 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
         return switch (source) {
             case HPA ->
                 Set.of(
-                        KubeField.LABEL,
                         KubeField.TARGET_API_VERSION,
                         KubeField.TARGET_KIND,
                         KubeField.TARGET_NAME,
@@ -58,17 +56,11 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
         min = keda ? KEDA_DEFAULT_MIN : HPA_DEFAULT_MIN;
         max = keda ? KEDA_DEFAULT_MAX : 0;
         wrongNumber = false;
-        scaledObject = "";
     }
 
     @Override
     public void value(KubeField field, String key, String text) {
         switch (field) {
-            case LABEL -> {
-                if (key.equals("scaledobject.keda.sh/name")) {
-                    scaledObject = text;
-                }
-            }
             case TARGET_API_VERSION -> targetApiVersion = text;
             case TARGET_KIND -> targetKind = text;
             case TARGET_NAME -> targetName = text;
@@ -92,15 +84,6 @@ public final class ScaleLimitAssembler implements ObjectAssembler<ScaleLimit> {
 
     @Override
     public Optional<ScaleLimit> end(ObjectName name) {
-        return Optional.of(new ScaleLimit(
-                source,
-                name.namespace(),
-                name.name(),
-                targetApiVersion,
-                targetKind,
-                targetName,
-                min,
-                max,
-                scaledObject));
+        return Optional.of(new ScaleLimit(name.namespace(), targetApiVersion, targetKind, targetName, min, max));
     }
 }

@@ -9,14 +9,12 @@ import java.util.List;
  * @param since when it began to count, seconds since the epoch
  * @param rollups its summaries of usage
  * @param byType requests by message type
- * @param byUser requests by user
  */
-public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byType, List<RpcCount> byUser) {
+public record DbdStatistics(long since, List<Rollup> rollups, List<RpcCount> byType) {
 
     public DbdStatistics {
         rollups = List.copyOf(rollups);
         byType = List.copyOf(byType);
-        byUser = List.copyOf(byUser);
     }
 
     /**

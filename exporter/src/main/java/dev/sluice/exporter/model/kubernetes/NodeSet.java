@@ -18,7 +18,6 @@ import java.util.OptionalInt;
  * @param slurmName Slurm's name for the set, which is also a feature of its nodes (Slinky); elsewhere its name
  * @param ownPartition whether the operator makes a partition of that name (Slinky)
  * @param extraConf what slurmd gets by {@code --conf}, such as {@code Gres=gpu:h100:8} (Slinky); empty where nothing
- * @param selector label selector of its pods; empty where its controller has not said
  */
 public record NodeSet(
         NodeSetSystem system,
@@ -33,5 +32,4 @@ public record NodeSet(
         PodResources resources,
         String slurmName,
         boolean ownPartition,
-        String extraConf,
-        String selector) {}
+        String extraConf) {}

@@ -6,11 +6,10 @@ import dev.sluice.exporter.model.SourceStatus;
  * The state of one kind of object that is watched in Kubernetes.
  *
  * @param state in a word
- * @param optional whether the rest is of use without it
  * @param source age, failure and counters; source names are {@code kube-nodesets-slinky}, {@code kube-pods-slinky} (and
  *     so on for each system), {@code kube-nodes}, {@code kube-hpas}, {@code kube-scaledobjects}
  */
-public record ResourceStatus(State state, boolean optional, SourceStatus source) {
+public record ResourceStatus(State state, SourceStatus source) {
 
     /** Where a watch stands. */
     public enum State {

@@ -4,7 +4,6 @@ package dev.sluice.exporter.model.node;
  * Which node it is, to Slurm and to others.
  *
  * @param name NodeName
- * @param hostName NodeHostName
  * @param origin the pod and NodeSet of the node, as slurm-operator writes into its comment
  */
-public record NodeIdentity(String name, String hostName, NodeOrigin origin) {}
+public record NodeIdentity(String name, NodeOrigin origin) {}

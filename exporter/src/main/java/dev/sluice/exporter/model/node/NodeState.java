@@ -63,7 +63,7 @@ public enum NodeState {
      * Resolves base state and flags in sinfo's own order of precedence (maintenance, reboot, drain, fail, down, then
      * power saving, then what the node does), so that the count of a state is the count of sinfo's lines.
      */
-    public static NodeState of(NodeBaseState base, Set<NodeFlag> flags) {
+    static NodeState of(NodeBaseState base, Set<NodeFlag> flags) {
         boolean working = base == NodeBaseState.ALLOCATED || base == NodeBaseState.MIXED;
         boolean busy = working || flags.contains(NodeFlag.COMPLETING);
         if (base == NodeBaseState.FUTURE) {

@@ -71,8 +71,7 @@ public final class Observation {
                 new PodResources(1_000 * type.cpus(), 0, Collections.emptySortedMap()),
                 type.nodeSet(),
                 false,
-                (type.gpus().isEmpty() ? "" : gres) + (type.features().isEmpty() ? "" : " " + features),
-                "");
+                (type.gpus().isEmpty() ? "" : gres) + (type.features().isEmpty() ? "" : " " + features));
     }
 
     private static SlurmdPod pod(SimulatedNodeSet set, Pod pod) {
@@ -97,14 +96,11 @@ public final class Observation {
 
     private static ScaleLimit limit(SimulatedNodeSet set) {
         return new ScaleLimit(
-                ScaleLimit.Source.HPA,
                 NAMESPACE,
-                set.spec().type().nodeSet(),
                 API_VERSION,
                 KIND,
                 set.spec().type().nodeSet(),
                 set.spec().min(),
-                set.spec().max(),
-                "");
+                set.spec().max());
     }
 }

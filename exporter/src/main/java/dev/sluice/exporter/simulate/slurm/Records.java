@@ -134,9 +134,7 @@ public final class Records {
         }
         return new Node(
                 new NodeIdentity(
-                        node.name(),
-                        node.name(),
-                        new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", type.nodeSet())),
+                        node.name(), new NodeOrigin("slurm", "slurm-worker-" + node.name(), "", type.nodeSet())),
                 new NodeStatus(NodeBaseState.valueOf(node.state().name()), flags),
                 type.partitions(),
                 node.spec().features(),

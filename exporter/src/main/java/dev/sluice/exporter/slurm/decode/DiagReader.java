@@ -159,9 +159,6 @@ public final class DiagReader {
             }
         }
         return Optional.of(new DbdStatistics(
-                json.at("time_start").amount().orElse(0),
-                rollups,
-                rpcs(json.at("RPCs"), "rpc", "time", "total"),
-                rpcs(json.at("users"), "user", "time", "total")));
+                json.at("time_start").amount().orElse(0), rollups, rpcs(json.at("RPCs"), "rpc", "time", "total")));
     }
 }

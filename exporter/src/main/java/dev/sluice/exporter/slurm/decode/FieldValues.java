@@ -8,7 +8,7 @@ import java.util.List;
  * The values of the wanted members of one record. A member that is missing or null has none. One instance serves all
  * records of an answer, so that reading a record makes no garbage.
  */
-public final class FieldValues {
+final class FieldValues {
 
     private static final int FIELDS = SlurmField.values().length;
 

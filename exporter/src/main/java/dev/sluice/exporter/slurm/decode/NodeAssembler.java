@@ -53,10 +53,7 @@ public final class NodeAssembler implements RecordAssembler<Node> {
             return Optional.empty();
         }
         return Optional.of(new Node(
-                new NodeIdentity(
-                        name,
-                        values.text(SlurmField.NODE_HOST_NAME),
-                        shared(NodeComment.origin(values.text(SlurmField.NODE_COMMENT)))),
+                new NodeIdentity(name, shared(NodeComment.origin(values.text(SlurmField.NODE_COMMENT)))),
                 shared(states, values.texts(SlurmField.NODE_STATE), NodeAssembler::status),
                 shared(partitions, values.texts(SlurmField.NODE_PARTITIONS), NodeAssembler::distinct),
                 shared(features, values.texts(SlurmField.NODE_FEATURES), list -> list),

@@ -56,7 +56,7 @@ public final class TokenReader {
     }
 
     /** The token; fails where there should be one and is none. */
-    public Future<Optional<String>> read() {
+    Future<Optional<String>> read() {
         return source.get().compose(token -> {
             Optional<String> cleaned = token.map(TokenReader::clean);
             if (cleaned.filter(String::isEmpty).isPresent()) {

@@ -89,7 +89,6 @@ public enum SlurmField {
     NODE_FEATURES("nodes[].active_features", Type.NAME),
     NODE_RESERVATION("nodes[].reservation", Type.NAME),
     NODE_COMMENT("nodes[].comment", Type.TEXT, Reader.SCALING),
-    NODE_HOST_NAME("nodes[].hostname", Type.NAME, Reader.SCALING),
     NODE_REASON("nodes[].reason", Type.NAME),
     NODE_REASON_USER("nodes[].reason_set_by_user", Type.NAME),
     NODE_REASON_SINCE("nodes[].reason_changed_at", Type.NUMBER),

@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
@@ -33,7 +34,7 @@ class JobCountsJsonTest {
 
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
     private static final List<Job> JOBS = List.of(JobBuilder.job(1).in("gpu").build());
-    private static final QueueSummary LISTED = QueueSummary.of(JOBS, List.of("gpu"), NOW, 5, 5);
+    private static final QueueSummary LISTED = QueueSummary.of(JOBS, List.of("gpu"), NOW, SeriesBudgets.named(5, 5));
     private static final QueueCounts COUNTED = QueueCounts.of(
             new JobCounts(
                     Map.of(JobState.PENDING, 7L), Map.of("gpu", Map.of(JobState.PENDING, 7L)), Map.of(), Map.of(), 7),

@@ -112,7 +112,7 @@ class JobGpusTest {
                 Optional.of(Clusters.pod(0, PodOf.READY)),
                 Optional.empty(),
                 machine.stream()
-                        .mapToObj(count -> new KubeNode("kube-1", true, false, "", count))
+                        .mapToObj(count -> new KubeNode("kube-1", false, "", count))
                         .findFirst(),
                 false);
     }

@@ -44,7 +44,6 @@ class CapturedJoinTest {
                 PodResources.UNKNOWN,
                 "slinky",
                 false,
-                "",
                 ""));
         for (int i = 0; i < 3; i++) {
             cluster.pods.add(Clusters.pod(NodeSetSystem.SLINKY, Clusters.SET + "-" + i, "slinky-" + i, i, PodOf.READY));

@@ -15,7 +15,6 @@ import dev.sluice.exporter.derive.NodeReason;
 import dev.sluice.exporter.derive.join.Clusters.PodOf;
 import dev.sluice.exporter.derive.scaling.pool.FixedNodes;
 import dev.sluice.exporter.derive.scaling.pool.NodeShape;
-import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.kubernetes.KubeNode;
 import dev.sluice.exporter.model.kubernetes.NodeSet;
@@ -36,8 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterJoinTest {
-
-    private static final PoolName POOL = new PoolName("research", "slurm", SET, "NodeSet", "slinky.slurm.net/v1beta1");
 
     private final Clusters cluster = new Clusters();
 
@@ -269,7 +266,6 @@ class ClusterJoinTest {
     void aPartitionIsServedByTheNodeSetsThatItNamesOrWhoseNodesItLists(String nodes, String nodeSets) {
         cluster.nodes.add(node("gpu-2", NodeBaseState.IDLE));
         cluster.partitions.add(partition("train", nodes, nodeSets));
-        assertThat(cluster.join().nodeSetsByPartition().get("train")).containsExactly(POOL);
         assertThat(cluster.pool().partitions()).containsExactly("train");
     }
 
@@ -281,7 +277,6 @@ class ClusterJoinTest {
         cluster.nodes.add(node("gpu-2", NodeBaseState.IDLE));
         cluster.nodes.add(Clusters.sized("login1", NodeBaseState.IDLE, Set.of(), 0));
         cluster.partitions.add(partition("train", nodes, nodeSets));
-        assertThat(cluster.join().nodeSetsByPartition().get("train")).isEmpty();
         assertThat(cluster.pool().partitions()).isEmpty();
     }
 

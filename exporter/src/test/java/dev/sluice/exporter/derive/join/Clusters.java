@@ -160,8 +160,7 @@ public final class Clusters {
                 resources,
                 system == NodeSetSystem.SLINKY ? "gpu" : SET,
                 false,
-                extraConf,
-                "");
+                extraConf);
     }
 
     /** What a pod is like; a test changes what it is about. */
@@ -200,11 +199,11 @@ public final class Clusters {
     }
 
     static KubeNode machine(String name, boolean cordoned, String reason) {
-        return new KubeNode(name, true, cordoned, reason, 0);
+        return new KubeNode(name, cordoned, reason, 0);
     }
 
-    public static ScaleLimit limit(ScaleLimit.Source source, int min, int max) {
-        return new ScaleLimit(source, "slurm", "gpu-scaler", "slinky.slurm.net/v1beta1", "NodeSet", SET, min, max, "");
+    public static ScaleLimit limit(int min, int max) {
+        return new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", SET, min, max);
     }
 
     public static Partition partition(String name, String nodes, String nodeSets) {

@@ -25,7 +25,7 @@ class CompletenessTest {
 
     private static KubernetesSnapshot watching(SourceStatus source) {
         return KubernetesSnapshot.empty("research")
-                .withResources(List.of(new ResourceStatus(ResourceStatus.State.CURRENT, false, source)));
+                .withResources(List.of(new ResourceStatus(ResourceStatus.State.CURRENT, source)));
     }
 
     @Test

@@ -228,7 +228,7 @@ class PoolsTest {
     @Test
     void anHpaLimits() {
         slinky();
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.hpas.add(limit(1, 16));
         assertLimits(1, 16);
         assertThat(cluster.pool().notScalable()).isEmpty();
     }
@@ -236,8 +236,8 @@ class PoolsTest {
     @Test
     void aScaledObjectGoesBeforeItsHpa() {
         slinky();
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
-        cluster.scaledObjects.add(limit(ScaleLimit.Source.SCALED_OBJECT, 0, 8));
+        cluster.hpas.add(limit(1, 16));
+        cluster.scaledObjects.add(limit(0, 8));
         assertLimits(0, 8);
     }
 
@@ -245,7 +245,7 @@ class PoolsTest {
     void theConfigurationGoesBeforeBothAndNamesCostAndShape() {
         slinky();
         NodeShape shape = new NodeShape(4, GIB, GpuCounts.NONE, Set.of());
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.hpas.add(limit(1, 16));
         cluster.overrides.put(
                 new ObjectName("slurm", SET),
                 new PoolOverride(
@@ -262,19 +262,16 @@ class PoolsTest {
     @Test
     void aLimitOfAnotherTargetIsNone() {
         slinky();
-        cluster.hpas.add(new ScaleLimit(
-                ScaleLimit.Source.HPA, "slurm", "x", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16, ""));
-        cluster.hpas.add(new ScaleLimit(
-                ScaleLimit.Source.HPA, "dev", "x", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16, ""));
-        cluster.hpas.add(new ScaleLimit(ScaleLimit.Source.HPA, "slurm", "x", "apps/v1", "StatefulSet", SET, 1, 16, ""));
+        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1beta1", "NodeSet", "other", 1, 16));
+        cluster.hpas.add(new ScaleLimit("dev", "slinky.slurm.net/v1beta1", "NodeSet", SET, 1, 16));
+        cluster.hpas.add(new ScaleLimit("slurm", "apps/v1", "StatefulSet", SET, 1, 16));
         assertLimits(0, 4);
     }
 
     @Test
     void anotherVersionOfTheKindIsTheSameTarget() {
         slinky();
-        cluster.hpas.add(new ScaleLimit(
-                ScaleLimit.Source.HPA, "slurm", "x", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16, ""));
+        cluster.hpas.add(new ScaleLimit("slurm", "slinky.slurm.net/v1alpha1", "NodeSet", SET, 1, 16));
         assertLimits(1, 16);
     }
 
@@ -295,7 +292,7 @@ class PoolsTest {
     @Test
     void whatHasNotBeenReadIsNotScaledBy() {
         slinky();
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.hpas.add(limit(1, 16));
         cluster.podsRead = false;
         assertThat(cluster.pool().notScalable()).contains("its pods have not been read");
         cluster.podsRead = true;
@@ -315,7 +312,7 @@ class PoolsTest {
     void someCannotBeScaledWhateverLimitsThemAndSayWhy(
             NodeSetSystem system, ScalingMode mode, boolean ephemeral, String why) {
         cluster.nodeSets.add(nodeSet(system, mode, ephemeral));
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 1, 16));
+        cluster.hpas.add(limit(1, 16));
         assertThat(cluster.pool().notScalable().orElse("")).contains(why);
     }
 

@@ -40,7 +40,7 @@ class AccountWaitTest {
     }
 
     private static LifeCounts.Waits waits(int accounts, NameRule names, List<Job> first, List<Job> then) {
-        JobLife life = new JobLife(new SeriesBudget(0, accounts, 10, 0, 0, 0, NameRule.SHOW, names));
+        JobLife life = new JobLife(new SeriesBudget(0, accounts, 10, 0, 0, 0, NameRule.SHOW, names), ended -> {});
         life.observe(List.of(), List.of("batch"), Instant.ofEpochSecond(1000));
         life.observe(first, List.of("batch"), Instant.ofEpochSecond(1020));
         life.observe(then, List.of("batch"), Instant.ofEpochSecond(1100));

@@ -32,7 +32,7 @@ class JobLifePropertiesTest {
         Random rhythm = new Random(seed);
         long longest = List.of(15L, 60L, MadeCluster.MIN_JOB_AGE).get(rhythm.nextInt(3));
         long baseline = rhythm.nextLong(SPAN / 2);
-        JobLife life = new JobLife(new SeriesBudget(0, 10, 10, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
+        JobLife life = new JobLife(new SeriesBudget(0, 10, 10, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
 
         long end = cluster.end();
         for (long now = baseline; now <= end + longest; now += 1 + rhythm.nextLong(longest)) {

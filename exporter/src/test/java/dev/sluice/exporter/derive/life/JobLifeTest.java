@@ -369,7 +369,7 @@ class JobLifeTest extends ObservedLife {
 
     @Test
     void queuesBeyondTheLimitShareOneInTheirPartition() {
-        JobLife narrow = new JobLife(new SeriesBudget(0, 0, 2, 0, 0, 0, NameRule.SHOW, NameRule.DROP));
+        JobLife narrow = new JobLife(new SeriesBudget(0, 0, 2, 0, 0, 0, NameRule.SHOW, NameRule.DROP), ended -> {});
         narrow.observe(
                 List.of(
                         pending(1, 900).in("a", "batch").job(),

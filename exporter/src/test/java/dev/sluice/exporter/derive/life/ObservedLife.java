@@ -17,7 +17,7 @@ abstract class ObservedLife {
 
     private static final Queue BATCH = new Queue("batch", "normal");
 
-    final JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
+    final JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
 
     final void poll(long at, QueueRecord... records) {
         life.observe(

@@ -17,7 +17,6 @@ import dev.sluice.exporter.model.job.JobBuilder;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
-import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.time.Duration;
@@ -43,7 +42,7 @@ class AutoscalingSignalHistoryTest {
     void prepareOneNodeSet() {
         cluster.nodeSets.add(Clusters.slinky());
         cluster.partitions.add(Clusters.partition("gpu", "gpu-0", "gpu"));
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 0, 16));
+        cluster.hpas.add(limit(0, 16));
         cluster.pods.add(pod(0, Clusters.PodOf.READY));
     }
 
@@ -57,7 +56,7 @@ class AutoscalingSignalHistoryTest {
                 .toList();
         List<ResourceStatus> resources = Stream.of(
                         "kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")
-                .map(source -> new ResourceStatus(State.CURRENT, false, fresh(source, at)))
+                .map(source -> new ResourceStatus(State.CURRENT, fresh(source, at)))
                 .toList();
         KubernetesSnapshot kubernetes = cluster.kubernetes().withResources(resources);
         signal.observe(

@@ -20,7 +20,6 @@ import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.kubernetes.KubernetesSnapshot;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus;
 import dev.sluice.exporter.model.kubernetes.ResourceStatus.State;
-import dev.sluice.exporter.model.kubernetes.ScaleLimit;
 import dev.sluice.exporter.model.node.Node;
 import dev.sluice.exporter.model.node.NodeBaseState;
 import java.time.Duration;
@@ -62,13 +61,13 @@ class AutoscalingSignalTest {
     void prepareOneNodeSet() {
         cluster.nodeSets.add(Clusters.slinky());
         cluster.partitions.add(Clusters.partition("gpu", "gpu-0", "gpu"));
-        cluster.hpas.add(limit(ScaleLimit.Source.HPA, 0, 16));
+        cluster.hpas.add(limit(0, 16));
         cluster.pods.add(pod(0, Clusters.PodOf.READY));
         for (String source : List.of("nodes", "partitions", "jobs")) {
             sources.add(fresh(source));
         }
         for (String source : List.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")) {
-            resources.add(new ResourceStatus(State.CURRENT, false, fresh(source)));
+            resources.add(new ResourceStatus(State.CURRENT, fresh(source)));
         }
     }
 
@@ -143,7 +142,6 @@ class AutoscalingSignalTest {
                 }
                 resources.replaceAll(resource -> new ResourceStatus(
                         resource.state(),
-                        resource.optional(),
                         status(resource.source().source(), Optional.of(now), Optional.empty(), 0, Optional.empty())));
                 ClusterSnapshot slurm = slurm(List.of(BUSY)).withNodes(new Observed<>(List.of(BUSY), nodesAt));
                 signal.observe(
@@ -201,8 +199,8 @@ class AutoscalingSignalTest {
     void doesWithoutWhatCannotBeHad(State state, String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         resources.removeIf(resource -> resource.source().source().equals(source));
-        resources.add(new ResourceStatus(
-                state, true, status(source, Optional.empty(), Optional.of("403"), 0, Optional.empty())));
+        resources.add(
+                new ResourceStatus(state, status(source, Optional.empty(), Optional.of("403"), 0, Optional.empty())));
 
         assertThat(now().publishing()).isTrue();
     }
@@ -213,8 +211,8 @@ class AutoscalingSignalTest {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         resources.removeIf(resource -> resource.source().source().equals(source));
         Optional<Instant> old = Optional.of(NOON.minus(MAX_AGE));
-        resources.add(new ResourceStatus(
-                State.DENIED, true, status(source, old, Optional.of("HTTP 403"), 0, Optional.empty())));
+        resources.add(
+                new ResourceStatus(State.DENIED, status(source, old, Optional.of("HTTP 403"), 0, Optional.empty())));
 
         assertDoubt(
                 Cause.STALE,
@@ -363,8 +361,8 @@ class AutoscalingSignalTest {
 
     private void replace(String source, SourceStatus status) {
         sources.replaceAll(old -> old.source().equals(source) ? status : old);
-        resources.replaceAll(old ->
-                old.source().source().equals(source) ? new ResourceStatus(old.state(), old.optional(), status) : old);
+        resources.replaceAll(
+                old -> old.source().source().equals(source) ? new ResourceStatus(old.state(), status) : old);
     }
 
     private static SourceStatus fresh(String source) {

@@ -45,8 +45,7 @@ class NodeStartsTest {
                 .map(At::pod)
                 .toList();
         starts.observe(
-                new ClusterJoin(joined, unregistered, new TreeMap<>(), List.of(), List.of(), List.of()),
-                NOON.plusSeconds(seconds));
+                new ClusterJoin(joined, unregistered, List.of(), List.of(), List.of()), NOON.plusSeconds(seconds));
     }
 
     private Histogram seconds() {

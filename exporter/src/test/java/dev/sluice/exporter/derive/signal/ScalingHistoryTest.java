@@ -67,7 +67,7 @@ class ScalingHistoryTest {
     @Test
     void forgetsAPoolThatIsGone() {
         history.observe(join(1));
-        history.observe(new ClusterJoin(new TreeMap<>(), List.of(), new TreeMap<>(), List.of(), List.of(), List.of()));
+        history.observe(new ClusterJoin(new TreeMap<>(), List.of(), List.of(), List.of(), List.of()));
 
         assertThat(history.counts()).isEmpty();
     }
@@ -88,7 +88,7 @@ class ScalingHistoryTest {
                 Optional.empty(),
                 0,
                 Pool.Removal.IDLE_FIRST);
-        return new ClusterJoin(new TreeMap<>(), List.of(), new TreeMap<>(), List.of(), List.of(), List.of(pool));
+        return new ClusterJoin(new TreeMap<>(), List.of(), List.of(), List.of(), List.of(pool));
     }
 
     private static Member busy(String node) {

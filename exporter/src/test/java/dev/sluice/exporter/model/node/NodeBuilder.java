@@ -13,7 +13,6 @@ public final class NodeBuilder {
     private List<String> features = List.of();
     private NodeResources usable = new NodeResources(64, 0, GpuCounts.NONE);
     private NodeResources allocated = new NodeResources(0, 0, GpuCounts.NONE);
-    private String hostName;
     private NodeOrigin origin = NodeOrigin.UNKNOWN;
     private NodeLayout layout = NodeLayout.UNKNOWN;
     private String owner = "";
@@ -22,7 +21,6 @@ public final class NodeBuilder {
 
     private NodeBuilder(String name) {
         this.name = name;
-        this.hostName = name;
     }
 
     public static NodeBuilder node(String name) {
@@ -32,7 +30,6 @@ public final class NodeBuilder {
     /** One like another node, until told more. */
     public static NodeBuilder of(Node node) {
         NodeBuilder like = new NodeBuilder(node.name());
-        like.hostName = node.identity().hostName();
         like.origin = node.identity().origin();
         like.status = node.status();
         like.partitions = node.partitions();
@@ -98,7 +95,7 @@ public final class NodeBuilder {
 
     public Node build() {
         return new Node(
-                new NodeIdentity(name, hostName, origin),
+                new NodeIdentity(name, origin),
                 status,
                 partitions,
                 features,

@@ -94,7 +94,7 @@ class CapturedLifeTest {
         Capture capture = Capture.of(release);
         Instant at = Instant.ofEpochSecond(Long.parseLong(
                 capture.text("cli/capture-time.txt").lines().findFirst().orElseThrow()));
-        JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
+        JobLife life = new JobLife(new SeriesBudget(0, 100, 100, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
         life.observe(List.of(), List.of(), at.minusSeconds(600));
         life.observe(Answers.jobs(version, Trees.body(release, version, "jobs")).records(), List.of(), at);
 

@@ -7,6 +7,7 @@ import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudget;
+import dev.sluice.exporter.derive.SeriesBudgets;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.life.JobLife;
 import dev.sluice.exporter.json.UndecodableJson;
@@ -88,11 +89,11 @@ public final class CapturedMetrics {
         List<String> partitions = new ArrayList<>();
         root.path("partitions")
                 .forEach(partition -> partitions.add(partition.path("name").asText()));
-        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, 0, 0, NameRule.SHOW, NameRule.SHOW));
+        JobLife life = new JobLife(new SeriesBudget(TOP, TOP, TOP, 0, 0, 0, NameRule.SHOW, NameRule.SHOW), ended -> {});
         life.observe(jobs, partitions, at);
         List<JoinedNode> joined =
                 nodes.stream().map(JoinedNode::outsideKubernetes).toList();
-        QueueSummary queue = QueueSummary.of(jobs, partitions, at, TOP, TOP);
+        QueueSummary queue = QueueSummary.of(jobs, partitions, at, SeriesBudgets.named(TOP, TOP));
         return List.of(
                 new GroupedBatch(List.of(
                         JobCountMetrics.SECTION.batch(new JobCountMetrics("alpha", QueueCounts.of(queue))),

@@ -52,11 +52,6 @@ public final class ApiFaults {
         watches.accept(Watches.Ending.TIMEOUT);
     }
 
-    /** Breaks all open watches without a last chunk. */
-    public void cutWatches() {
-        watches.accept(Watches.Ending.CUT);
-    }
-
     /** Sends an ERROR event to all open watches and ends them. */
     public void failWatches(int code, String reason, String message) {
         watches.accept(Watches.Ending.error(ApiException.other(code, reason, message)));

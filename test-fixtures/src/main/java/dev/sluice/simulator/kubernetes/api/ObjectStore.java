@@ -48,7 +48,7 @@ public final class ObjectStore {
     private long wakes;
     private boolean closed;
 
-    public synchronized long version() {
+    synchronized long version() {
         return version;
     }
 
@@ -57,7 +57,7 @@ public final class ObjectStore {
     }
 
     /** Returns all objects of a kind, by namespace and name. */
-    public synchronized List<StoredObject> list(ResourceType type) {
+    synchronized List<StoredObject> list(ResourceType type) {
         return objects.values().stream().filter(o -> o.key().type() == type).toList();
     }
 

@@ -19,10 +19,6 @@ import java.util.Optional;
 public final class JobsJson {
     private JobsJson() {}
 
-    public static void write(SlurmJson json, Rendering rendering) {
-        write(json, rendering, List.of(), List.of());
-    }
-
     public static void write(
             SlurmJson json, Rendering rendering, List<Envelope.Problem> errors, List<Envelope.Warning> warnings) {
         json.objects("jobs", rendering.view().jobs(), (item, job) -> job(item, job, rendering));

@@ -109,7 +109,7 @@ public final class TresText {
     }
 
     /** Returns MiB in the largest unit that shows a whole or half number: 256000 is 250G, 64000 is 62.50G, 2000 is 2000M. */
-    public static String memory(long mebibytes) {
+    static String memory(long mebibytes) {
         String units = "MGTP";
         int unit = 0;
         double value = mebibytes;

@@ -119,11 +119,6 @@ public final class NodeIndex {
         numbered.forEach((head, nodes) -> byHead.put(head, new Numbers(nodes)));
     }
 
-    /** How many words hold all nodes. */
-    int words() {
-        return scratch.length;
-    }
-
     /** In the order in which the pools were given. */
     public PoolNodes pool(int index) {
         return pools.get(index);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /** Some nodes of one pool: a set that grows, and shrinks only where a trial is taken back. */
-public final class NodeSelection {
+final class NodeSelection {
 
     private final int firstWord;
     private final long[] selectable;
@@ -23,18 +23,18 @@ public final class NodeSelection {
      * @param firstWord the place of the pool's first word
      * @param selectable the nodes that can be in it
      */
-    public NodeSelection(int firstWord, long[] selectable) {
+    NodeSelection(int firstWord, long[] selectable) {
         this.firstWord = firstWord;
         this.selectable = selectable;
         this.words = new long[selectable.length];
     }
 
-    public int size() {
+    int size() {
         return size;
     }
 
     /** How many nodes of a list can be in it and are not. */
-    public int missing(NodeBits list) {
+    int missing(NodeBits list) {
         int missing = 0;
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
             int word = list.at()[i] - firstWord;
@@ -52,7 +52,7 @@ public final class NodeSelection {
     }
 
     /** Adds what is missing of a list; is told each node by its number in the pool. */
-    public void add(NodeBits list, IntConsumer added) {
+    void add(NodeBits list, IntConsumer added) {
         for (int i = list.from(firstWord); i < list.at().length && list.at()[i] < firstWord + words.length; i++) {
             int word = list.at()[i] - firstWord;
             long more = list.words()[i] & selectable[word] & ~words[word];
@@ -69,7 +69,7 @@ public final class NodeSelection {
      * @param among the nodes to choose from
      * @return how many were added
      */
-    public long addFirst(NodeBits list, long count, long[] among, IntConsumer added) {
+    long addFirst(NodeBits list, long count, long[] among, IntConsumer added) {
         long left = count;
         for (int i = list.from(firstWord);
                 left > 0 && i < list.at().length && list.at()[i] < firstWord + words.length;
@@ -95,17 +95,17 @@ public final class NodeSelection {
     }
 
     /** From here on what is added can be taken back, until it is kept. */
-    public void record() {
+    void record() {
         recording = true;
         marked = size;
     }
 
-    public void keep() {
+    void keep() {
         recording = false;
         recorded = 0;
     }
 
-    public void undo() {
+    void undo() {
         while (recorded > 0) {
             recorded -= 2;
             words[(int) changes[recorded]] = changes[recorded + 1];

@@ -104,17 +104,17 @@ public final class Packing {
     }
 
     /** From here on what is put can be taken back, until it is kept. */
-    public void record() {
+    void record() {
         recording = true;
         rooms.record();
     }
 
-    public void keep() {
+    void keep() {
         recording = false;
         rooms.keep();
     }
 
-    public void undo() {
+    void undo() {
         recording = false;
         rooms.undo();
     }

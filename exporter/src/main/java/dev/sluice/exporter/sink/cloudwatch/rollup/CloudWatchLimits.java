@@ -16,12 +16,12 @@ public final class CloudWatchLimits {
     private CloudWatchLimits() {}
 
     /** Returns true for values in CloudWatch's range; false for NaN and the infinities. */
-    public static boolean takes(double value) {
+    static boolean takes(double value) {
         return Math.abs(value) <= LARGEST;
     }
 
     /** Returns true if CloudWatch accepts the name and the dimensions. */
-    public static boolean takes(SeriesKey key) {
+    static boolean takes(SeriesKey key) {
         return key.dimensions().size() <= MAX_DIMENSIONS
                 && text(key.name(), MAX_NAME_LENGTH)
                 && key.dimensions().stream()

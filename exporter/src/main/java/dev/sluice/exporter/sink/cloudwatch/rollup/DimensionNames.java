@@ -13,7 +13,7 @@ public final class DimensionNames {
     private DimensionNames() {}
 
     /** Returns the dimension name, such as {@code GpuType} for {@code gpu_type}. */
-    public static String of(String label) {
+    static String of(String label) {
         return switch (label) {
             case "cluster" -> "SlurmCluster";
             case "nodeset" -> "NodeSet";
