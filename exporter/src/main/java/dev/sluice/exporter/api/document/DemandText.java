@@ -8,6 +8,7 @@ import dev.sluice.exporter.derive.scaling.ScalingDemand;
 import dev.sluice.exporter.model.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +38,7 @@ public final class DemandText {
         out.append("Cluster ").append(OutsideText.printable(cluster.cluster()));
         cluster.observedAt()
                 .ifPresent(at -> out.append(", as of ")
-                        .append(at)
+                        .append(at.truncatedTo(ChronoUnit.SECONDS))
                         .append(", ")
                         .append(Math.max(0, Duration.between(at, now).toSeconds()))
                         .append(" s ago"));

@@ -3,6 +3,8 @@ package dev.sluice.exporter.api.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.exporter.model.OutsideText;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,13 +130,19 @@ public final class ListText {
         table.appendTo(out, "  ");
     }
 
+    /** The time of the data to the second, and its age, as the end of a line; empty without data. */
+    static String asOf(JsonNode cluster) {
+        if (!cluster.has("observedAt")) {
+            return "";
+        }
+        Instant at = Instant.parse(cluster.path("observedAt").asText());
+        return ", as of " + at.truncatedTo(ChronoUnit.SECONDS) + ", "
+                + cluster.path("ageSeconds").asLong() + " s ago";
+    }
+
     /** What stands before the content of a cluster; whether there is content. */
     private boolean heading(JsonNode cluster) {
-        line("Cluster " + cluster.path("cluster").asText()
-                + (cluster.has("observedAt")
-                        ? ", as of " + cluster.path("observedAt").asText() + ", "
-                                + cluster.path("ageSeconds").asLong() + " s ago"
-                        : ""));
+        line("Cluster " + cluster.path("cluster").asText() + asOf(cluster));
         if (cluster.has("withheld")) {
             line("  Not shown: " + cluster.path("withheld").asText());
         }

@@ -16,9 +16,7 @@ public final class WhyText {
     public static String jobs(JsonNode document) {
         WhyText text = new WhyText();
         for (JsonNode cluster : document.path("clusters")) {
-            text.line("Cluster " + cluster.path("cluster").asText() + ", as of "
-                    + cluster.path("observedAt").asText() + ", "
-                    + cluster.path("ageSeconds").asLong() + " s ago");
+            text.line("Cluster " + cluster.path("cluster").asText() + ListText.asOf(cluster));
             if (cluster.has("outdated")) {
                 text.line("  " + cluster.path("outdated").asText());
             }
