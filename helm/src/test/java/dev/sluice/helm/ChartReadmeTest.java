@@ -90,9 +90,9 @@ class ChartReadmeTest {
                 <!-- Made by ChartReadmeTest from values.yaml. Change that, then run
                      mvn -pl helm -am verify -Dgolden.update=true -->
 
-                After the installation Prometheus has the metrics, alerts and dashboards of a Slurm cluster, and HPAs or KEDA can scale
-                NodeSets by the queue. The chart needs Kubernetes 1.29 and Helm 3.8, or newer. The
-                [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) have the steps for each platform.
+                After the installation Prometheus scrapes the metrics of a Slurm cluster, alerts and dashboards are installed, and HPAs
+                or KEDA can scale NodeSets by the queue. The chart needs Kubernetes 1.29 or newer and Helm 3.8 or newer. The
+                [guides](https://github.com/sluice-project/sluice/tree/main/docs/guides) list the steps for each platform.
 
                 ```sh
                 ./sluice image --push registry.example.org/hpc
@@ -100,8 +100,8 @@ class ChartReadmeTest {
                 helm install sluice oci://registry.example.org/hpc/sluice --version 0.1.0 --namespace slurm --set cluster.name=research
                 ```
 
-                The defaults fit Slinky's charts (release `slurm`, namespace `slurm`) and the Prometheus Operator. From a checkout, with
-                a preset and the images that you pushed:
+                The defaults fit Slinky's charts (release `slurm`, namespace `slurm`) and the Prometheus Operator. To install from a
+                checkout with a preset and your pushed images:
 
                 ```sh
                 helm install sluice helm/sluice --namespace slurm --values helm/sluice/presets/keda.yaml --values target/images/values.yaml --set cluster.name=research
