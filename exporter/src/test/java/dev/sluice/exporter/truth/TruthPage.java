@@ -28,18 +28,18 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
             After this page you know which metrics are tested against `squeue`, `sinfo`, `scontrol`, `sdiag`, `sshare` and
             `sacctmgr`, how many values agree, and every known difference.
 
-            A value of Slurm without a sample is a difference, and so is a sample without a value of Slurm.
+            A value that only Slurm's tool reports or only Sluice reports is a difference.
 
-            - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the output of the tools
-              at the same moment.
+            - **Captured clusters** (`CapturedTruthTest`, part of `mvn verify`): slurmrestd's responses and the tools' output at the
+              same moment.
             %s- **Living clusters** (`RealTruthIT`, part of `.ci/run`): a real Slurm 24.11 and 26.05 while jobs, nodes and
-              reservations change. The test compares the values that the tools show both before and after the scrape. A difference
-              counts if the next comparison repeats it.
+              reservations change. The test runs the tools before and after each scrape. The test compares a metric only if both
+              outputs have the same values, and fails if two comparisons in a row show the same difference.
 
             ## Families
 
-            A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such
-            as a state without jobs. The last column has the facts and known differences of the living cluster (Slurm %s).
+            A *fact* is a value that the tool prints. A *zero* is a series that must be 0 because the tool lists nothing, such as a
+            state without jobs. *living* is the number of facts / known differences of the living cluster (Slurm %s).
 
             | family | tool | facts | zeros | differences | living |
             |---|---|---:|---:|---:|---:|
@@ -93,7 +93,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
 
                 ## Known differences
 
-                The test fails for any other difference, and for a known difference that no longer exists in the captures.
+                The test fails for any other difference, and if a known difference no longer exists in the captures.
 
                 | difference | values | families |
                 |---|---:|---|
@@ -124,8 +124,7 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                                 one.instead())));
         page.append("""
 
-                [Deviations from slurmctld's own metrics](deviations-from-native.md) compares names and meanings with those of
-                slurmctld's endpoint.
+                For a comparison with slurmctld's own metrics, see [deviations-from-native.md](deviations-from-native.md).
                 """);
     }
 }
