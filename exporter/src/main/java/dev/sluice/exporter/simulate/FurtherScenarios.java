@@ -167,7 +167,7 @@ final class FurtherScenarios {
         return withTrouble(
                 plain(
                         "outage",
-                        "slurmrestd is away for 30 min in the middle of a burst",
+                        "slurmrestd is down for 30 min in the middle of a burst",
                         0,
                         100,
                         jobs,

@@ -25,8 +25,8 @@ record TruthPage(Map<CapturedCluster, Explained> captured, LivingResult living) 
                  and the column "living", with a real Slurm in FOLDER, before that with
                  SLUICE_REAL_SLURM=FOLDER mvn -Pquick -pl exporter -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=RealTruthIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtruth.update=true -->
 
-            After this page you know which metrics are tested against `squeue`, `sinfo`, `scontrol`, `sdiag`, `sshare` and
-            `sacctmgr`, how many values agree, and every known difference.
+            This page lists the metrics that are tested against `squeue`, `sinfo`, `scontrol`, `sdiag`, `sshare` and `sacctmgr`, the
+            number of equal values, and all known differences.
 
             A value that only Slurm's tool reports or only Sluice reports is a difference.
 
