@@ -252,7 +252,7 @@ class AlertRulesTest {
                 .hasEntrySatisfying(
                         "values.yaml",
                         text -> assertThat(text)
-                                .startsWith("rules:\n  files:\n    nodes: |\n      # Nodes that take no work.")
+                                .startsWith("rules:\n  files:\n    nodes: |\n      # Unavailable nodes.")
                                 .contains("      groups:\n")
                                 .doesNotContain("queue: |"));
     }
