@@ -1,5 +1,6 @@
 package dev.sluice.helm;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,58 +39,62 @@ class ManifestSchemaTest {
     private static final Set<String> GOOGLES_MONITORING =
             Set.of("selector", "selector.matchLabels", "targetLabels", "targetLabels.metadata", "endpoints");
 
+    /** PageOutsideTest checks what is below lists. */
+    private static final Set<String> GATEWAY_ROUTE = Set.of("parentRefs", "hostnames", "rules");
+
     /**
      * From the CustomResourceDefinitions of Slinky 1.2, cert-manager 1.19, grafana-operator 5, KEDA 2.20, Google's
-     * prometheus-engine 0.17 and Azure Service Operator 2. ManagedPrometheusTest checks what is below lists.
+     * prometheus-engine 0.17, Azure Service Operator 2 and Gateway API 1. ManagedPrometheusTest checks what is below lists.
      */
-    private static final Map<String, Set<String>> FIELDS_OF_OTHERS = Map.of(
-            "slinky.slurm.net/v1beta1 Token",
-            Set.of("username", "lifetime", "refresh", "jwtKeyRef", "secretRef", "jwtKeyRef.*", "secretRef.*"),
-            "cert-manager.io/v1 Issuer",
-            Set.of("selfSigned", "ca", "ca.secretName"),
-            "cert-manager.io/v1 Certificate",
-            Set.of(
-                    "isCA",
-                    "commonName",
-                    "dnsNames",
-                    "secretName",
-                    "duration",
-                    "usages",
-                    "privateKey",
-                    "privateKey.*",
-                    "issuerRef",
-                    "issuerRef.*"),
-            "grafana.integreatly.org/v1beta1 GrafanaDashboard",
-            Set.of(
-                    "allowCrossNamespaceImport",
-                    "folder",
-                    "instanceSelector",
-                    "instanceSelector.*",
-                    "configMapRef",
-                    "configMapRef.*"),
-            "keda.sh/v1alpha1 ScaledObject",
-            Set.of(
-                    "scaleTargetRef",
-                    "scaleTargetRef.*",
-                    "minReplicaCount",
-                    "maxReplicaCount",
-                    "pollingInterval",
-                    "cooldownPeriod",
-                    "fallback",
-                    "fallback.*",
-                    "advanced",
-                    "advanced.*",
-                    "triggers"),
-            "monitoring.googleapis.com/v1 PodMonitoring",
-            GOOGLES_MONITORING,
-            "monitoring.googleapis.com/v1 ClusterPodMonitoring",
-            GOOGLES_MONITORING,
-            "monitoring.googleapis.com/v1 Rules",
-            Set.of("groups"),
-            "monitoring.googleapis.com/v1 ClusterRules",
-            Set.of("groups"),
-            "alertsmanagement.azure.com/v1api20230301 PrometheusRuleGroup",
-            Set.of("location", "owner", "owner.armId", "scopesReferences", "enabled", "interval", "rules"));
+    private static final Map<String, Set<String>> FIELDS_OF_OTHERS = Map.ofEntries(
+            entry(
+                    "slinky.slurm.net/v1beta1 Token",
+                    Set.of("username", "lifetime", "refresh", "jwtKeyRef", "secretRef", "jwtKeyRef.*", "secretRef.*")),
+            entry("cert-manager.io/v1 Issuer", Set.of("selfSigned", "ca", "ca.secretName")),
+            entry(
+                    "cert-manager.io/v1 Certificate",
+                    Set.of(
+                            "isCA",
+                            "commonName",
+                            "dnsNames",
+                            "secretName",
+                            "duration",
+                            "usages",
+                            "privateKey",
+                            "privateKey.*",
+                            "issuerRef",
+                            "issuerRef.*")),
+            entry(
+                    "grafana.integreatly.org/v1beta1 GrafanaDashboard",
+                    Set.of(
+                            "allowCrossNamespaceImport",
+                            "folder",
+                            "instanceSelector",
+                            "instanceSelector.*",
+                            "configMapRef",
+                            "configMapRef.*")),
+            entry(
+                    "keda.sh/v1alpha1 ScaledObject",
+                    Set.of(
+                            "scaleTargetRef",
+                            "scaleTargetRef.*",
+                            "minReplicaCount",
+                            "maxReplicaCount",
+                            "pollingInterval",
+                            "cooldownPeriod",
+                            "fallback",
+                            "fallback.*",
+                            "advanced",
+                            "advanced.*",
+                            "triggers")),
+            entry("monitoring.googleapis.com/v1 PodMonitoring", GOOGLES_MONITORING),
+            entry("monitoring.googleapis.com/v1 ClusterPodMonitoring", GOOGLES_MONITORING),
+            entry("monitoring.googleapis.com/v1 Rules", Set.of("groups")),
+            entry("monitoring.googleapis.com/v1 ClusterRules", Set.of("groups")),
+            entry(
+                    "alertsmanagement.azure.com/v1api20230301 PrometheusRuleGroup",
+                    Set.of("location", "owner", "owner.armId", "scopesReferences", "enabled", "interval", "rules")),
+            entry("gateway.networking.k8s.io/v1 HTTPRoute", GATEWAY_ROUTE));
 
     static List<Installation> all() {
         return Installation.all();

@@ -57,6 +57,8 @@ class ValuesSchemaTest {
             exporter: {access: {auth: {existingSecret: a, basicUser: "a:b"}}}  | basicUser
             exporter: {access: {auth: {existingSecret: a, tokenKey: ""}}}      | tokenKey
             exporter: {access: {auth: {existingSecret: a, tokenKey: "../x"}}}  | tokenKey
+            exporter: {ingress: {host: a.example.org}}             | host
+            exporter: {httpRoute: {parentRefs: [{namespace: x}]}}  | name
             exporter: {cloudwatchLease: {name: Publisher}}         | name
             exporter: {cloudwatchLease: true}                      | cloudwatchLease
             adapter: {replicas: 0}                                 | replicas
@@ -122,6 +124,18 @@ class ValuesSchemaTest {
     void refusesALeaseForNothing() {
         assertThatThrownBy(() -> render("exporter: {cloudwatchLease: {enabled: true}}"))
                 .hasMessageContaining("exporter.cloudwatchLease needs exporter.config.cloudwatch");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            exporter: {ingress: {enabled: true}}   | [{podSelector: {}}] | exporter.ingress.hosts is empty
+            exporter: {httpRoute: {enabled: true}} | [{podSelector: {}}] | exporter.httpRoute.parentRefs is empty
+            exporter: {ingress: {enabled: true, hosts: [a.example.org]}} | [] | networkPolicy.apiFrom is empty
+            exporter: {httpRoute: {enabled: true, parentRefs: [{name: g}]}} | [] | networkPolicy.apiFrom is empty
+            """)
+    void refusesAPageThatNobodyOrEverybodyCouldReach(String values, String apiFrom, String reason) {
+        assertThatThrownBy(() -> render(values + "\nnetworkPolicy: {apiFrom: " + apiFrom + "}"))
+                .hasMessageContaining(reason);
     }
 
     @Test

@@ -1,0 +1,68 @@
+package dev.sluice.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The status page outside the cluster, for those who ask for it. */
+class PageOutsideTest {
+
+    private static final Installation OUTSIDE = Installation.with("behind-an-ingress");
+
+    @Test
+    void anIngressLeadsItsHostToTheApi() {
+        Manifest ingress = OUTSIDE.get("Ingress", "sluice-exporter");
+
+        assertThat(ingress.spec())
+                .isEqualTo(Map.of(
+                        "ingressClassName",
+                        "nginx",
+                        "tls",
+                        List.of(Map.of("hosts", List.of("slurm.example.org"), "secretName", "slurm-page")),
+                        "rules",
+                        List.of(Map.of(
+                                "host",
+                                "slurm.example.org",
+                                "http",
+                                Map.of(
+                                        "paths",
+                                        List.of(Map.of("path", "/", "pathType", "Prefix", "backend", api())))))));
+        assertThat(Yaml.mapAt(ingress.tree(), "metadata", "annotations"))
+                .isEqualTo(Map.of("cert-manager.io/cluster-issuer", "letsencrypt"));
+    }
+
+    /** The page and the API, never the port of the metrics. */
+    private static Map<String, Object> api() {
+        return Map.of("service", Map.of("name", "sluice-exporter", "port", Map.of("name", "api")));
+    }
+
+    @Test
+    void anHttpRouteLeadsAGatewaysRequestsToTheApi() {
+        assertThat(OUTSIDE.get("HTTPRoute", "sluice-exporter").spec())
+                .isEqualTo(Map.of(
+                        "parentRefs",
+                        List.of(Map.of("name", "internal", "namespace", "gateways")),
+                        "hostnames",
+                        List.of("slurm.internal.example.org"),
+                        "rules",
+                        List.of(Map.of("backendRefs", List.of(Map.of("name", "sluice-exporter", "port", 8080))))));
+    }
+
+    @Test
+    void theBackendIsAPortOfTheService() {
+        List<Map<String, Object>> ports =
+                Yaml.listAt(OUTSIDE.get("Service", "sluice-exporter").tree(), "spec", "ports");
+
+        assertThat(ports)
+                .anySatisfy(
+                        port -> assertThat(port).containsEntry("name", "api").containsEntry("port", 8080));
+    }
+
+    @Test
+    void nothingIsOutsideByDefault() {
+        assertThat(Installation.defaults().of("Ingress")).isEmpty();
+        assertThat(Installation.defaults().of("HTTPRoute")).isEmpty();
+    }
+}
