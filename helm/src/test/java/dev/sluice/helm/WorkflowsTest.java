@@ -73,15 +73,7 @@ class WorkflowsTest {
 
     @Test
     void theTagIsTheVersionOfEverything() throws Exception {
-        Path script = directory.resolve("tag.sh");
-        Map<String, Object> release = Yaml.document(Files.readString(ROOT.resolve(".github/workflows/release.yml")));
-        Files.writeString(
-                script,
-                Yaml.everyMap(release)
-                        .filter(step -> Yaml.text(step, "name").equals("The tag is the version"))
-                        .map(step -> "set -e\ncd " + directory + "\n" + Yaml.text(step, "run"))
-                        .findFirst()
-                        .orElseThrow());
+        Path script = stepOfRelease("The tag is the version");
         Files.createDirectories(directory.resolve("helm/sluice"));
         Files.writeString(
                 directory.resolve("pom.xml"),
@@ -97,6 +89,67 @@ class WorkflowsTest {
         assertThat(exitOf("v7.8.8", script)).isNotZero();
         Files.writeString(chart, "version: 7.8.8\n");
         assertThat(exitOf("v7.8.9", script)).isNotZero();
+    }
+
+    @Test
+    void theNotesOfAReleaseAreItsOwnPartOfTheChangelog() throws Exception {
+        Path script = stepOfRelease("Notes");
+        Files.createDirectories(directory.resolve("target"));
+        Files.writeString(directory.resolve("CHANGELOG.md"), """
+                # Changelog
+
+                ## Unreleased
+
+                ## 7.8.9 - 2027-01-02
+
+                ### Added
+
+                - A gauge.
+
+                ## 7.8.8 - 2026-12-01
+
+                - Older.
+                """);
+
+        assertThat(exitOf("v7.8.9", script)).isZero();
+        assertThat(directory.resolve("target/notes.md"))
+                .hasContent("## 7.8.9 - 2027-01-02\n\n### Added\n\n- A gauge.\n\n");
+        assertThat(exitOf("v7.8.7", script)).isNotZero();
+    }
+
+    @Test
+    void digestsAreThoseThatThePushesPrint() throws Exception {
+        String exporter = "sha256:" + "a".repeat(64);
+        String adapter = "sha256:" + "b".repeat(64);
+        String chart = "sha256:" + "c".repeat(64);
+        Path script = stepOfRelease("Digests");
+        Path output = directory.resolve("output");
+        Files.createDirectories(directory.resolve("target"));
+        Files.writeString(directory.resolve("target/pushed"), """
+                pushed ghcr.io/team/sluice-exporter:7.8.9@%s
+                pushed ghcr.io/team/sluice-adapter:7.8.9@%s
+
+                Install them from this folder:
+                  helm install sluice helm/sluice --namespace slurm
+                Pushed: ghcr.io/team/charts/sluice:7.8.9
+                Digest: %s
+                """.formatted(exporter, adapter, chart));
+        ProcessBuilder builder = new ProcessBuilder("bash", script.toString());
+        builder.environment().put("GITHUB_OUTPUT", output.toString());
+
+        assertThat(builder.start().waitFor()).isZero();
+        assertThat(output).hasContent("exporter=%s\nadapter=%s\nchart=%s\n".formatted(exporter, adapter, chart));
+    }
+
+    /** The script of a step of the workflow that releases, which runs in the test's folder. */
+    private Path stepOfRelease(String name) throws IOException {
+        Map<String, Object> release = Yaml.document(Files.readString(ROOT.resolve(".github/workflows/release.yml")));
+        String run = Yaml.everyMap(release)
+                .filter(step -> Yaml.text(step, "name").equals(name))
+                .map(step -> Yaml.text(step, "run"))
+                .findFirst()
+                .orElseThrow();
+        return Files.writeString(directory.resolve("step.sh"), "set -eo pipefail\ncd " + directory + "\n" + run);
     }
 
     private static int exitOf(String tag, Path script) throws IOException, InterruptedException {
