@@ -67,7 +67,7 @@ public final class AdapterMetrics {
                 .register(registry);
         requestSeconds = Histogram.builder()
                 .name("sluice_adapter_request_seconds")
-                .help("Time from a request's head to its answer.")
+                .help("Time from a request's header to its response.")
                 .unit(Unit.SECONDS)
                 .classicOnly()
                 .classicUpperBounds(SECONDS)
@@ -88,7 +88,7 @@ public final class AdapterMetrics {
                 .register(registry);
         kedaCalls = Counter.builder()
                 .name("sluice_adapter_keda_calls_total")
-                .help("Answered calls of KEDA, and streams that were opened, by method and gRPC status.")
+                .help("Answered KEDA calls and opened streams, by method and gRPC status.")
                 .labelNames("method", "status")
                 .withoutExemplars()
                 .register(registry);
@@ -101,7 +101,7 @@ public final class AdapterMetrics {
                 .register(registry);
         reviewFailures = Counter.builder()
                 .name("sluice_adapter_review_failures_total")
-                .help("Unanswered requests, because the Kubernetes API server did not review their client.")
+                .help("Requests without an answer because the Kubernetes API server did not review the client.")
                 .withoutExemplars()
                 .register(registry);
         GaugeWithCallback.builder()
@@ -164,13 +164,13 @@ public final class AdapterMetrics {
     private void registerValues(MetricLookup lookup) {
         GaugeWithCallback.builder()
                 .name("sluice_adapter_value")
-                .help("What an autoscaler that asks now is told.")
+                .help("Current value of an external metric.")
                 .labelNames("metric", "cluster", "namespace", "resource", "nodeset", "partition")
                 .callback(gauge -> lookup.all().forEach(series -> call(gauge, series)))
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("sluice_adapter_series")
-                .help("Values that can be asked for now.")
+                .help("External metrics with a current value.")
                 .callback(gauge -> gauge.call(lookup.all().size()))
                 .register(registry);
     }
@@ -205,7 +205,7 @@ public final class AdapterMetrics {
     public void kedaStreams(IntSupplier count) {
         GaugeWithCallback.builder()
                 .name("sluice_adapter_keda_streams")
-                .help("Streams that KEDA has open, each of which is told when its NodeSet should have nodes.")
+                .help("Open KEDA streams; each reports whether its NodeSet needs nodes.")
                 .callback(gauge -> gauge.call(count.getAsInt()))
                 .register(registry);
     }

@@ -26,14 +26,14 @@ public record ControllerConfMetrics(String cluster, ControllerConf conf) {
             CONTROLLER
                     .by("release", ControllerConf::release)
                     .info("slurm_controller_info")
-                    .help("Version of the slurmctld in charge.")
+                    .help("Version of the active slurmctld.")
                     .value(unused -> 1),
             CONTROLLER
                     .seconds("slurm_controller_boot_timestamp_seconds")
-                    .help("When the slurmctld in charge was started, seconds since the epoch.")
+                    .help("Start time of the active slurmctld, seconds since the epoch.")
                     .value(conf -> conf.bootedAt().getEpochSecond()),
             CONTROLLER
                     .gauge("slurm_controller_config_hash")
-                    .help("Checksum of the slurm.conf in force, which is another after each change.")
+                    .help("Checksum of the current slurm.conf; it changes with the file.")
                     .value(ControllerConf::hash));
 }

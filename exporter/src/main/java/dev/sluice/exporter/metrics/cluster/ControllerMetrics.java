@@ -25,13 +25,12 @@ public record ControllerMetrics(String cluster, List<Controller> controllers) {
                     .by("host", Controller::host)
                     .by("role", Controller::role)
                     .gauge("slurm_controller_up")
-                    .help("1 for a slurmctld that answers slurmrestd, else 0.")
+                    .help("1 if slurmctld answers slurmrestd, else 0.")
                     .value(controller -> controller.up() ? 1 : 0),
             CLUSTER.each("slurmctld", ControllerMetrics::charges)
                     .by("host", Charge::host)
                     .gauge("slurm_controller_in_charge")
-                    .help(
-                            "1 for the slurmctld that is in charge: the first that answers, in the order of SlurmctldHost.")
+                    .help("1 for the active slurmctld: the first one up in the order of SlurmctldHost.")
                     .value(charge -> charge.inCharge() ? 1 : 0));
 
     private record Charge(String host, boolean inCharge) {}

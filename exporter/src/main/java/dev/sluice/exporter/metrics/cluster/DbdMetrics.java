@@ -36,23 +36,23 @@ public record DbdMetrics(String cluster, DbdStatistics dbd, RpcTotals rpcs, RpcT
             SlurmSource.DBD.label(),
             "Needs a Slurm user with `AdminLevel=Admin`. Counted since Sluice started, across " + "slurmdbd's resets.",
             TYPE.counter("slurm_dbd_rpcs_total")
-                    .help("Requests that slurmdbd has dealt with.")
+                    .help("RPCs processed by slurmdbd.")
                     .value(Count::count),
             TYPE.secondsCounter("slurm_dbd_rpc_busy_seconds_total")
-                    .help("Time that slurmdbd has spent on requests.")
+                    .help("Time spent by slurmdbd on RPCs.")
                     .value(count -> count.micros() / MICROS),
             CLUSTER.each(PERIODS, metrics -> metrics.rollups.shown())
                     .by("period", Map.Entry::getKey)
                     .counter("slurm_dbd_rollups_total")
-                    .help("Summaries of usage that slurmdbd has made.")
+                    .help("Roll-ups of usage in slurmdbd.")
                     .value(rollups -> rollups.getValue().count()),
             PERIOD.seconds("slurm_dbd_rollup_last_seconds")
-                    .help("How long the newest summary took.")
+                    .help("Duration of the last roll-up.")
                     .value(rollup -> rollup.lastMicros() / MICROS),
             PERIOD.seconds("slurm_dbd_rollup_max_seconds")
-                    .help("How long the longest summary took since slurmdbd began to count.")
+                    .help("Longest duration of a roll-up since slurmdbd's statistics began.")
                     .value(rollup -> rollup.maxMicros() / MICROS),
             PERIOD.seconds("slurm_dbd_rollup_timestamp_seconds")
-                    .help("When the newest summary was made, seconds since the epoch; absent where none was.")
+                    .help("Time of the last roll-up, seconds since the epoch; absent before the first.")
                     .optional(rollup -> DoubleStream.of(rollup.lastRun()).filter(at -> at > 0)));
 }

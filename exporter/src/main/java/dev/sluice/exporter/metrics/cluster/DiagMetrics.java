@@ -109,108 +109,108 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
                     + "and `metrics.topUsers` users keep their own series; the rest is `other`.",
             CLUSTER.seconds("slurm_diag_since_timestamp_seconds")
                     .help(
-                            "Since when slurmctld counts, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")
+                            "Begin of slurmctld's statistics, seconds since the epoch: its start, midnight (UTC), or sdiag --reset.")
                     .reported(gauge(DiagGauge.SINCE)),
             CLUSTER.gauge("slurm_diag_server_threads")
-                    .help("Threads of slurmctld that answer requests; it refuses more than 256.")
+                    .help("RPC threads of slurmctld; the maximum is 256.")
                     .reported(gauge(DiagGauge.SERVER_THREADS)),
             CLUSTER.gauge("slurm_diag_agent_queue_messages")
-                    .help("Messages to nodes that wait to be sent.")
+                    .help("Queued messages to nodes.")
                     .reported(gauge(DiagGauge.AGENT_QUEUE)),
             CLUSTER.gauge("slurm_diag_agents")
-                    .help("Agents of slurmctld that send messages to nodes.")
+                    .help("Agents of slurmctld: groups of threads that send messages to nodes.")
                     .reported(gauge(DiagGauge.AGENTS)),
             CLUSTER.gauge("slurm_diag_agent_threads")
-                    .help("Threads of those agents.")
+                    .help("Threads of slurmctld's agents.")
                     .reported(gauge(DiagGauge.AGENT_THREADS)),
             CLUSTER.gauge("slurm_diag_dbd_queue_messages")
-                    .help(
-                            "Messages to slurmdbd that wait; slurmctld throws some away when there are more than MaxDBDMsgs.")
+                    .help("Queued messages to slurmdbd; above MaxDBDMsgs, slurmctld discards messages.")
                     .reported(gauge(DiagGauge.DBD_QUEUE)),
             CLUSTER.seconds("slurm_diag_clock_latency_seconds")
-                    .help("Time that 1000 calls of gettimeofday() take slurmctld.")
+                    .help("Duration of 1000 calls of gettimeofday() in slurmctld.")
                     .reported(gauge(DiagGauge.CLOCK_LATENCY)),
             CLUSTER.seconds("slurm_diag_cycle_last_seconds")
-                    .help("How long the scheduler's newest cycle took.")
+                    .help("Duration of the last scheduler cycle.")
                     .by(SCHEDULER)
                     .reported(gauges(DiagGauge.MAIN_CYCLE_LAST, DiagGauge.BACKFILL_CYCLE_LAST)),
             CLUSTER.seconds("slurm_diag_cycle_mean_seconds")
-                    .help("How long the scheduler's cycles took on average since slurmctld counts.")
+                    .help("Mean duration of the scheduler's cycles since slurmctld's statistics began.")
                     .by(SCHEDULER)
                     .reported(gauges(DiagGauge.MAIN_CYCLE_MEAN, DiagGauge.BACKFILL_CYCLE_MEAN)),
             CLUSTER.seconds("slurm_diag_cycle_max_seconds")
-                    .help("How long the scheduler's longest cycle took since slurmctld counts.")
+                    .help("Longest duration of a scheduler cycle since slurmctld's statistics began.")
                     .by(SCHEDULER)
                     .reported(gauges(DiagGauge.MAIN_CYCLE_MAX, DiagGauge.BACKFILL_CYCLE_MAX)),
             CLUSTER.gauge("slurm_diag_cycle_depth_mean")
-                    .help("Jobs that the scheduler looked at in a cycle, on average since slurmctld counts.")
+                    .help("Mean number of jobs examined in a scheduler cycle since slurmctld's statistics began.")
                     .by(SCHEDULER)
                     .reported(gauges(DiagGauge.MAIN_DEPTH_MEAN, DiagGauge.BACKFILL_DEPTH_MEAN)),
             CLUSTER.gauge("slurm_diag_backfill_depth_last")
-                    .help("Jobs that the newest backfill cycle looked at.")
+                    .help("Jobs examined in the last backfill cycle.")
                     .reported(gauge(DiagGauge.BACKFILL_DEPTH_LAST)),
             CLUSTER.gauge("slurm_diag_backfill_tried_mean")
-                    .help("Jobs that backfill tried to start in a cycle, on average since slurmctld counts.")
+                    .help(
+                            "Mean number of jobs that a backfill cycle tried to start since slurmctld's statistics began.")
                     .reported(gauge(DiagGauge.BACKFILL_TRIED_MEAN)),
             CLUSTER.gauge("slurm_diag_backfill_tried_last")
-                    .help("Jobs that the newest backfill cycle tried to start.")
+                    .help("Jobs that the last backfill cycle tried to start.")
                     .reported(gauge(DiagGauge.BACKFILL_TRIED_LAST)),
             CLUSTER.gauge("slurm_diag_queue_length")
-                    .help("Jobs that waited at the scheduler's newest cycle.")
+                    .help("Pending jobs in the last scheduler cycle.")
                     .by(SCHEDULER)
                     .reported(gauges(DiagGauge.MAIN_QUEUE, DiagGauge.BACKFILL_QUEUE)),
             CLUSTER.gauge("slurm_diag_backfill_queue_length_mean")
-                    .help("Jobs that waited at a backfill cycle, on average since slurmctld counts.")
+                    .help("Mean number of pending jobs in a backfill cycle since slurmctld's statistics began.")
                     .reported(gauge(DiagGauge.BACKFILL_QUEUE_MEAN)),
             CLUSTER.gauge("slurm_diag_backfill_table_size")
-                    .help("Moments in the plan of the newest backfill cycle.")
+                    .help("Time slots in the plan of the last backfill cycle.")
                     .reported(gauge(DiagGauge.BACKFILL_TABLE)),
             CLUSTER.gauge("slurm_diag_backfill_table_size_mean")
-                    .help("Moments in the plan of a backfill cycle, on average since slurmctld counts.")
+                    .help(
+                            "Mean number of time slots in the plan of a backfill cycle since slurmctld's statistics began.")
                     .reported(gauge(DiagGauge.BACKFILL_TABLE_MEAN)),
             CLUSTER.seconds("slurm_diag_backfill_last_cycle_timestamp_seconds")
-                    .help("When the newest backfill cycle was, seconds since the epoch; absent before the first.")
+                    .help("Time of the last backfill cycle, seconds since the epoch; absent before the first.")
                     .reported(
                             metrics -> metrics.now(DiagGauge.BACKFILL_ENDED_AT).filter(at -> at > 0)),
             CLUSTER.gauge("slurm_diag_backfill_active")
-                    .help("1 while a backfill cycle is under way, else 0.")
+                    .help("1 while a backfill cycle is running, else 0.")
                     .reported(gauge(DiagGauge.BACKFILL_ACTIVE)),
             CLUSTER.counter("slurm_diag_cycles_total")
                     .help("Cycles of the scheduler.")
                     .by(SCHEDULER)
                     .reported(totals(DiagCounter.MAIN_CYCLES, DiagCounter.BACKFILL_CYCLES)),
             CLUSTER.secondsCounter("slurm_diag_cycle_busy_seconds_total")
-                    .help("Time that the scheduler's cycles took.")
+                    .help("Total duration of the scheduler's cycles.")
                     .by(SCHEDULER)
                     .reported(totals(DiagCounter.MAIN_CYCLE_TIME, DiagCounter.BACKFILL_CYCLE_TIME)
                             .andThen(micros -> micros.map(time -> time / MICROS))),
             CLUSTER.counter("slurm_diag_cycle_examined_jobs_total")
-                    .help("Jobs that the scheduler looked at in its cycles.")
+                    .help("Jobs examined by the scheduler.")
                     .by(SCHEDULER)
                     .reported(totals(DiagCounter.MAIN_DEPTH, DiagCounter.BACKFILL_DEPTH)),
             CLUSTER.counter("slurm_diag_cycle_exits_total")
-                    .help("Why cycles of the scheduler ended.")
+                    .help("Ended cycles of the scheduler, by reason.")
                     .by(EXIT)
                     .reported((metrics, exit) -> metrics.total(exit.counter)),
             CLUSTER.counter("slurm_diag_backfilled_jobs_total")
-                    .help("Jobs that backfill has started.")
+                    .help("Jobs started by backfill.")
                     .reported(metrics -> metrics.total(DiagCounter.BACKFILLED_JOBS)),
             CLUSTER.counter("slurm_diag_backfilled_het_components_total")
-                    .help("Components of heterogeneous jobs that backfill has started.")
+                    .help("Components of heterogeneous jobs started by backfill.")
                     .reported(metrics -> metrics.total(DiagCounter.BACKFILLED_HET_JOBS)),
             CLUSTER.counter("slurm_diag_job_events_total")
-                    .help(
-                            "Jobs that were submitted, started, completed, cancelled or failed, as slurmctld counts them.")
+                    .help("Submitted, started, completed, cancelled and failed jobs in slurmctld's statistics.")
                     .by(EVENT)
                     .reported((metrics, event) -> metrics.total(event.counter)),
             TYPE.counter("slurm_diag_rpcs_total")
-                    .help("Requests that slurmctld has dealt with.")
+                    .help("RPCs processed by slurmctld.")
                     .value(Count::count),
             TYPE.secondsCounter("slurm_diag_rpc_busy_seconds_total")
-                    .help("Time that slurmctld has spent on requests.")
+                    .help("Time spent by slurmctld on RPCs.")
                     .value(count -> count.micros() / MICROS),
             TYPE.counter("slurm_diag_rpcs_dropped_total")
-                    .help("Requests that slurmctld has dropped because too many waited.")
+                    .help("RPCs dropped by slurmctld because its queue was full.")
                     .value(Count::dropped),
             CLUSTER.each(TYPES, DiagMetrics::queued)
                     .by("type", RpcCount::name)
@@ -220,16 +220,16 @@ public record DiagMetrics(String cluster, Diag diag, Totals totals) {
             CLUSTER.each(TYPES, metrics -> new TreeMap<>(metrics.diag.pending()).entrySet())
                     .by("type", Map.Entry::getKey)
                     .gauge("slurm_diag_rpcs_pending")
-                    .help("Messages to nodes that wait for another attempt; only if there are any.")
+                    .help("Messages to nodes queued for a retry; only if there are any.")
                     .optional(pending -> DoubleStream.of(pending.getValue())),
             USER.counter("slurm_diag_user_rpcs_total")
-                    .help("Requests of a user that slurmctld has dealt with.")
+                    .help("RPCs of a user processed by slurmctld.")
                     .value(Count::count),
             USER.secondsCounter("slurm_diag_user_rpc_busy_seconds_total")
-                    .help("Time that slurmctld has spent on a user's requests.")
+                    .help("Time spent by slurmctld on a user's RPCs.")
                     .value(count -> count.micros() / MICROS),
             CLUSTER.gauge("slurm_diag_rpc_names_folded")
-                    .help("Message types or users whose requests are folded into other.")
+                    .help("Message types or users over the cardinality limit; their RPCs are counted as other.")
                     .by(FOLDED)
                     .value((metrics, folded) -> folded.of(metrics.totals)));
 

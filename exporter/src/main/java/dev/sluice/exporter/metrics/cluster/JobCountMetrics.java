@@ -45,18 +45,18 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
             CLUSTER.each("partition", JobCountMetrics::partitions)
                     .by("partition", Partition::name)
                     .gauge("slurm_queue_jobs")
-                    .help("Jobs by the state that squeue shows, in every partition they are in or could start in.")
+                    .help("Jobs by state as in squeue, in every partition of the job.")
                     .by(STATE)
                     .reported((partition, state) -> number(partition.counts, partition.jobs, state)),
             CLUSTER.gauge("slurm_cluster_jobs")
-                    .help("Jobs by the state that squeue shows, each job once.")
+                    .help("Jobs by state as in squeue, each job once.")
                     .by(STATE)
                     .reported((metrics, state) -> number(metrics.counts, metrics.counts.cluster(), state)),
             CLUSTER.each("user, up to `metrics.topUsers`, and `other`", metrics -> shown(metrics.counts.users()))
                     .by("user", Map.Entry::getKey)
                     .map(Map.Entry::getValue)
                     .gauge("slurm_user_queue_jobs")
-                    .help("Jobs of a user that are pending, running or suspended.")
+                    .help("Pending, running and suspended jobs of a user.")
                     .by(HOLDER_STATE)
                     .value((user, state) -> state.of(user)),
             CLUSTER.each(
@@ -65,7 +65,7 @@ public record JobCountMetrics(String cluster, QueueCounts counts) {
                     .by("account", Map.Entry::getKey)
                     .map(Map.Entry::getValue)
                     .gauge("slurm_account_queue_jobs")
-                    .help("Jobs of an account that are pending, running or suspended.")
+                    .help("Pending, running and suspended jobs of an account.")
                     .by(HOLDER_STATE)
                     .value((account, state) -> state.of(account)));
 

@@ -24,13 +24,11 @@ public record LicenseMetrics(String cluster, List<License> licenses) {
             SlurmSource.LICENSES.label(),
             "Label `nodes` only for a license of some nodes.",
             LICENSE.gauge("slurm_license_configured")
-                    .help("Licences that there are for the cluster.")
+                    .help("Licenses of the cluster.")
                     .value(License::total),
-            LICENSE.gauge("slurm_license_used").help("Licences that jobs hold.").value(License::used),
-            LICENSE.gauge("slurm_license_free")
-                    .help("Licences that jobs could have.")
-                    .value(License::free),
+            LICENSE.gauge("slurm_license_used").help("Licenses held by jobs.").value(License::used),
+            LICENSE.gauge("slurm_license_free").help("Free licenses.").value(License::free),
             LICENSE.gauge("slurm_license_reserved")
-                    .help("Licences that reservations hold.")
+                    .help("Licenses held by reservations.")
                     .value(License::reserved));
 }

@@ -41,11 +41,11 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     + "11](decisions/0011-job-life-from-snapshots.md).",
             eachQueue(counts -> counts.waits().byQueue())
                     .histogram("slurm_job_wait_seconds", Buckets.JOB_SECONDS)
-                    .help("Time from submission, or from a requeue, to the start, observed at the start.")
+                    .help("Time from submission or requeue to start, observed at the start.")
                     .observed(Map.Entry::getValue),
             eachQueue(LifeCounts::runs)
                     .histogram("slurm_job_run_seconds", Buckets.JOB_SECONDS)
-                    .help("Time from the start to the end, or to the requeue, suspensions included.")
+                    .help("Time from start to end or requeue, including suspensions.")
                     .observed(Map.Entry::getValue),
             CLUSTER.each("partition", metrics -> List.of(metrics))
                     .eachPart(
@@ -54,7 +54,7 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .by("cause", waits -> waits.getKey().cause().label())
                     .histogram("slurm_job_wait_by_cause_seconds", Buckets.JOB_SECONDS)
                     .help(
-                            "How much of its wait a job spent on each cause for which it waited at all, observed at the start.")
+                            "Wait time of a job by cause, observed at the start; causes without wait time are not observed.")
                     .observed(Map.Entry::getValue),
             CLUSTER.each(
                             "pair of account and GPU type with jobs, up to `metrics.topAccounts`, and `other`",
@@ -62,25 +62,24 @@ public record LifeMetrics(String cluster, LifeCounts counts) implements MetricBa
                     .by("account", waits -> waits.getKey().account())
                     .by("gpu_type", waits -> waits.getKey().gpuType())
                     .histogram("slurm_job_wait_by_account_seconds", Buckets.JOB_SECONDS)
-                    .help(
-                            "The same waits by account and by the type of GPU that the job asks for; `none` is of jobs without GPUs.")
+                    .help("Wait time by account and requested GPU type; `none` is for jobs without GPUs.")
                     .observed(Map.Entry::getValue),
             eachPartition(LifeCounts::submissions)
                     .counter("slurm_job_submissions_total")
-                    .help("Jobs that were submitted.")
+                    .help("Submitted jobs.")
                     .value(Map.Entry::getValue),
             eachPartition(LifeCounts::starts)
                     .counter("slurm_job_starts_total")
-                    .help("Starts of jobs, those after a requeue too.")
+                    .help("Job starts, including those after a requeue.")
                     .value(Map.Entry::getValue),
             eachPartition(LifeCounts::requeues)
                     .counter("slurm_job_requeues_total")
-                    .help("Runs that ended with the job back in the queue.")
+                    .help("Requeues of jobs.")
                     .value(Map.Entry::getValue),
             CLUSTER.each("partition", LifeMetrics::ends)
                     .by("partition", Ends::partition)
                     .counter("slurm_job_ends_total")
-                    .help("Jobs that ended, by how.")
+                    .help("Ended jobs, by state.")
                     .by(END_STATE)
                     .value((ends, state) -> ends.counts.getOrDefault(new EndKey(ends.partition, state), 0L)));
 

@@ -44,18 +44,17 @@ public record LimitMetrics(String cluster, ShownLimits limits, SeriesOverLimit.K
                     + "is only the limit. Up to `metrics.topAccounts` accounts and `metrics.queues` QOS, those "
                     + "nearest to a limit first; `sluice_series_folded` counts the others.",
             QOS.gauge("slurm_qos_limit")
-                    .help("A limit of a QOS that is set, named as sacctmgr names it; memory is in bytes.")
+                    .help("Limit of a QOS, under sacctmgr's name; memory is in bytes.")
                     .value(one -> one.limit.limit().most()),
             QOS.gauge("slurm_qos_used")
-                    .help(
-                            "How much of slurm_qos_limit is used; of a limit per user or account, by the one who uses most.")
+                    .help("Usage of slurm_qos_limit; for a limit per user or account, the highest usage.")
                     .optional(one -> one.limit.used().stream()),
             ACCOUNT.gauge("slurm_account_limit")
                     .help(
-                            "A limit of an account with all accounts below it, named as sacctmgr names it; memory is in bytes.")
+                            "Limit of an account including its child accounts, under sacctmgr's name; memory is in bytes.")
                     .value(one -> one.limit.limit().most()),
             ACCOUNT.gauge("slurm_account_used")
-                    .help("How much of slurm_account_limit is used.")
+                    .help("Usage of slurm_account_limit.")
                     .optional(one -> one.limit.used().stream()));
 
     /** Of QOS. */

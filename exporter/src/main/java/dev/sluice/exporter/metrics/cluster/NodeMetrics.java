@@ -94,16 +94,16 @@ public record NodeMetrics(
                     .value((capacity, use) -> use.of(capacity.memoryBytes())),
             eachGpuType(PARTITION)
                     .gauge("slurm_capacity_gpus")
-                    .help("GPUs by type and use, in every partition; gpu_type is untyped where Slurm has no type.")
+                    .help("GPUs by type and use, in every partition; gpu_type is untyped if Slurm has no type.")
                     .by(USE)
                     .value((gpus, use) -> use.of(gpus.getValue())),
             SLOTS.gauge("slurm_capacity_slots")
                     .help(
-                            "Jobs of one node with that many GPUs, or with a whole empty node, that could start now, whoever waits before them.")
+                            "Jobs with that many GPUs on one node, or with a whole empty node, that could start now if no other job were pending.")
                     .by(ClosedLabels.of("size", GpuSlots.Size.values(), GpuSlots.Size::label))
                     .value(GpuSlots::jobs),
             SLOTS.gauge("slurm_capacity_stranded_gpus")
-                    .help("Idle GPUs on whose node no CPUs or no memory are left for a job with one GPU.")
+                    .help("Idle GPUs on nodes without enough free CPUs or memory for a job with one GPU.")
                     .value(GpuSlots::stranded),
             CLUSTER.gauge("slurm_cluster_nodes")
                     .help("Nodes by state, each node once.")
@@ -126,14 +126,13 @@ public record NodeMetrics(
                     .by("partition", Map.Entry::getKey)
                     .gauge("slurm_capacity_out_of_service_nodes")
                     .help(
-                            "Nodes that are down, draining, drained or unknown, by who took them out of service, in every partition.")
+                            "Nodes that are down, draining, drained or unknown, by owner of the drain, in every partition.")
                     .by(SignalMetrics.OWNER)
                     .value(NodeMetrics::ownedBy),
             ALL.eachPart("GPU type", metrics -> metrics.outOfService().gpus().entrySet())
                     .by("gpu_type", gpus -> GpuCounts.label(gpus.getKey()))
                     .gauge("slurm_cluster_out_of_service_gpus")
-                    .help(
-                            "Free GPUs on nodes that are down, draining, drained or unknown, by who took the nodes out of service.")
+                    .help("Free GPUs on nodes that are down, draining, drained or unknown, by owner of the drain.")
                     .by(SignalMetrics.OWNER)
                     .value(NodeMetrics::ownedBy));
 
@@ -151,25 +150,25 @@ public record NodeMetrics(
                     .by("kube_node", NodeMetrics::kubeNode)
                     .info("slurm_compute_node_info")
                     .help(
-                            "What a node is: its partitions and GPU types, separated by commas, and what it is in Kubernetes.")
+                            "Partitions and GPU types of a node, separated by commas, and its NodeSet, pod and Kubernetes node.")
                     .value(unused -> 1),
             NODE.gauge("slurm_compute_node_state")
-                    .help("1 for the state that the node is in, 0 for the others.")
+                    .help("1 for the current state of the node, 0 for all others.")
                     .by(STATE)
                     .value((joined, state) -> joined.node().state() == state ? 1 : 0),
             SHOWN_NODE
                     .gauge("slurm_compute_node_cpus")
-                    .help("CPUs of a node by use.")
+                    .help("CPUs of a node, by use.")
                     .by(USE)
                     .value((node, use) -> use.of(node.cpus())),
             SHOWN_NODE
                     .bytes("slurm_compute_node_memory_bytes")
-                    .help("Memory of a node by use.")
+                    .help("Memory of a node, by use.")
                     .by(USE)
                     .value((node, use) -> use.of(node.memoryBytes())),
             eachGpuType(SHOWN_NODE)
                     .gauge("slurm_compute_node_gpus")
-                    .help("GPUs of a node by type and use.")
+                    .help("GPUs of a node, by type and use.")
                     .by(USE)
                     .value((gpus, use) -> use.of(gpus.getValue())),
             ALL.each("node", NodeMetrics::unavailable)
@@ -177,8 +176,7 @@ public record NodeMetrics(
                     .by("reason_class", unavailable -> unavailable.reason.kind())
                     .by("owner", unavailable -> unavailable.reason.owner())
                     .seconds("slurm_compute_node_unavailable_seconds")
-                    .help(
-                            "Time since the reason was set for which a node takes no work, the kind of that reason, and who set it.")
+                    .help("Time since the reason of an unavailable node was set, by kind of reason and owner.")
                     .optional(unavailable -> DoubleStream.of(unavailable.seconds)));
 
     private record Unavailable(String node, NodeReason reason, long seconds) {}

@@ -31,25 +31,25 @@ public record PartitionMetrics(String cluster, List<Partition> partitions) {
             "",
             PARTITION
                     .gauge("slurm_partition_state")
-                    .help("1 for the state that the partition is in, 0 for the others: up, down, drain or inactive.")
+                    .help("1 for the current state of the partition, 0 for the others: up, down, drain or inactive.")
                     .by(STATE)
                     .value((partition, state) -> partition.state() == state ? 1 : 0),
             PARTITION
                     .gauge("slurm_partition_configured_nodes")
-                    .help("Nodes that the partition has.")
+                    .help("Configured nodes of the partition.")
                     .value(partition -> partition.details().nodes()),
             PARTITION
                     .gauge("slurm_partition_configured_cpus")
-                    .help("CPUs that the partition has.")
+                    .help("Configured CPUs of the partition.")
                     .value(partition -> partition.details().cpus()),
             PARTITION
                     .gauge("slurm_partition_max_job_nodes")
-                    .help("Most nodes of one job; absent where there is no limit.")
+                    .help("Maximum number of nodes of one job; absent without a limit.")
                     .optional(
                             partition -> DoubleStream.of(partition.maxNodes()).filter(nodes -> nodes < Long.MAX_VALUE)),
             PARTITION
                     .seconds("slurm_partition_max_job_seconds")
-                    .help("Longest time that one job may run; absent where there is no limit.")
+                    .help("Maximum time limit of one job; absent without a limit.")
                     .optional(partition ->
                             partition.details().maxSeconds().stream().asDoubleStream()));
 }

@@ -65,56 +65,55 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                                     .label())
                     .by("reason", Map.Entry::getKey)
                     .gauge("slurm_queue_pending_jobs")
-                    .help("Jobs that wait, by Slurm's reason and by the class of that reason.")
+                    .help("Pending jobs, by Slurm's reason and its reason class.")
                     .value(Map.Entry::getValue),
             PARTITION
                     .gauge("slurm_queue_requested_nodes")
-                    .help("Nodes that pending jobs ask for: the least number, for a job that gives a range.")
+                    .help("Nodes requested by pending jobs; for a range, its minimum.")
                     .by(REASON_CLASS)
                     .value((partition, reason) -> partition.queue.demand(reason).nodes()),
             PARTITION
                     .gauge("slurm_queue_requested_cpus")
-                    .help("CPUs that pending jobs ask for.")
+                    .help("CPUs requested by pending jobs.")
                     .by(REASON_CLASS)
                     .value((partition, reason) -> partition.queue.demand(reason).cpus()),
             PARTITION
                     .bytes("slurm_queue_requested_memory_bytes")
-                    .help("Memory that pending jobs ask for.")
+                    .help("Memory requested by pending jobs.")
                     .by(REASON_CLASS)
                     .value((partition, reason) -> partition.queue.demand(reason).memoryBytes()),
             gpus(DEMAND)
                     .gauge("slurm_queue_requested_gpus")
-                    .help("GPUs that pending jobs ask for; gpu_type is any where the job names none.")
+                    .help("GPUs requested by pending jobs; gpu_type is any if the job requests no type.")
                     .value(Map.Entry::getValue),
             WHOLE_QUEUE
                     .gauge("slurm_cluster_requested_nodes")
-                    .help("Nodes that pending jobs request, each job once: the minimum, for a job that gives a range.")
+                    .help("Nodes requested by pending jobs, each job once; for a range, its minimum.")
                     .by(REASON_CLASS)
                     .value((queue, reason) -> queue.demand(reason).nodes()),
             WHOLE_QUEUE
                     .gauge("slurm_cluster_requested_cpus")
-                    .help("CPUs that pending jobs request, each job once.")
+                    .help("CPUs requested by pending jobs, each job once.")
                     .by(REASON_CLASS)
                     .value((queue, reason) -> queue.demand(reason).cpus()),
             WHOLE_QUEUE
                     .bytes("slurm_cluster_requested_memory_bytes")
-                    .help("Memory that pending jobs request, each job once.")
+                    .help("Memory requested by pending jobs, each job once.")
                     .by(REASON_CLASS)
                     .value((queue, reason) -> queue.demand(reason).memoryBytes()),
             gpus(CLUSTER_DEMAND)
                     .gauge("slurm_cluster_requested_gpus")
-                    .help("GPUs that pending jobs request, each job once; gpu_type is any where the job names none.")
+                    .help("GPUs requested by pending jobs, each job once; gpu_type is any if the job requests no type.")
                     .value(Map.Entry::getValue),
             PARTITION
                     .eachPart("class of pending reason", Partition::waiting)
                     .by("reason_class", waiting -> waiting.getKey().label())
                     .seconds("slurm_queue_oldest_pending_seconds")
-                    .help(
-                            "Time since the longest-waiting pending job became eligible; absent where no pending job is eligible.")
+                    .help("Time since the longest-pending job became eligible; absent if no pending job is eligible.")
                     .value(Map.Entry::getValue),
             CLUSTER.gauge("slurm_queue_truncated_arrays")
                     .help(
-                            "Pending job arrays whose list of tasks slurmrestd cut short, so that all job numbers are lower bounds; SLURM_BITSTR_LEN=0 in slurmrestd's environment cures it.")
+                            "Pending job arrays with a task list truncated by slurmrestd, so that all job counts are lower bounds. Set SLURM_BITSTR_LEN=0 in slurmrestd's environment.")
                     .value(metrics -> metrics.queue.truncatedArrays()));
 
     public static final Section<QueueMetrics> HOLDERS = Section.of(
@@ -122,16 +121,18 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
             SlurmSource.JOBS.label(),
             "",
             USER.gauge("slurm_user_cpus_allocated")
-                    .help("CPUs that a user's running jobs hold; Slurm gives those of suspended jobs to others.")
+                    .help(
+                            "CPUs allocated to running jobs of a user; the CPUs of suspended jobs are available to other jobs.")
                     .value(Holder::cpus),
             USER.gauge("slurm_user_gpus_allocated")
-                    .help("GPUs that a user's running and suspended jobs hold.")
+                    .help("GPUs allocated to running and suspended jobs of a user.")
                     .value(Holder::gpus),
             ACCOUNT.gauge("slurm_account_cpus_allocated")
-                    .help("CPUs that an account's running jobs hold; Slurm gives those of suspended jobs to others.")
+                    .help(
+                            "CPUs allocated to running jobs of an account; the CPUs of suspended jobs are available to other jobs.")
                     .value(Holder::cpus),
             ACCOUNT.gauge("slurm_account_gpus_allocated")
-                    .help("GPUs that an account's running and suspended jobs hold.")
+                    .help("GPUs allocated to running and suspended jobs of an account.")
                     .value(Holder::gpus),
             SeriesOverLimit.FAMILY.from(metrics -> new SeriesOverLimit(
                     metrics.cluster,

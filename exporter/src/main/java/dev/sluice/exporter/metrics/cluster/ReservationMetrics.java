@@ -30,16 +30,15 @@ public record ReservationMetrics(String cluster, List<Reservation> reservations,
                     .by("flags", reservation -> String.join(",", reservation.flags()))
                     .by("nodes", Reservation::nodeList)
                     .info("slurm_reservation_info")
-                    .help(
-                            "What a reservation is: its partition, its flags, separated by commas, and its nodes, as Slurm writes them.")
+                    .help("Partition, flags (separated by commas) and node list of a reservation.")
                     .value(unused -> 1),
             RESERVATION
                     .seconds("slurm_reservation_start_timestamp_seconds")
-                    .help("When the reservation begins, seconds since the epoch.")
+                    .help("Start of the reservation, seconds since the epoch.")
                     .value(reservation -> reservation.start().getEpochSecond()),
             RESERVATION
                     .seconds("slurm_reservation_end_timestamp_seconds")
-                    .help("When the reservation ends, seconds since the epoch.")
+                    .help("End of the reservation, seconds since the epoch.")
                     .value(reservation -> reservation.end().getEpochSecond()),
             RESERVATION
                     .gauge("slurm_reservation_nodes")
@@ -53,11 +52,11 @@ public record ReservationMetrics(String cluster, List<Reservation> reservations,
                     .each("reservation", ReservationMetrics::activities)
                     .by("reservation", Map.Entry::getKey)
                     .gauge("slurm_reservation_active")
-                    .help("1 where the reservation has begun and not ended, else 0.")
+                    .help("1 if the reservation has started and not ended, else 0.")
                     .value(activity -> activity.getValue() ? 1 : 0),
             RESERVATION
                     .gauge("slurm_reservation_maintenance")
-                    .help("1 where the reservation is for maintenance (flag MAINT), else 0.")
+                    .help("1 if the reservation has the flag MAINT (maintenance), else 0.")
                     .value(reservation -> reservation.maintenance() ? 1 : 0));
 
     private List<Map.Entry<String, Boolean>> activities() {

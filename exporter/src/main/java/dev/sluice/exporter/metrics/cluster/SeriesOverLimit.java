@@ -43,7 +43,7 @@ record SeriesOverLimit(String cluster, Map<Kind, Integer> numbers) implements Me
     static final Family<SeriesOverLimit> FAMILY = Scope.cluster(SeriesOverLimit::cluster)
             .gauge("sluice_series_folded")
             .help(
-                    "Users, accounts, queues, pairs of account and GPU type with waits, nodes with what they have, jobs, jobs with GPUs, and accounts or QOS with limits, for which there is no room of their own.")
+                    "Users, accounts, queues, pairs of account and GPU type with wait times, nodes with resources, jobs, jobs with GPUs, and accounts or QOS with limits over the cardinality limit.")
             .by(ClosedLabels.of("label", Kind.values(), Kind::label).showing(ALWAYS::contains))
             .reported((folded, kind) ->
                     Optional.ofNullable(folded.numbers().get(kind)).stream().mapToDouble(Integer::doubleValue));

@@ -32,19 +32,20 @@ public record ShareMetrics(String cluster, FairShares shares) {
                     + "rest is left out and counted, without `other`. With `metrics.accountNames: drop`, users "
                     + "have no series either.",
             ACCOUNT.gauge("slurm_fairshare_account_shares")
-                    .help("Shares of an account, as given to it; absent where they are its parent's.")
+                    .help("Configured shares of an account; absent if inherited from the parent account.")
                     .optional(share -> share.shares().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_shares_ratio")
-                    .help("Part of the shares of its siblings, 0 to 1.")
+                    .help("An account's part of the shares of its sibling accounts, 0 to 1.")
                     .reported(share -> share.sharesRatio().stream()),
             ACCOUNT.seconds("slurm_fairshare_account_usage_seconds")
-                    .help("Usage of an account: seconds of billed resources, which Slurm lets fade with time.")
+                    .help("Decayed usage of an account in seconds of billed resources.")
                     .value(Share::usage),
             ACCOUNT.gauge("slurm_fairshare_account_usage_ratio")
-                    .help("Part of the usage of its siblings, 0 to 1.")
+                    .help("An account's part of the usage of its sibling accounts, 0 to 1.")
                     .reported(share -> share.usageRatio().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_level")
-                    .help("Shares of an account divided by its usage: above 1 it has had less than its due.")
+                    .help(
+                            "Shares of an account divided by its usage (level fair-share): above 1, the account used less than its fair share.")
                     .optional(share -> share.level().stream()),
             ACCOUNT.gauge("slurm_fairshare_account_factor")
                     .help("Fair-share factor of an account, 0 to 1; only with the classic algorithm.")
@@ -53,18 +54,18 @@ public record ShareMetrics(String cluster, FairShares shares) {
                     .help("Fair-share factor of a user, 0 to 1.")
                     .reported(share -> share.factor().stream()),
             USER.gauge("slurm_fairshare_user_shares_ratio")
-                    .help("Part of the shares of the others in the account, 0 to 1.")
+                    .help("A user's part of the shares in the account, 0 to 1.")
                     .reported(share -> share.sharesRatio().stream()),
             USER.seconds("slurm_fairshare_user_usage_seconds")
-                    .help("Usage of a user: seconds of billed resources, which Slurm lets fade with time.")
+                    .help("Decayed usage of a user in seconds of billed resources.")
                     .value(Share::usage),
             USER.gauge("slurm_fairshare_user_usage_ratio")
-                    .help("Part of the usage of the others in the account, 0 to 1.")
+                    .help("A user's part of the usage in the account, 0 to 1.")
                     .reported(share -> share.usageRatio().stream()),
             CLUSTER.gauge("slurm_fairshare_accounts_left_out")
-                    .help("Accounts of which no fair-share is shown, because others use more.")
+                    .help("Accounts over the cardinality limit, without fair-share metrics.")
                     .value(FairShares::foldedAccounts),
             CLUSTER.gauge("slurm_fairshare_users_left_out")
-                    .help("Users of whom no fair-share is shown, because others use more.")
+                    .help("Users over the cardinality limit, without fair-share metrics.")
                     .value(FairShares::foldedUsers));
 }

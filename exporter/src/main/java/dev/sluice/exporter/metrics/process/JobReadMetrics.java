@@ -32,24 +32,24 @@ public record JobReadMetrics(
                     .by("source", Counts::source)
                     .seconds("sluice_job_counts_age_seconds")
                     .help(
-                            "Age of the jobs by state; source is what they come from: jobs (the list of jobs) or counts (slurmctld's own metrics).")
+                            "Age of the job counts by state; source is jobs (job list) or counts (slurmctld's own metrics).")
                     .value(counts -> counts.age().toNanos() / 1e9),
             CLUSTER.eachPart("family", metrics -> metrics.differences.entrySet())
                     .by("family", Map.Entry::getKey)
                     .gauge("sluice_reconciliation_difference")
                     .help(
-                            "Jobs by which slurmctld's own metrics differed from the last list of jobs, summed over the series of a family; absent where either is missing.")
+                            "Difference in jobs between slurmctld's own metrics and the last job list, summed over the series of a family; absent if one of the two is missing.")
                     .value(Map.Entry::getValue),
             LIST.bytes("sluice_job_list_predicted_memory_bytes")
                     .help(
-                            "Memory that slurmrestd is predicted to need for the next list of jobs; absent until the number of jobs is known.")
+                            "Predicted memory use of slurmrestd for the next job list; absent until the number of jobs is known.")
                     .optional(list -> DoubleStream.of(list.memoryBytes())),
             LIST.seconds("sluice_job_list_predicted_seconds")
-                    .help("Time that the next list of jobs is predicted to take; absent until one has been read.")
+                    .help("Predicted duration of the next read of the job list; absent before the first read.")
                     .optional(list -> list.took().stream().mapToDouble(took -> took.toNanos() / 1e9)),
             LIST.gauge("sluice_job_list_over_budget")
                     .help(
-                            "1 where the newest list of jobs was not asked for because it would cost more than poll.budget, else 0.")
+                            "1 if the exporter skipped the last read of the job list because its cost would exceed poll.budget, else 0.")
                     .optional(list -> DoubleStream.of(list.overBudget() ? 1 : 0)));
 
     /**

@@ -34,7 +34,7 @@ public record OtlpMetrics(Map<Outcome, Long> requests, Map<Fate, Long> points, O
                     .by(ClosedLabels.of("outcome", Outcome.values(), Outcome::label))
                     .value((push, outcome) -> push.requests.getOrDefault(outcome, 0L)),
             PUSH.counter("sluice_otlp_points_total")
-                    .help("Data points, by fate.")
+                    .help("Data points, by outcome.")
                     .by(ClosedLabels.of("fate", Fate.values(), Fate::label))
                     .value((push, fate) -> push.points.getOrDefault(fate, 0L)),
             OF_SIGNAL

@@ -48,82 +48,81 @@ public record SelfMetrics(
             "Computed at every scrape.",
             SOURCE.gauge("sluice_source_up")
                     .help(
-                            "1 where the newest poll of the source was good and its data is younger than its limit, else 0.")
+                            "1 if the last poll of the source succeeded and its data is younger than its maximum age, else 0.")
                     .value(source -> source.up() ? 1 : 0),
             source(SelfMetrics::all)
                     .gauge("sluice_source_absent")
                     .help(
-                            "1 where the cluster does not have what the source reads, or not for us, and it has no other metric, else 0.")
+                            "1 if the source is not available in the cluster or not permitted, else 0; the source then has no other metric.")
                     .value(source -> source.status.absent().isPresent() ? 1 : 0),
             SOURCE.seconds("sluice_source_age_seconds")
-                    .help("Age of the source's data; absent until the first good poll.")
+                    .help("Age of the source's data; absent before the first successful poll.")
                     .reported(source -> source.status.age(source.now).stream().mapToDouble(SelfMetrics::seconds)),
             SOURCE.seconds("sluice_source_max_age_seconds")
-                    .help("Age at which the source's data is withdrawn.")
+                    .help("Maximum age of the source's data; older data is withdrawn.")
                     .value(source -> seconds(source.status.maxAge())),
             SOURCE.seconds("sluice_source_poll_seconds")
-                    .help("How long the newest poll took.")
+                    .help("Duration of the last poll.")
                     .value(source -> seconds(source.status.lastDuration())),
             SOURCE.seconds("sluice_source_interval_seconds")
-                    .help(
-                            "Time between two polls that is in force: longer than configured where the source is slow to answer or fails.")
+                    .help("Current time between two polls: longer than configured if the source is slow or fails.")
                     .value(source -> seconds(source.status.interval())),
             SOURCE.seconds("sluice_source_configured_interval_seconds")
-                    .help(
-                            "Time between two polls as configured; a source is polled less often where sluice_source_interval_seconds is longer.")
+                    .help("Configured time between two polls; sluice_source_interval_seconds is the current one.")
                     .value(source -> seconds(source.status.pace().configured())),
             SOURCE.bytes("sluice_source_response_bytes")
-                    .help("Size of the newest answer.")
+                    .help("Size of the last response.")
                     .value(source -> source.status.lastBytes()),
             SOURCE.gauge("sluice_source_unreadable_records")
                     .help(
-                            "Records of the newest answer that were left out: without a name or a state, with a value of another type, or there for the second time.")
+                            "Rejected records of the last response: without name or state, with a value of the wrong type, or duplicates.")
                     .value(source -> source.status.unreadable()),
             SOURCE.gauge("sluice_source_problem")
-                    .help("1 where the source reports an error beside its data; /api/v1/status says which.")
+                    .help(
+                            "1 if the source reports an error in addition to its data, else 0; /api/v1/status shows the error.")
                     .value(source -> source.status.problem().isPresent() ? 1 : 0),
             // All kinds from the start, at 0: a counter that appears with its first failure hides it from
             // rate().
             SOURCE.counter("sluice_source_failures_total")
-                    .help("Polls that failed, by kind of failure.")
+                    .help("Failed polls, by kind of failure.")
                     .by(KIND)
                     .value((source, kind) -> source.status.failures().getOrDefault(kind, 0L)),
             SOURCE.eachPart("API version in use", Source::agreed)
                     .by("api_version", source -> source.status.apiVersion())
                     .by("release", source -> source.status.release())
                     .info("sluice_source_info")
-                    .help("API version in use, and the release behind it.")
+                    .help("API version in use, and Slurm release.")
                     .value(unused -> 1),
             TOKEN.seconds("sluice_token_expiry_timestamp_seconds")
-                    .help("When the token in use expires, seconds since the epoch; absent where it does not say.")
+                    .help(
+                            "Expiry of the token in use, seconds since the epoch; absent if the token does not contain it.")
                     .optional(
                             token -> DoubleStream.of(token.getValue().expires().getEpochSecond())),
             TOKEN.seconds("sluice_token_lifetime_seconds")
                     .help(
-                            "How long the token in use is valid, from its issue to its end; absent where it does not say.")
+                            "Lifetime of the token in use, from issue to expiry; absent if the token does not contain it.")
                     .optional(token -> token.getValue().lifetime().stream().mapToDouble(Duration::toSeconds)),
             ALL.each(CLUSTER, metrics -> metrics.series.entrySet())
                     .by("cluster", Map.Entry::getKey)
                     .gauge("sluice_series")
-                    .help("Series that are served for the cluster, without those of Sluice itself.")
+                    .help("Exported series of the cluster, without Sluice's own.")
                     .value(Map.Entry::getValue),
             PROCESS.by("version", ProcessState::version)
                     .by("java", ProcessState::java)
                     .info("sluice_build_info")
-                    .help("Version of Sluice and of the Java that runs it.")
+                    .help("Versions of Sluice and Java.")
                     .value(unused -> 1),
             PROCESS.secondsCounter("process_cpu_seconds_total")
-                    .help("CPU time that the process has used.")
+                    .help("CPU time of the process.")
                     .value(process -> seconds(process.cpu())),
             PROCESS.bytes("process_resident_memory_bytes")
-                    .help("Memory of the process that is in RAM.")
+                    .help("Resident memory of the process.")
                     .reported(process -> process.residentBytes().stream().mapToDouble(Long::doubleValue)),
             PROCESS.seconds("process_start_time_seconds")
-                    .help("When the process started, seconds since the epoch.")
+                    .help("Start time of the process, seconds since the epoch.")
                     .value(process -> process.startedAt().toEpochMilli() / 1000.0),
             PROCESS.counter("sluice_uncaught_errors_total")
-                    .help(
-                            "Errors that no part of the exporter has handled; each is a defect, and its stack is in the log.")
+                    .help("Unhandled errors in the exporter; each is a defect, and the log has its stack trace.")
                     .value(ProcessState::uncaughtErrors));
 
     /**
