@@ -23,7 +23,8 @@ final class FirstReading {
 
     static Doctor doctor(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException, InterruptedException {
-        try (ExporterApp app = started(config, time, environment)) {
+        try (ExporterApp app = onLoopback(config, time, environment)) {
+            awaitAnswers(app, config, time);
             return new Doctor(app.examined(), time.clock().instant());
         }
     }
@@ -35,7 +36,8 @@ final class FirstReading {
      */
     static String cloudWatchPreview(ExporterConfig config, Time time, Map<String, String> environment)
             throws IOException, InterruptedException {
-        try (ExporterApp app = started(config, time, environment)) {
+        try (ExporterApp app = onLoopback(config, time, environment)) {
+            awaitAnswers(app, config, time);
             String unread = app.sources().stream()
                     .filter(SlurmSource::isRequired)
                     .filter(source -> source.observedAt().isEmpty())
@@ -51,10 +53,9 @@ final class FirstReading {
         }
     }
 
-    /** Waits until each source has answered or failed, as long as answers may take. */
-    private static ExporterApp started(ExporterConfig config, Time time, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        ExporterApp app = ExporterApp.withoutPublishing(
+    private static ExporterApp onLoopback(ExporterConfig config, Time time, Map<String, String> environment)
+            throws IOException {
+        return ExporterApp.withoutPublishing(
                 new ExporterConfig(
                         config.clusters(),
                         config.poll(),
@@ -66,12 +67,15 @@ final class FirstReading {
                         config.log()),
                 time,
                 environment);
+    }
+
+    /** Waits until each source has answered or failed, as long as answers may take. */
+    private static void awaitAnswers(ExporterApp app, ExporterConfig config, Time time) throws InterruptedException {
         long deadline = time.nanoTime().getAsLong()
                 + config.poll().jobsTimeout().plus(config.poll().timeout()).toNanos();
         while (!settled(app.sources()) && time.nanoTime().getAsLong() - deadline < 0) {
             Thread.sleep(STEP_MILLIS);
         }
-        return app;
     }
 
     private static boolean settled(List<SourceStatus> sources) {
