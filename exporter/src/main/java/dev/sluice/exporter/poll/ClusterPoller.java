@@ -53,7 +53,8 @@ public final class ClusterPoller {
         this.listener = new SourcePoll.Listener() {
             @Override
             public Future<Void> publish(Runnable publication) {
-                return worker.apply(publication);
+                // The worker's threads end with the exporter, before an answer that is still on its way.
+                return stopped ? Future.succeededFuture() : worker.apply(publication);
             }
 
             @Override
@@ -84,7 +85,10 @@ public final class ClusterPoller {
         context.runOnContext(unused -> cycle());
     }
 
-    /** Begins no further poll; requests under way end by their own deadlines or with the client. */
+    /**
+     * Begins no further poll and publishes no further answer; requests under way end by their own deadlines or with the
+     * client.
+     */
     public Future<Void> stop() {
         Promise<Void> done = Promise.promise();
         context.runOnContext(unused -> {

@@ -336,6 +336,18 @@ class ClusterPollerTest {
         assertThat(source.timesAsked("nodes")).isEqualTo(1);
     }
 
+    @Test
+    void publishesNoAnswerThatComesAfterItIsStopped() throws Exception {
+        source.holdBack("nodes");
+        poller.start();
+        until(() -> source.isWaiting("nodes"));
+        done(poller.stop());
+
+        source.answer("nodes");
+        until(() -> status("nodes").observedAt().isPresent());
+        assertThat(told).contains("ping").doesNotContain("nodes");
+    }
+
     private SourceStatus status(String name) {
         return poller.statuses().stream()
                 .filter(status -> status.source().equals(name))

@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.SlurmSource;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,9 +25,11 @@ class RequestSlotsTest {
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
     private final FakeTime time = new FakeTime();
     private final FakeCluster source = new FakeCluster();
+    private final List<ClusterPoller> started = new ArrayList<>();
 
     @AfterEach
     void close() throws Exception {
+        started.forEach(poller -> until(poller.stop()::isComplete));
         vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
@@ -47,6 +50,7 @@ class RequestSlotsTest {
             poller.add(one, () -> source.ask(one.label()), (status, value) -> {});
         }
         poller.start();
+        started.add(poller);
         return poller;
     }
 
