@@ -74,8 +74,8 @@ class AcceptLimitTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
-    void whoHasSentARequestDoesNotCountAndIsNotClosed(String host) throws Exception {
-        int port = serve(host, Duration.ofMillis(50));
+    void whoHasSentARequestDoesNotCount(String host) throws Exception {
+        int port = serve(host, Duration.ofHours(1));
         Socket known = connect(host, port);
         assertThat(answer(known)).startsWith("HTTP/1.1 200");
 
@@ -84,10 +84,34 @@ class AcceptLimitTest {
             flood.add(connect(host, port));
         }
 
-        for (Socket silent : flood) {
+        for (Socket silent : flood.subList(0, 3 * MAX)) {
             assertThat(ended(silent)).isTrue();
         }
         assertThat(answer(known)).startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "::1"})
+    void whoHasSentARequestIsNotClosedAtTheDeadline(String host) throws Exception {
+        int port = serve(host, Duration.ofMillis(50));
+        Socket known = answered(host, port);
+
+        // A deadline that began later is over.
+        assertThat(ended(connect(host, port))).isTrue();
+        assertThat(answer(known)).startsWith("HTTP/1.1 200");
+    }
+
+    /** On a busy machine the deadline may end before the request is read: then on another connection. */
+    private Socket answered(String host, int port) {
+        return await().atMost(Duration.ofSeconds(60)).until(() -> connect(host, port), AcceptLimitTest::isAnswered);
+    }
+
+    private static boolean isAnswered(Socket socket) {
+        try {
+            return !answer(socket).isEmpty();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @ParameterizedTest

@@ -80,7 +80,8 @@ class SmallRequestsTest {
         assertThat(sent(requests, "/echo", "", LONG).body()).hasToString("");
 
         assertThat(opened).hasValue(2);
-        await().untilAsserted(() -> assertThat(open).hasValue(0));
+        await().atMost(LONG.multipliedBy(2))
+                .untilAsserted(() -> assertThat(open).hasValue(0));
     }
 
     @Test
@@ -92,7 +93,8 @@ class SmallRequestsTest {
 
         assertThat(opened).hasValue(1);
         finish(requests.close());
-        await().untilAsserted(() -> assertThat(open).hasValue(0));
+        await().atMost(LONG.multipliedBy(2))
+                .untilAsserted(() -> assertThat(open).hasValue(0));
     }
 
     @Test
@@ -110,7 +112,8 @@ class SmallRequestsTest {
                 .isInstanceOf(SmallRequests.AnswerTooLarge.class)
                 .hasMessage("the answer has more than 4 MiB");
 
-        await().untilAsserted(() -> assertThat(open).hasValue(0));
+        await().atMost(LONG.multipliedBy(2))
+                .untilAsserted(() -> assertThat(open).hasValue(0));
     }
 
     @Test
@@ -121,7 +124,8 @@ class SmallRequestsTest {
                 .isInstanceOf(TimeoutException.class)
                 .hasMessage("no whole answer within 1 s");
 
-        await().untilAsserted(() -> assertThat(open).hasValue(0));
+        await().atMost(LONG.multipliedBy(2))
+                .untilAsserted(() -> assertThat(open).hasValue(0));
     }
 
     @Test
