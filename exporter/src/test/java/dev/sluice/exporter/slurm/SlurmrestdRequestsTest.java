@@ -154,6 +154,37 @@ class SlurmrestdRequestsTest {
         }
     }
 
+    /** It is opaque here: a JSON Web Token would be hidden by its form. */
+    @Test
+    void hidesTheTokenThatSlurmrestdQuotes() throws Exception {
+        String token = "opaque-credential";
+        String errors = "\"errors\":[{\"error_number\":9001,\"error\":\"no user for " + token + "\"}]";
+        try (StubSlurmrestd server = StubSlurmrestd.start(vertx).answerCaptured("26.05", "v0.0.45")) {
+            for (String path : List.of("nodes/", "licenses/")) {
+                server.answer(
+                        "/slurm/v0.0.45/" + path,
+                        request -> request.response()
+                                .setStatusCode(500)
+                                .putHeader("Content-Type", "application/json")
+                                .end("{" + errors + "}"));
+            }
+            server.answerJson("/slurm/v0.0.45/partitions/", "{\"partitions\":[{\"name\":\"cpu\"}]," + errors + "}");
+            Slurmrestd slurmrestd =
+                    slurmrestd(SlurmConnections.to(server.port()).token(token));
+
+            assertThat(Waiting.forFailure(context, slurmrestd::nodes).message())
+                    .contains("no user for [secret]")
+                    .doesNotContain(token);
+            assertThat(Waiting.forFailure(context, () -> slurmrestd.fetch(TreeRequest.LICENSES))
+                            .message())
+                    .contains("no user for [secret]")
+                    .doesNotContain(token);
+            assertThat(Waiting.forAnswer(context, slurmrestd::partitions).problem())
+                    .hasValueSatisfying(problem ->
+                            assertThat(problem).contains("no user for [secret]").doesNotContain(token));
+        }
+    }
+
     private Slurmrestd slurmrestd(SlurmConnections connection) {
         return new Slurmrestd(vertx, connection.make(), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
     }
