@@ -17,6 +17,7 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,6 +37,7 @@ class HandshakeFloodTest {
 
     private static final int LIMIT = 128;
     private static final int BEYOND = 20;
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
     private static final int PATIENCE_MILLIS = 60_000;
 
     @TempDir
@@ -133,6 +135,7 @@ class HandshakeFloodTest {
 
     private void flood(int port, byte[] beginning) throws IOException {
         List<Socket> flood = new ArrayList<>();
+        long begun = System.nanoTime();
         for (int i = 0; i < LIMIT + BEYOND; i++) {
             Socket socket = connect(port);
             flood.add(socket);
@@ -143,8 +146,9 @@ class HandshakeFloodTest {
         for (Socket oldest : flood.subList(0, BEYOND)) {
             assertThat(ended(oldest, PATIENCE_MILLIS)).isTrue();
         }
-        // As old as those, and not late yet: they did not end by their deadline.
-        assertThat(ended(flood.get(BEYOND), 1_000)).isFalse();
+        // As old as those, which therefore did not end by their deadline. A busy machine may be later.
+        boolean endedToo = ended(flood.get(BEYOND), 1_000);
+        assertThat(endedToo && System.nanoTime() - begun < DEADLINE.toNanos()).isFalse();
     }
 
     private Socket connect(int port) throws IOException {

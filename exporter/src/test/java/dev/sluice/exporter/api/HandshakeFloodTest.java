@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ class HandshakeFloodTest {
     private static final byte[] HALF_A_HELLO = {22, 3, 1, 1, 0, 1};
 
     private static final int BEYOND = 20;
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private final Vertx vertx = ApiServer.acceptLimit().vertx();
     private final List<Socket> sockets = new ArrayList<>();
@@ -59,6 +61,7 @@ class HandshakeFloodTest {
     @Test
     void theOldestHandshakesMakeRoomAndProbesAreAnswered() throws Exception {
         int port = serve();
+        long begun = System.nanoTime();
         for (int i = 0; i < ApiServer.MAX_CONNECTIONS + BEYOND; i++) {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             sockets.add(socket);
@@ -70,8 +73,9 @@ class HandshakeFloodTest {
         for (Socket oldest : sockets.subList(0, BEYOND)) {
             assertThat(ended(oldest, 60_000)).isTrue();
         }
-        // As old as those, and not late yet: they did not end by the deadline of their handshake.
-        assertThat(ended(sockets.get(BEYOND), 1_000)).isFalse();
+        // As old as those, which therefore did not end by the deadline of their handshake. A busy machine may be later.
+        boolean endedToo = ended(sockets.get(BEYOND), 1_000);
+        assertThat(endedToo && System.nanoTime() - begun < DEADLINE.toNanos()).isFalse();
         try (TlsClient client = TlsClient.secure(port)) {
             assertThat(client.get("/livez").status()).isEqualTo(200);
         }
