@@ -66,12 +66,17 @@ class ExporterMainTest {
                       url: https://slurm.example.org:6820
                       tokenFile: /nowhere/token
                       tls: {caFile: "%s"}
-                """.formatted(garbage));
+                otlp:
+                  enabled: true
+                  endpoint: https://otel.example.org:4318
+                  tls: {caFile: "%s"}
+                """.formatted(garbage, garbage));
 
         assertThat(run("--check-config", "--config", file)).isEqualTo(2);
 
         assertThat(printed(err))
-                .contains("clusters[0].slurm.tls.caFile: the file " + garbage + " holds no certificate (PEM)");
+                .contains("clusters[0].slurm.tls.caFile: the file " + garbage + " holds no certificate (PEM)")
+                .contains("otlp.tls.caFile: the file " + garbage + " holds no certificate (PEM)");
     }
 
     @ParameterizedTest
