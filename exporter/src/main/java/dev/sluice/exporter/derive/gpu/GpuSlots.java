@@ -85,6 +85,13 @@ public record GpuSlots(String partition, String gpuType, Map<Size, Long> bySize,
                 .toList();
     }
 
+    /** Idle GPUs of a node that no job with one GPU could have, whatever its partition. */
+    public static long stranded(Node node, Beside beside) {
+        return node.usable().gpus().byType().keySet().stream()
+                .mapToLong(type -> onNode(node, type, NodeTerms.NONE, beside).stranded())
+                .sum();
+    }
+
     /** What the partition adds to what a job asks for. */
     public static NodeTerms terms(Partition partition) {
         return new NodeTerms(

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model.node;
 
+import dev.sluice.exporter.model.Tres;
 import java.util.List;
 import java.util.Set;
 
@@ -57,6 +58,17 @@ public record Node(
                 && allocated.memoryBytes() == 0
                 && allocated.gpus().isEmpty()
                 && allocated.shardedGpus().isEmpty();
+    }
+
+    /** The same node after the end of a job that holds these resources on the node. */
+    public Node without(Tres held) {
+        NodeResources left = new NodeResources(
+                Math.max(0, allocated.cpus() - held.cpus()),
+                Math.max(0, allocated.memoryBytes() - held.memoryBytes()),
+                allocated.gpus().minus(held.gpus()),
+                allocated.gres(),
+                allocated.shardedGpus());
+        return new Node(identity, status, partitions, features, usable, left, layout, owner, reservation, reason);
     }
 
     public NodeState state() {

@@ -1,0 +1,79 @@
+package dev.sluice.exporter.derive.waste;
+
+/** One kind of waste of one job, with its numbers. */
+public sealed interface Finding {
+
+    FindingCode code();
+
+    /**
+     * The job holds a far larger share of the CPUs or the memory of its nodes than of their GPUs.
+     *
+     * @param code {@link FindingCode#CPU_SHARE} or {@link FindingCode#MEMORY_SHARE}
+     * @param held CPUs, or bytes of memory, of the job
+     * @param all CPUs, or bytes of memory, of its nodes
+     * @param gpus GPUs of the job
+     * @param nodeGpus GPUs of its nodes
+     * @param nodes number of its nodes
+     */
+    record Share(FindingCode code, long held, long all, long gpus, long nodeGpus, long nodes) implements Finding {}
+
+    /**
+     * The job holds GPUs on more nodes than needed.
+     *
+     * @param gpus GPUs of the job
+     * @param nodes number of its nodes
+     * @param needed number of its nodes that are enough for its GPUs, CPUs, memory and tasks
+     */
+    record Spread(long gpus, long nodes, long needed) implements Finding {
+
+        @Override
+        public FindingCode code() {
+            return FindingCode.SPREAD_NODES;
+        }
+    }
+
+    /**
+     * The job shares its nodes with no other job, and requested few of their GPUs.
+     *
+     * @param requested GPUs that the job requested
+     * @param nodeGpus GPUs of its nodes
+     * @param nodes number of its nodes
+     */
+    record WholeNode(long requested, long nodeGpus, long nodes) implements Finding {
+
+        @Override
+        public FindingCode code() {
+            return FindingCode.WHOLE_NODE;
+        }
+    }
+
+    /**
+     * The job holds no GPU, and idle GPUs of its node lack the CPUs or the memory that the job holds.
+     *
+     * @param gpus idle GPUs that jobs could use without this job
+     * @param cpus CPUs of the job
+     * @param memoryBytes memory of the job
+     */
+    record Stranded(long gpus, long cpus, long memoryBytes) implements Finding {
+
+        @Override
+        public FindingCode code() {
+            return FindingCode.STRANDED_GPUS;
+        }
+    }
+
+    /**
+     * The job's time limit is long, and similar jobs used little of the same limit.
+     *
+     * @param limitSeconds time limit of the job
+     * @param similarJobs number of completed jobs of the same user with the same partition, time limit and GPUs
+     * @param longestSeconds the longest run time of these jobs
+     */
+    record TimeLimit(long limitSeconds, long similarJobs, long longestSeconds) implements Finding {
+
+        @Override
+        public FindingCode code() {
+            return FindingCode.TIME_LIMIT;
+        }
+    }
+}

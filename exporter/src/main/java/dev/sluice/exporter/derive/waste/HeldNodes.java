@@ -1,0 +1,115 @@
+package dev.sluice.exporter.derive.waste;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.node.Node;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A job held against its nodes. */
+final class HeldNodes {
+
+    /** "Far above": so many times the share of the job's GPUs. */
+    static final double FACTOR = 2;
+
+    private static final Comparator<Node> MOST_GPUS_FIRST = Comparator.comparingLong(
+                    (Node node) -> node.usable().gpus().total())
+            .reversed()
+            .thenComparing(Node::name);
+
+    private final Job job;
+    private final List<Node> nodes;
+    private final boolean memoryCounts;
+    private final long gpus;
+    private final long nodeGpus;
+
+    /**
+     * Takes all nodes of the job.
+     *
+     * @param memoryCounts whether slurmctld gives memory to jobs
+     */
+    HeldNodes(Job job, List<Node> nodes, boolean memoryCounts) {
+        this.job = job;
+        this.nodes = nodes.stream().sorted(MOST_GPUS_FIRST).toList();
+        this.memoryCounts = memoryCounts;
+        this.gpus = job.allocation().gpus().total();
+        this.nodeGpus =
+                nodes.stream().mapToLong(node -> node.usable().gpus().total()).sum();
+    }
+
+    /**
+     * With whole nodes Slurm allocates all CPUs and GPUs to the job, so that the request shows the need. Shards are parts of
+     * GPUs, of unknown size.
+     */
+    Optional<Finding> wholeNodes() {
+        long requested = job.request().gpus().total();
+        boolean few = nodeGpus >= FACTOR * requested;
+        return nodeGpus > 0 && few && job.shape().placement().gres().isEmpty()
+                ? Optional.of(new Finding.WholeNode(requested, nodeGpus, nodes.size()))
+                : Optional.empty();
+    }
+
+    /** Where a node has no GPUs nobody knows how many of the job's CPUs are on the others. */
+    Stream<Finding> shares() {
+        if (gpus == 0 || nodes.stream().anyMatch(node -> node.usable().gpus().isEmpty())) {
+            return Stream.empty();
+        }
+        long cpus = nodes.stream().mapToLong(node -> node.usable().cpus()).sum();
+        long memory =
+                nodes.stream().mapToLong(node -> node.usable().memoryBytes()).sum();
+        return Stream.of(
+                        share(FindingCode.CPU_SHARE, job.allocation().cpus(), cpus),
+                        share(
+                                FindingCode.MEMORY_SHARE,
+                                memoryCounts ? job.allocation().memoryBytes() : 0,
+                                memory))
+                .flatMap(Optional::stream);
+    }
+
+    private Optional<Finding> share(FindingCode code, long held, long all) {
+        boolean far = all > 0 && (double) held / all >= FACTOR * gpus / nodeGpus;
+        return far ? Optional.of(new Finding.Share(code, held, all, gpus, nodeGpus, nodes.size())) : Optional.empty();
+    }
+
+    /** Counts the job's nodes, those with the most GPUs first, until they have room for the whole job. */
+    Optional<Finding> spread() {
+        GpuCounts sum = GpuCounts.NONE;
+        long cpus = 0;
+        long memory = 0;
+        long tasks = 0;
+        for (int needed = 1; gpus > 0 && needed < nodes.size(); needed++) {
+            Node node = nodes.get(needed - 1);
+            sum = sum.plus(node.usable().gpus());
+            cpus += node.usable().cpus();
+            memory += node.usable().memoryBytes();
+            tasks += tasksOn(node);
+            boolean room = covers(sum)
+                    && cpus >= job.allocation().cpus()
+                    && (!memoryCounts || memory >= job.allocation().memoryBytes())
+                    && tasks >= job.shape().tasks();
+            if (room) {
+                return Optional.of(new Finding.Spread(gpus, nodes.size(), needed));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A task is on one node, with all of its CPUs and GPUs. */
+    private long tasksOn(Node node) {
+        long byCpus = node.usable().cpus() / Math.max(1, job.shape().cpusPerTask());
+        long perTask = job.shape().gpusPerTask().total();
+        return perTask == 0 ? byCpus : Math.min(byCpus, node.usable().gpus().total() / perTask);
+    }
+
+    /** As many GPUs as the job holds, and of each type that it requested. */
+    private boolean covers(GpuCounts sum) {
+        return sum.total() >= gpus
+                && job.request().gpus().byType().entrySet().stream()
+                        .filter(type -> !type.getKey().equals(GpuCounts.UNTYPED))
+                        .allMatch((Map.Entry<String, Long> type) ->
+                                sum.byType().getOrDefault(type.getKey(), 0L) >= type.getValue());
+    }
+}

@@ -1,0 +1,29 @@
+package dev.sluice.exporter.derive.waste;
+
+import dev.sluice.exporter.model.job.Job;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A running or suspended job with its GPU time and its findings.
+ *
+ * @param job the job
+ * @param gpuSeconds allocated GPUs multiplied by the run time until now
+ * @param findings the job's findings, in the order of their codes; at most one of each code
+ */
+public record JobWaste(Job job, long gpuSeconds, List<Finding> findings) {
+
+    /** The most GPU time first; of jobs without a GPU the one with the most CPUs. */
+    static final Comparator<JobWaste> BY_GPU_TIME = Comparator.comparingLong(JobWaste::gpuSeconds)
+            .thenComparingLong(waste -> waste.job().allocation().cpus())
+            .reversed()
+            .thenComparingLong(waste -> waste.job().id());
+
+    public JobWaste {
+        findings = List.copyOf(findings);
+    }
+
+    public boolean flagged() {
+        return !findings.isEmpty();
+    }
+}

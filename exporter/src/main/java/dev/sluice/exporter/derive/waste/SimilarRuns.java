@@ -1,0 +1,67 @@
+package dev.sluice.exporter.derive.waste;
+
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Run times of the ended jobs that slurmctld still has, to be compared with the time limits of running jobs. */
+final class SimilarRuns {
+
+    /** Shorter limits delay nobody. */
+    static final long MIN_LIMIT_SECONDS = 3600;
+
+    /** Fewer jobs can be chance. */
+    static final long MIN_JOBS = 3;
+
+    /** "Hardly used": at most one of so many parts of the limit. */
+    static final long PARTS = 10;
+
+    private final Map<Key, Runs> runs = new HashMap<>();
+
+    /** What makes jobs similar. */
+    private record Key(String user, List<String> partitions, long timeLimit, GpuCounts gpus) {
+
+        static Key of(Job job) {
+            return new Key(
+                    job.user(), job.partitions(), job.timeLimit(), job.request().gpus());
+        }
+    }
+
+    private record Runs(long jobs, long longestSeconds) {
+
+        Runs plus(Runs other) {
+            return new Runs(jobs + other.jobs, Math.max(longestSeconds, other.longestSeconds));
+        }
+    }
+
+    /** Failed and cancelled jobs say nothing; a job that ran into the limit used all of it. */
+    SimilarRuns(List<Job> jobs) {
+        for (Job job : jobs) {
+            boolean counts = job.base() == JobState.COMPLETED || job.base() == JobState.TIMEOUT;
+            if (counts && isComparable(job) && job.startedAt() > 0 && job.endedAt() >= job.startedAt()) {
+                runs.merge(Key.of(job), new Runs(1, job.endedAt() - job.startedAt()), Runs::plus);
+            }
+        }
+    }
+
+    /** A finding where the job's limit is long and neither the job nor similar jobs used more than a little of it. */
+    Optional<Finding> finding(Job job, long runSeconds) {
+        if (!isComparable(job)) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(runs.get(Key.of(job)))
+                .filter(similar -> similar.jobs() >= MIN_JOBS)
+                .filter(similar -> Math.max(similar.longestSeconds(), runSeconds) * PARTS <= job.timeLimit())
+                .map(similar -> new Finding.TimeLimit(job.timeLimit(), similar.jobs(), similar.longestSeconds()));
+    }
+
+    private static boolean isComparable(Job job) {
+        return !job.user().isEmpty()
+                && job.timeLimit() >= MIN_LIMIT_SECONDS
+                && !job.request().gpus().isEmpty();
+    }
+}

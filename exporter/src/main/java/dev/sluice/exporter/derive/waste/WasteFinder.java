@@ -1,0 +1,120 @@
+package dev.sluice.exporter.derive.waste;
+
+import dev.sluice.exporter.derive.JobSeries;
+import dev.sluice.exporter.derive.JobSeries.Placed;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds running jobs that hold more of GPU nodes than they need. */
+public final class WasteFinder {
+
+    private final List<Job> jobs;
+    private final Map<String, JoinedNode> nodes = new HashMap<>();
+    private final Set<String> wholeNodePartitions;
+    private final SelectType select;
+    private final Beside beside;
+    private final SimilarRuns similar;
+    private final Instant now;
+
+    /**
+     * Compares jobs with their nodes.
+     *
+     * @param jobs all jobs of the cluster, also ended jobs
+     * @param nodes the cluster's nodes; jobs with a node that is not among them get no finding about nodes
+     * @param constraints what decides whether a job has its nodes to itself
+     * @param beside what a job needs beside a GPU; idle GPUs without it are stranded
+     */
+    public WasteFinder(List<Job> jobs, List<JoinedNode> nodes, Constraints constraints, Beside beside, Instant now) {
+        this.jobs = jobs;
+        nodes.forEach(node -> this.nodes.put(node.node().name(), node));
+        this.wholeNodePartitions = constraints.partitions().stream()
+                .filter(Partition::wholeNodes)
+                .map(Partition::name)
+                .collect(Collectors.toSet());
+        this.select = constraints.select();
+        this.beside = beside;
+        this.similar = new SimilarRuns(jobs);
+        this.now = now;
+    }
+
+    /** The jobs with GPUs, and the jobs with findings, that a filter lets pass: the most GPU time first. */
+    public List<JobWaste> jobs(Predicate<Job> filter) {
+        return JobSeries.running(jobs).stream()
+                .filter(placed -> filter.test(placed.job()))
+                .map(this::waste)
+                .filter(waste ->
+                        waste.flagged() || !waste.job().allocation().gpus().isEmpty())
+                .sorted(JobWaste.BY_GPU_TIME)
+                .toList();
+    }
+
+    private JobWaste waste(Placed placed) {
+        Job job = placed.job();
+        long run = job.startedAt() > 0 ? Math.max(0, now.getEpochSecond() - job.startedAt()) : 0;
+        List<Finding> findings = Stream.concat(onNodes(placed), similar.finding(job, run).stream())
+                .sorted(Comparator.comparing(Finding::code))
+                .toList();
+        return new JobWaste(job, run * job.allocation().gpus().total(), findings);
+    }
+
+    /** A suspended job has given its CPUs back. */
+    private Stream<Finding> onNodes(Placed placed) {
+        Job job = placed.job();
+        List<JoinedNode> held =
+                placed.nodes().stream().map(nodes::get).filter(Objects::nonNull).toList();
+        if (held.isEmpty() || held.size() < placed.nodes().size() || job.base() == JobState.SUSPENDED) {
+            return Stream.empty();
+        }
+        HeldNodes on = new HeldNodes(job, held.stream().map(JoinedNode::node).toList(), select.memory());
+        if (hasWholeNodes(job)) {
+            return on.wholeNodes().stream();
+        }
+        return Stream.of(on.shares(), on.spread().stream(), stranded(job, held).stream())
+                .flatMap(found -> found);
+    }
+
+    private boolean hasWholeNodes(Job job) {
+        return job.shape().wholeNodes()
+                || select.unit() == SelectType.Unit.NODE
+                || !Collections.disjoint(job.partitions(), wholeNodePartitions);
+    }
+
+    /**
+     * Only of a job on one node: of several nodes nobody knows how many of the job's CPUs are on which. A job with shards, or
+     * other generic resources, needs a node with GPUs.
+     */
+    private Optional<Finding> stranded(Job job, List<JoinedNode> held) {
+        boolean judged = held.size() == 1
+                && held.get(0).takesJobs()
+                && job.allocation().gpus().isEmpty()
+                && job.shape().placement().gres().isEmpty();
+        if (!judged) {
+            return Optional.empty();
+        }
+        Node node = held.get(0).node();
+        long freed = GpuSlots.stranded(node, beside) - GpuSlots.stranded(node.without(job.allocation()), beside);
+        return freed > 0
+                ? Optional.of(new Finding.Stranded(
+                        freed, job.allocation().cpus(), job.allocation().memoryBytes()))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,367 @@
+package dev.sluice.exporter.derive.waste;
+
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.gpu.GpuSlots.Beside;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.GresCounts;
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.cluster.Partition;
+import dev.sluice.exporter.model.cluster.PartitionState;
+import dev.sluice.exporter.model.cluster.SelectType;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobPlacement;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import dev.sluice.exporter.model.node.NodeFlag;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Nodes have 128 CPUs, 1,024 GiB and 8 GPUs: 16 CPUs and 128 GiB are the share of one GPU. */
+class WasteFinderTest {
+
+    private static final long GIB = 1L << 30;
+    private static final long HOUR = 3600;
+    private static final Beside ONE_CPU_AND_GIB = new Beside(1, GIB);
+
+    @Test
+    void jobsWithMostGpuTimeComeFirst() {
+        // 2 GPUs for 3 hours, 8 for 1 hour, 4 for 1 hour.
+        Job two = running(1, "n1", 8, 8, 2).ran(NOW - 3 * HOUR, 0).build();
+        Job eight = running(2, "n2", 8, 8, 8).ran(NOW - HOUR, 0).build();
+        Job four = running(3, "n3", 8, 8, 4).ran(NOW - HOUR, 0).build();
+
+        assertThat(waste(two, eight, four))
+                .extracting(waste -> waste.job().id() + ": " + waste.gpuSeconds())
+                .containsExactly("2: 28800", "1: 21600", "3: 14400");
+    }
+
+    @Test
+    void onlyRunningJobsWithGpusAreListed() {
+        Job pending = job(1).in("gpu").gpus("h100", 8).build();
+        Job ended = JobBuilder.of(running(2, "n1", 8, 8, 1).build())
+                .state(JobState.COMPLETED)
+                .build();
+        Job withoutGpu = running(3, "n1", 8, 8, 0).build();
+        Job suspended = running(4, "n1", 128, 1024, 1)
+                .state(JobState.SUSPENDED, JobState.SUSPENDED)
+                .build();
+
+        assertThat(waste(pending, ended, withoutGpu, suspended))
+                .extracting(waste -> waste.job().id())
+                .containsExactly(4L);
+    }
+
+    /** The share of one GPU is 16 CPUs and 128 GiB; twice that is far above. */
+    @ParameterizedTest
+    @CsvSource({
+        " 16,  128, 1, ''",
+        " 31,  255, 1, ''",
+        " 32,   64, 1, cpu_share",
+        "  8,  256, 1, memory_share",
+        " 96, 1000, 1, cpu_share memory_share",
+        "127,   64, 4, ''",
+        "128,   64, 4, cpu_share",
+        "128, 1024, 5, ''",
+        "128, 1024, 8, ''"
+    })
+    void sharesAreComparedWithTheShareOfTheGpus(long cpus, long gibibytes, long gpus, String codes) {
+        assertThat(codes(running(1, "n1", cpus, gibibytes, gpus).build())).isEqualTo(codes);
+    }
+
+    @Test
+    void findingsHaveTheirNumbers() {
+        assertThat(findings(running(1, "n1", 96, 512, 1).build()))
+                .containsExactly(
+                        new Finding.Share(FindingCode.CPU_SHARE, 96, 128, 1, 8, 1),
+                        new Finding.Share(FindingCode.MEMORY_SHARE, 512 * GIB, 1024 * GIB, 1, 8, 1));
+    }
+
+    @Test
+    void severalNodesAreComparedTogether() {
+        // 256 CPUs of 256 for 8 GPUs of 16, by two tasks that need a node each.
+        Job whole = running(1, "n[1-2]", 256, 64, 8).tasks(2).cpusPerTask(128).build();
+
+        assertThat(findings(whole)).containsExactly(new Finding.Share(FindingCode.CPU_SHARE, 256, 256, 8, 16, 2));
+    }
+
+    @Test
+    void nobodyKnowsTheCpusBesideGpusWhereOneNodeHasNone() {
+        Job job = running(1, "n1,cpu1", 200, 64, 1).build();
+
+        assertThat(codes(job)).isEmpty();
+    }
+
+    @Test
+    void memoryThatSlurmDoesNotAllocateIsNoFinding() {
+        Constraints cores = Constraints.UNKNOWN.withSelect(SelectType.of("select/cons_tres", List.of("CR_Core")));
+
+        assertThat(codes(cores, running(1, "n1", 8, 1024, 1).build())).isEmpty();
+    }
+
+    /** GPUs, CPUs and memory of the job, its tasks with CPUs and GPUs of each, and how many of its 4 nodes are needed. */
+    @ParameterizedTest
+    @CsvSource({
+        // 8 GPUs fit on one node.
+        " 8,  32,  64, 4,  1, 0, 1",
+        // 12 GPUs need two.
+        "12,  32,  64, 4,  1, 0, 2",
+        // 15 GPUs in tasks of 5: one task on a node of 8.
+        "15,  32,  64, 3,  1, 5, 3",
+        // 4 GPUs, but 300 CPUs need three nodes.
+        " 4, 300,  64, 4, 75, 0, 0",
+        // 16 tasks of 32 CPUs fill four nodes.
+        "16, 512,  64, 16, 32, 1, 0",
+        // 4 GPUs, but 3 TiB of memory.
+        " 4,   4, 3072, 4, 1, 0, 3",
+        "32,  64,  64, 4,  1, 0, 0"
+    })
+    void fewerNodesHaveRoomForAllOfTheJob(
+            long gpus, long cpus, long gibibytes, long tasks, long cpusPerTask, long gpusPerTask, long needed) {
+        Job job = running(1, "n[1-4]", cpus, gibibytes, gpus)
+                .tasks(tasks)
+                .cpusPerTask(cpusPerTask)
+                .gpus("h100", gpusPerTask > 0 ? 0 : gpus)
+                .gpusPerTask("h100", gpusPerTask)
+                .build();
+
+        assertThat(findings(job).stream()
+                        .filter(Finding.Spread.class::isInstance)
+                        .toList())
+                .isEqualTo(needed == 0 ? List.of() : List.of(new Finding.Spread(gpus, 4, needed)));
+    }
+
+    @Test
+    void gpusOfDifferentTypesNeedTheirNodes() {
+        Node h100 = node("n1", "h100");
+        Node a100 = node("n2", "a100");
+        GpuCounts both = GpuCounts.of("h100", 1).plus(GpuCounts.of("a100", 1));
+        JobBuilder of = job(1).in("gpu").runningOn("n[1-2]").allocation(new Tres(2, GIB, 2, both), "n[1-2]");
+
+        assertThat(finder(List.of(h100, a100), of.gpus("", 2).build())).containsExactly(new Finding.Spread(2, 2, 1));
+        assertThat(finder(
+                        List.of(h100, a100),
+                        of.gpus("h100", 1).gpusPerSocket("a100", 1).build()))
+                .isEmpty();
+    }
+
+    /** Slurm allocates all 8 GPUs of a whole node; the request shows the need. */
+    @ParameterizedTest
+    @CsvSource({"0, true", "1, true", "4, true", "5, false", "8, false"})
+    void wholeNodesAreForMoreThanHalfOfTheirGpus(long requested, boolean found) {
+        Job job =
+                running(1, "n1", 128, 16, 8).gpus("h100", requested).exclusive().build();
+
+        assertThat(findings(job)).isEqualTo(found ? List.of(new Finding.WholeNode(requested, 8, 1)) : List.of());
+    }
+
+    @Test
+    void partitionsAndSelectLinearGiveWholeNodesToo() {
+        Job job = running(1, "n1", 128, 16, 1).build();
+        Constraints exclusive = Constraints.UNKNOWN.withPartitions(
+                List.of(new Partition("gpu", PartitionState.UP, "", "", Long.MAX_VALUE, true)));
+        Constraints linear = Constraints.UNKNOWN.withSelect(SelectType.of("select/linear", List.of("CR_Memory")));
+
+        assertThat(codes(job)).isEqualTo("cpu_share");
+        assertThat(codes(exclusive, job)).isEqualTo("whole_node");
+        assertThat(codes(linear, job)).isEqualTo("whole_node");
+    }
+
+    @Test
+    void wholeNodesWithoutGpusAreNoFinding() {
+        assertThat(codes(running(1, "cpu1", 128, 16, 0).exclusive().build())).isEmpty();
+    }
+
+    /** 4 of 8 GPUs are idle. Of 128 CPUs and 1,024 GiB the job and another one hold all or nearly all. */
+    @ParameterizedTest
+    @CsvSource({
+        // No CPU is left: without the job 4 idle GPUs have CPUs.
+        "100, 10, 128,  200, 4",
+        // 2 CPUs are left, for 2 of the 4.
+        "100, 10, 126,  200, 2",
+        // Without the job only 3 CPUs are free.
+        "  3, 10, 128,  200, 3",
+        // No memory is left.
+        " 10, 50,  20, 1024, 4",
+        // 4 CPUs and 4 GiB are enough.
+        "100, 50, 124, 1020, 0"
+    })
+    void jobsWithoutGpuHoldWhatIdleGpusLack(long cpus, long gibibytes, long allCpus, long allGibibytes, long gpus) {
+        Job job = running(1, "n1", cpus, gibibytes, 0).build();
+        Node node = partlyIdle(allCpus, allGibibytes, Set.of());
+
+        assertThat(finder(List.of(node), job))
+                .isEqualTo(gpus == 0 ? List.of() : List.of(new Finding.Stranded(gpus, cpus, gibibytes * GIB)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DRAIN", "MAINTENANCE", "RESERVED"})
+    void idleGpusOfANodeThatTakesNoJobsAreNotStranded(NodeFlag flag) {
+        Job job = running(1, "n1", 100, 10, 0).build();
+
+        assertThat(finder(List.of(partlyIdle(128, 200, Set.of(flag))), job)).isEmpty();
+    }
+
+    @Test
+    void jobsWithShardsNeedGpuNodes() {
+        JobPlacement shards = new JobPlacement(0, 0, 0, 0, false, "", GresCounts.of("shard", 2));
+        Job job = running(1, "n1", 100, 10, 0).placement(shards).build();
+
+        assertThat(finder(List.of(partlyIdle(128, 200, Set.of())), job)).isEmpty();
+    }
+
+    /** A limit of 48 hours, of which 4.8 are one tenth. */
+    @ParameterizedTest
+    @CsvSource({
+        "3, 17280, 3600, true",
+        "3, 17281, 3600, false",
+        "2,   600, 3600, false",
+        "3,   600, 17280, true",
+        "3,   600, 17281, false"
+    })
+    void longLimitsAreHardlyUsedIfThreeSimilarJobsUsedATenth(int jobs, long longest, long run, boolean found) {
+        Job job = limited(1).ran(NOW - run, 0).build();
+        Stream<Job> ended = IntStream.range(0, jobs)
+                .mapToObj(i -> ended(10 + i, i == 0 ? longest : 300).build());
+
+        assertThat(findings(Stream.concat(Stream.of(job), ended).toArray(Job[]::new)))
+                .isEqualTo(found ? List.of(new Finding.TimeLimit(48 * HOUR, jobs, longest)) : List.of());
+    }
+
+    @Test
+    void jobsOfOthersAndOtherJobsAreNotSimilar() {
+        Job job = limited(1).ran(NOW - 60, 0).build();
+
+        assertThat(findings(
+                        job,
+                        ended(2, 300).build(),
+                        ended(3, 300).build(),
+                        ended(4, 300).owner("account", "somebody", "normal").build(),
+                        ended(5, 300).timeLimit(24 * HOUR).build(),
+                        ended(6, 300).in("debug").build(),
+                        ended(7, 300).gpus("h100", 2).build(),
+                        ended(8, 300).state(JobState.FAILED).build()))
+                .isEmpty();
+    }
+
+    @Test
+    void limitsThatASimilarJobRanIntoAreUsed() {
+        Job job = limited(1).ran(NOW - 60, 0).build();
+
+        assertThat(findings(
+                        job,
+                        ended(2, 300).build(),
+                        ended(3, 300).build(),
+                        ended(4, 300).build(),
+                        ended(5, 48 * HOUR).state(JobState.TIMEOUT).build()))
+                .isEmpty();
+    }
+
+    @Test
+    void shortLimitsDelayNobody() {
+        JobBuilder of = limited(1).timeLimit(HOUR - 60).ran(NOW - 60, 0);
+        List<Job> ended = Stream.of(2, 3, 4)
+                .map(id -> ended(id, 30).timeLimit(HOUR - 60).build())
+                .toList();
+
+        assertThat(findings(Stream.concat(Stream.of(of.build()), ended.stream()).toArray(Job[]::new)))
+                .isEmpty();
+    }
+
+    @Test
+    void jobsOnUnknownNodesAreListedWithoutFindingsAboutNodes() {
+        List<JobWaste> waste = waste(running(1, "n1,gone", 256, 64, 1).build());
+
+        assertThat(waste).hasSize(1);
+        assertThat(waste.get(0).findings()).isEmpty();
+    }
+
+    private static JobBuilder running(long id, String nodes, long cpus, long gibibytes, long gpus) {
+        int count = Hostlist.parse(nodes).names().size();
+        Tres held = new Tres(cpus, gibibytes * GIB, count, GpuCounts.of("h100", gpus));
+        return job(id).in("gpu")
+                .runningOn(nodes)
+                .gpus("h100", gpus)
+                .nodes(count)
+                .allocation(held, nodes)
+                .ran(NOW - 60, 0);
+    }
+
+    private static JobBuilder limited(long id) {
+        return running(id, "n1", 8, 8, 1).timeLimit(48 * HOUR);
+    }
+
+    private static JobBuilder ended(long id, long run) {
+        return limited(id).state(JobState.COMPLETED).ran(NOW - run, NOW);
+    }
+
+    private static Node node(String name, String type) {
+        return NodeBuilder.node(name)
+                .state(NodeBaseState.MIXED, Set.of())
+                .usable(128, 1024 * GIB, GpuCounts.of(type, name.startsWith("cpu") ? 0 : 8))
+                .build();
+    }
+
+    private static Node partlyIdle(long cpus, long gibibytes, Set<NodeFlag> flags) {
+        return NodeBuilder.of(node("n1", "h100"))
+                .state(NodeBaseState.MIXED, flags)
+                .allocated(cpus, gibibytes * GIB, GpuCounts.of("h100", 4))
+                .build();
+    }
+
+    private static List<JobWaste> waste(Job... jobs) {
+        return waste(Constraints.UNKNOWN, jobs);
+    }
+
+    private static List<JobWaste> waste(Constraints constraints, Job... jobs) {
+        List<Node> nodes = Stream.of("n1", "n2", "n3", "n4", "cpu1")
+                .map(name -> node(name, "h100"))
+                .toList();
+        return waste(nodes, constraints, jobs);
+    }
+
+    private static List<JobWaste> waste(List<Node> nodes, Constraints constraints, Job... jobs) {
+        List<JoinedNode> joined =
+                nodes.stream().map(JoinedNode::outsideKubernetes).toList();
+        return new WasteFinder(List.of(jobs), joined, constraints, ONE_CPU_AND_GIB, Instant.ofEpochSecond(NOW))
+                .jobs(job -> true);
+    }
+
+    private static List<Finding> findings(Job... jobs) {
+        return waste(jobs).stream().flatMap(waste -> waste.findings().stream()).toList();
+    }
+
+    private static List<Finding> finder(List<Node> nodes, Job job) {
+        return waste(nodes, Constraints.UNKNOWN, job).stream()
+                .flatMap(waste -> waste.findings().stream())
+                .toList();
+    }
+
+    private static String codes(Job job) {
+        return codes(Constraints.UNKNOWN, job);
+    }
+
+    private static String codes(Constraints constraints, Job job) {
+        return String.join(
+                " ",
+                waste(constraints, job).stream()
+                        .flatMap(waste -> waste.findings().stream())
+                        .map(finding -> finding.code().label())
+                        .toList());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.exporter.slurm.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.derive.gpu.GpuSlots;
+import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.derive.waste.Finding;
+import dev.sluice.exporter.derive.waste.JobWaste;
+import dev.sluice.exporter.derive.waste.WasteFinder;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.fixtures.Capture;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The jobs of a real cluster: ordinary jobs get no finding. */
+class CapturedWasteTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(1_795_166_000);
+    private static final Pattern GPUS = Pattern.compile("AllocTRES=\\S*gres/gpu=(\\d+)");
+
+    /** By {@code scontrol show jobs}: job 86 has one GPU and 8 CPUs on each of two nodes of 64 CPUs, and asked for any 2 GPUs. */
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void ofTheRunningJobsOneHoldsMoreNodesThanNeeded(String release, String version) throws Exception {
+        List<JobWaste> waste = captured(release, version);
+
+        Map<Long, List<Finding>> flagged = new HashMap<>();
+        waste.stream()
+                .filter(JobWaste::flagged)
+                .forEach(job -> flagged.put(job.job().id(), job.findings()));
+        assertThat(flagged).isEqualTo(Map.of(86L, List.of(new Finding.Spread(2, 2, 1))));
+    }
+
+    /** Every running job with gres/gpu in {@code scontrol show jobs} is listed, and no other. */
+    @ParameterizedTest
+    @MethodSource("dev.sluice.exporter.slurm.decode.CapturedReleases#all")
+    void listsTheRunningJobsWithGpusOfScontrol(String release, String version) throws Exception {
+        Map<Long, Long> gpus = new HashMap<>();
+        for (JobWaste job : captured(release, version)) {
+            gpus.put(job.job().id(), job.job().allocation().gpus().total());
+        }
+
+        assertThat(gpus).hasSize(11).isEqualTo(scontrol(release));
+    }
+
+    private static Map<Long, Long> scontrol(String release) {
+        Map<Long, Long> gpus = new HashMap<>();
+        Capture.of(release).text("cli/scontrol-show-jobs-oneline.txt").lines().forEach(line -> {
+            Matcher held = GPUS.matcher(line);
+            if (line.contains("JobState=RUNNING") && held.find()) {
+                gpus.put(Long.parseLong(line.replaceAll("^JobId=(\\d+).*", "$1")), Long.parseLong(held.group(1)));
+            }
+        });
+        return gpus;
+    }
+
+    private static List<JobWaste> captured(String release, String version) throws Exception {
+        String rest = "rest/" + version + "/slurm/";
+        List<Job> jobs = Answers.jobRecords(version, Capture.of(release).bytes(rest + "jobs.json"));
+        List<JoinedNode> nodes = Answers.nodeRecords(
+                        version, Capture.of(release).bytes(rest + "nodes.json"))
+                .stream()
+                .map(JoinedNode::outsideKubernetes)
+                .toList();
+        Constraints constraints = Constraints.UNKNOWN.withPartitions(
+                Answers.partitionRecords(version, Capture.of(release).bytes(rest + "partitions.json")));
+        return new WasteFinder(jobs, nodes, constraints, new GpuSlots.Beside(1, 1L << 30), NOW).jobs(job -> true);
+    }
+}
