@@ -160,6 +160,7 @@ public final class ApiServer {
                                 NowJson.encode(
                                         status.get(), sources.views().get(), sources.visibility(), clock.instant()))),
                 new Route.Exact("/api/v1/jobs", lists::jobs),
+                new Route.Exact("/api/v1/waste", lists::waste),
                 new Route.Exact("/api/v1/nodes", lists::nodes),
                 new Route.Below("/api/v1/nodes/", List.of("name"), lists::node),
                 new Route.Below("/api/v1/why/job/", List.of("id"), why::job),

@@ -98,7 +98,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         return JobList.of(jobs, filter(cluster, now), order.comparator(), (page - 1) * limit, limit);
     }
 
-    private Predicate<Job> filter(ClusterView cluster, Instant now) {
+    /** Whether a job of a cluster matches all filters. */
+    Predicate<Job> filter(ClusterView cluster, Instant now) {
         return Stream.<Stream<Predicate<Job>>>of(
                         where("state", value -> job -> job.state().label().equals(value)),
                         where("partition", value -> job -> job.partitions().contains(value)),

@@ -5,9 +5,12 @@ import dev.sluice.exporter.api.document.JobJson;
 import dev.sluice.exporter.api.document.JsonDocument;
 import dev.sluice.exporter.api.document.ListText;
 import dev.sluice.exporter.api.document.NodeJson;
+import dev.sluice.exporter.api.document.WasteJson;
 import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.JobList;
 import dev.sluice.exporter.derive.join.JoinedNode;
+import dev.sluice.exporter.derive.waste.JobWaste;
+import dev.sluice.exporter.derive.waste.WasteFinder;
 import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.job.JobState;
 import dev.sluice.exporter.model.node.NodeState;
@@ -19,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Answers requests for lists of jobs and nodes, and for one node with its jobs. */
+/** Answers requests for lists of jobs, nodes and wasted GPU time, and for one node with its jobs. */
 final class ListAnswers {
 
     private static final int OK = 200;
@@ -62,14 +65,61 @@ final class ListAnswers {
         JobList found = search.in(cluster, queue.get().jobs(), now);
         object.put("records", found.records());
         object.set("byState", JsonDocument.numbers(found.tasks(), JobState::label));
-        object.put("page", search.page());
-        object.put("pages", Math.max(1, Math.min(pages(found, search), JobSearch.MAX_DEPTH / search.limit())));
+        putPages(object, found.records(), search);
         JobJson one = new JobJson(cluster, queue.get(), sources.visibility(), now);
         return object.set("jobs", JsonDocument.array(found.jobs(), one::summary));
     }
 
-    private static long pages(JobList found, JobSearch search) {
-        return (found.records() + search.limit() - 1) / search.limit();
+    private static void putPages(ObjectNode object, long records, JobSearch search) {
+        long pages = (records + search.limit() - 1) / search.limit();
+        object.put("page", search.page());
+        object.put("pages", Math.max(1, Math.min(pages, JobSearch.MAX_DEPTH / search.limit())));
+    }
+
+    /** The running jobs with GPUs, those with the most GPU time first, and what they hold without need. */
+    Answer waste(ApiRequest request) {
+        JobSearch search = JobSearch.of(request, sources.visibility());
+        if (search.namesUser() && !sources.visibility().showsUsers()) {
+            return WhyAnswers.usersAreHidden();
+        }
+        boolean flaggedOnly = request.asksFor("flagged");
+        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        return Answer.search(() -> {
+            Instant now = clock.instant();
+            return Answer.json(
+                    OK,
+                    JsonDocument.bytes(
+                            JsonDocument.clusters(clusters, cluster -> waste(cluster, search, flaggedOnly, now))));
+        });
+    }
+
+    private ObjectNode waste(ClusterView cluster, JobSearch search, boolean flaggedOnly, Instant now) {
+        ObjectNode object = JsonDocument.object().put("cluster", cluster.name());
+        Optional<ClusterView.Queue> queue = cluster.queueAt(now);
+        Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
+        if (queue.isEmpty() || nodes.isEmpty()) {
+            SlurmSource missing = queue.isEmpty() ? SlurmSource.JOBS : SlurmSource.NODES;
+            return object.put("withheld", cluster.withheld(missing, now).orElse(missing.label() + " are not known"));
+        }
+        JsonDocument.age(object, queue.get().at(), now);
+        WasteFinder finder = new WasteFinder(
+                queue.get().jobs(),
+                nodes.get().nodes(),
+                cluster.constraintsAt(now),
+                nodes.get().beside(),
+                now);
+        List<JobWaste> found = finder.jobs(search.filter(cluster, now)).stream()
+                .filter(waste -> waste.flagged() || !flaggedOnly)
+                .toList();
+        WasteJson.sums(object, found);
+        putPages(object, found.size(), search);
+        List<JobWaste> page = found.stream()
+                .skip((search.page() - 1L) * search.limit())
+                .limit(search.limit())
+                .toList();
+        JobJson one = new JobJson(cluster, queue.get(), sources.visibility(), now);
+        return object.set(
+                "jobs", JsonDocument.array(page, waste -> WasteJson.job(one.summary(waste.job()), waste, now)));
     }
 
     /** The nodes, of one partition and in one state where the query names them. */

@@ -15,8 +15,16 @@ import java.util.Objects;
 final class StatusPage {
 
     /** The page's files besides the page itself. */
-    static final List<String> PARTS =
-            List.of("/page.css", "/page.js", "/dom.js", "/chart.js", "/now.js", "/why.js", "/lists.js", "/icon.svg");
+    static final List<String> PARTS = List.of(
+            "/page.css",
+            "/page.js",
+            "/dom.js",
+            "/chart.js",
+            "/now.js",
+            "/why.js",
+            "/lists.js",
+            "/waste.js",
+            "/icon.svg");
 
     private static final int OK = 200;
     private static final int NOT_MODIFIED = 304;

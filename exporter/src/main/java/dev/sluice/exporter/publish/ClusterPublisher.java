@@ -299,7 +299,7 @@ public final class ClusterPublisher {
                         .toList());
         CapacitySummary capacity =
                 CapacitySummary.of(real.stream().map(JoinedNode::node).toList(), partitionNames);
-        nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at()));
+        nodes = Optional.of(new ClusterView.Nodes(real, capacity, observed.at(), besideGpu));
         return new NodeMetrics(
                 cluster,
                 real,

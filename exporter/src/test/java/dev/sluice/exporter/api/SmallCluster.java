@@ -10,6 +10,7 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.FailureKind;
@@ -84,7 +85,8 @@ final class SmallCluster {
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, List.of("cpu", "gpu")),
-                        at)),
+                        at,
+                        new GpuSlots.Beside(1, 1L << 30))),
                 ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
                 Map.of(),
                 constraints);

@@ -14,6 +14,7 @@ import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.NameRule;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.model.SourceStatus;
@@ -114,7 +115,8 @@ final class NowBenchmark {
                 Optional.of(new ClusterView.Nodes(
                         nodes.stream().map(JoinedNode::outsideKubernetes).toList(),
                         CapacitySummary.of(nodes, partitions),
-                        NOW)),
+                        NOW,
+                        new GpuSlots.Beside(1, 1L << 30))),
                 ClusterDemand.withoutNodeSets("research", "Kubernetes is not read"),
                 Map.of(),
                 Constraints.UNKNOWN);

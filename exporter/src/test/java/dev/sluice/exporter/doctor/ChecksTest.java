@@ -9,6 +9,7 @@ import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueSummary;
 import dev.sluice.exporter.derive.SeriesBudgets;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.doctor.Finding.Level;
@@ -160,7 +161,8 @@ class ChecksTest {
                                         .map(JoinedNode::outsideKubernetes)
                                         .toList(),
                                 CapacitySummary.of(nodes, List.of("cpu")),
-                                NOW)),
+                                NOW,
+                                new GpuSlots.Beside(1, 1L << 30))),
                         ClusterDemand.withoutNodeSets("research", "Kubernetes is not configured"),
                         Map.of(),
                         Constraints.UNKNOWN),

@@ -3,6 +3,7 @@ package dev.sluice.exporter.api.view;
 import dev.sluice.exporter.derive.CapacitySummary;
 import dev.sluice.exporter.derive.QueueCounts;
 import dev.sluice.exporter.derive.QueueSummary;
+import dev.sluice.exporter.derive.gpu.GpuSlots;
 import dev.sluice.exporter.derive.join.JoinedNode;
 import dev.sluice.exporter.derive.pending.Constraints;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
@@ -70,8 +71,9 @@ public record ClusterView(
      * @param nodes all nodes except ghost nodes
      * @param capacity sums over the nodes
      * @param at time of the observation
+     * @param beside what a job needs beside a GPU; idle GPUs without it are stranded
      */
-    public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at) {}
+    public record Nodes(List<JoinedNode> nodes, CapacitySummary capacity, Instant at, GpuSlots.Beside beside) {}
 
     public String name() {
         return status.name();

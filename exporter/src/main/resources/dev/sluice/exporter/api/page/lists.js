@@ -58,18 +58,18 @@ function rows(cluster, of, now) {
   return table('Jobs of cluster ' + cluster.cluster, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack' });
 }
 
-function pages(cluster, filters) {
+export function pages(cluster, filters, list = 'jobs') {
   if (cluster.pages < 2) return undefined;
   const to = (page, text) => {
     const next = new URLSearchParams(filters);
     next.set('page', page);
-    return element('a', { href: '#/jobs?' + next, 'data-key': text }, text);
+    return element('a', { href: '#/' + list + '?' + next, 'data-key': text }, text);
   };
   return element('nav', { class: 'pages', 'aria-label': 'Pages' }, cluster.page > 1 && to(cluster.page - 1, 'Previous page'),
     element('span', {}, `Page ${cluster.page} of ${cluster.pages}`), cluster.page < cluster.pages && to(cluster.page + 1, 'Next page'));
 }
 
-function withheld(cluster) {
+export function withheld(cluster) {
   return element('section', { class: 'card' }, element('p', { class: 'bad' }, 'Not shown: ' + cluster.withheld + '.'));
 }
 

@@ -1,6 +1,7 @@
 import { clock, day, element, span, zone } from './dom.js';
 import { overview } from './now.js';
 import * as lists from './lists.js';
+import { waste } from './waste.js';
 import * as answers from './why.js';
 
 const PATIENCE = 10000;
@@ -29,6 +30,7 @@ function route() {
   if (kind === 'user' && names.length === 1) return { title: 'Jobs of ' + names[0], url: 'api/v1/why/user/' + path, draw: answers.jobs };
   if (kind === 'nodeset' && names.length === 2) return { title: 'NodeSet ' + names.join('/'), url: 'api/v1/why/nodeset/' + path, draw: answers.nodeSet };
   if (kind === 'jobs' && !names.length) return { title: 'Jobs', url: 'api/v1/jobs?' + (query || ''), draw: lists.jobs };
+  if (kind === 'waste' && !names.length) return { title: 'GPU waste', url: 'api/v1/waste?' + (query || ''), draw: waste };
   if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], url: 'api/v1/nodes/' + path, draw: lists.node };
   return null;
 }

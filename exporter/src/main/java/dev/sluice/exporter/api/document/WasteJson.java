@@ -1,0 +1,47 @@
+package dev.sluice.exporter.api.document;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.exporter.derive.waste.Finding;
+import dev.sluice.exporter.derive.waste.FindingCode;
+import dev.sluice.exporter.derive.waste.JobWaste;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The GPU time of running jobs, and what these jobs hold without need. */
+public final class WasteJson {
+
+    /** Slurm does not measure the utilization of GPUs: never a zero. */
+    private static final String UTILIZATION = "not known";
+
+    private WasteJson() {}
+
+    /** Adds the sums over all jobs of the list. */
+    public static void sums(ObjectNode object, List<JobWaste> jobs) {
+        Map<FindingCode, Long> byCode = new EnumMap<>(FindingCode.class);
+        jobs.stream()
+                .flatMap(waste -> waste.findings().stream())
+                .forEach(finding -> byCode.merge(finding.code(), 1L, Long::sum));
+        object.put("records", jobs.size());
+        object.put("flagged", jobs.stream().filter(JobWaste::flagged).count());
+        object.put("gpuSeconds", jobs.stream().mapToLong(JobWaste::gpuSeconds).sum());
+        object.set("byCode", JsonDocument.numbers(byCode, FindingCode::label));
+    }
+
+    /**
+     * One job.
+     *
+     * @param summary the job as in the list of jobs, with the names that may be shown
+     */
+    public static ObjectNode job(ObjectNode summary, JobWaste waste, Instant now) {
+        RunJson.put(summary, waste.job(), now);
+        summary.put("gpuSeconds", waste.gpuSeconds());
+        summary.put("utilization", UTILIZATION);
+        return summary.set("findings", JsonDocument.array(waste.findings(), WasteJson::finding));
+    }
+
+    private static ObjectNode finding(Finding finding) {
+        return JsonDocument.object().put("code", finding.code().label()).put("sentence", WasteWords.sentence(finding));
+    }
+}

@@ -1,0 +1,195 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.api.SmallCluster.ALL;
+import static dev.sluice.exporter.model.job.JobBuilder.NOW;
+import static dev.sluice.exporter.model.job.JobBuilder.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.model.node.Node;
+import dev.sluice.exporter.model.node.NodeBaseState;
+import dev.sluice.exporter.model.node.NodeBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two nodes of 128 CPUs, 1,024 GiB and 8 GPUs, and one job for each kind of waste. */
+class WasteApiTest {
+
+    private static final long GIB = 1L << 30;
+    private static final long HOUR = 3600;
+
+    @Test
+    void ordersJobsByGpuTimeAndSaysWhatTheyHoldWithoutNeed() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, cluster())) {
+            JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
+
+            // 8 GPUs for 2 hours, 2 for 5, 1 for 3, 2 for 1, 1 for 1 minute, none.
+            assertThat(lines(cluster))
+                    .containsExactly(
+                            "20 57600 The job shares its node with no other job, but requested 1 of 8 GPUs.",
+                            "21 36000 The job holds 2 GPUs on 2 nodes, but 1 of these nodes is enough.",
+                            "22 10800 The job holds 96 of 128 CPUs of its node for 1 of 8 GPUs."
+                                    + " The job holds 256.5 GiB of 1024 GiB memory of its node for 1 of 8 GPUs.",
+                            "23 7200 ",
+                            "24 60 The job has a time limit of 48 h, but 3 completed jobs of the same user,"
+                                    + " partition, time limit and GPUs ran for at most 1 h 6 min.",
+                            "25 0 The job holds 20 CPUs and 64 GiB without a GPU,"
+                                    + " so that no job can use 5 idle GPUs of its node.");
+            assertThat(cluster.path("records").asInt()).isEqualTo(6);
+            assertThat(cluster.path("flagged").asInt()).isEqualTo(5);
+            assertThat(cluster.path("gpuSeconds").asLong()).isEqualTo(111_660);
+            assertThat(cluster.path("byCode").toString())
+                    .isEqualTo("{\"cpu_share\":1,\"memory_share\":1,\"spread_nodes\":1,\"whole_node\":1,"
+                            + "\"stranded_gpus\":1,\"time_limit\":1}");
+        }
+    }
+
+    @Test
+    void utilizationThatNobodyMeasuresIsNotKnownAndNeverZero() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, cluster())) {
+            for (JsonNode job : api.json("/api/v1/waste").at("/clusters/0/jobs")) {
+                assertThat(job.path("utilization").asText()).isEqualTo("not known");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "flagged=true           | 20 21 22 24 25",
+                "partition=gpu          | 20 21 22 23 24 25",
+                "partition=cpu          | ''",
+                "node=n2                | 21 22 25",
+                "user=anna              | 24",
+                "user=nobody            | ''",
+                "limit=2                | 20 21",
+                "limit=2&page=3         | 24 25",
+                "limit=2&page=4         | ''",
+                "flagged=true&node=n2   | 21 22 25"
+            })
+    void takesTheFiltersOfTheListOfJobs(String query, String ids) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, cluster())) {
+            JsonNode jobs = api.json("/api/v1/waste?" + query).at("/clusters/0/jobs");
+
+            assertThat(String.join(
+                            " ",
+                            StreamSupport.stream(jobs.spliterator(), false)
+                                    .map(job -> job.path("jobId").asText())
+                                    .toList()))
+                    .isEqualTo(ids);
+        }
+    }
+
+    @Test
+    void namesNobodyWhereThatIsNotAllowed() throws Exception {
+        try (ServedApi api = new ServedApi(Visibility.NOBODY, cluster())) {
+            assertThat(api.get("/api/v1/waste").body())
+                    .contains("\"jobId\":24")
+                    .doesNotContain("\"user\":", "anna", "\"name\":", "secret");
+            assertThat(api.get("/api/v1/waste?user=anna").statusCode()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void showsNamesInTheirConfiguredForm() throws Exception {
+        try (ServedApi api = new ServedApi(new Visibility(NameRule.HASH, NameRule.DROP, false), cluster())) {
+            assertThat(api.get("/api/v1/waste").body())
+                    .contains("\"user\":\"" + NameRule.HASH.apply("anna") + "\"")
+                    .doesNotContain("anna", "\"account\":");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"limit=501", "page=0", "state=waiting"})
+    void refusesValuesThatCannotBe(String query) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, cluster())) {
+            assertThat(api.get("/api/v1/waste?" + query).statusCode()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void listsNoJobsThatAreTooOld() throws Exception {
+        try (ServedApi api =
+                new ServedApi(ALL, SmallCluster.view(Duration.ofSeconds(90), Optional.of("connection refused")))) {
+            JsonNode cluster = api.json("/api/v1/waste").at("/clusters/0");
+
+            assertThat(cluster.path("withheld").asText()).contains("older than the limit of 90 s");
+            assertThat(cluster.has("jobs")).isFalse();
+            assertThat(cluster.has("gpuSeconds")).isFalse();
+        }
+    }
+
+    private static List<String> lines(JsonNode cluster) {
+        List<String> lines = new ArrayList<>();
+        for (JsonNode job : cluster.path("jobs")) {
+            List<String> sentences = new ArrayList<>();
+            job.path("findings")
+                    .forEach(finding -> sentences.add(finding.path("sentence").asText()));
+            lines.add(job.path("jobId").asText() + " " + job.path("gpuSeconds").asText() + " "
+                    + String.join(" ", sentences));
+        }
+        return lines;
+    }
+
+    private static ClusterView cluster() {
+        Job whole = running(20, "n1", 128, 16, 8, 2 * HOUR)
+                .gpus("h100", 1)
+                .exclusive()
+                .build();
+        Job spread = running(21, "n[2-3]", 4, 16, 2, 5 * HOUR).build();
+        Job share = JobBuilder.of(running(22, "n2", 96, 0, 1, 3 * HOUR).build())
+                .allocation(new Tres(96, 256 * GIB + GIB / 2, 1, GpuCounts.of("h100", 1)), "n2")
+                .build();
+        Job ordinary = running(23, "n3", 16, 64, 2, HOUR).build();
+        JobBuilder limit = running(24, "n3", 16, 64, 1, 60)
+                .owner("account", "anna", "normal")
+                .named("secret")
+                .timeLimit(48 * HOUR);
+        Job stranding = running(25, "n2", 20, 64, 0, HOUR).build();
+        Stream<Job> ended = Stream.of(1800L, 3910L, 60L)
+                .map(run -> JobBuilder.of(limit.build())
+                        .state(JobState.COMPLETED)
+                        .ran(NOW - run, NOW)
+                        .build());
+        List<Job> jobs = Stream.concat(Stream.of(stranding, ordinary, whole, spread, share, limit.build()), ended)
+                .toList();
+        // Of node n2 no CPU is left: 96, 2 and 20 of the jobs above, and 10 of another one with a GPU.
+        return SmallCluster.view(
+                jobs, List.of(node("n1", 128, 8), node("n2", 128, 3), node("n3", 60, 4)), Constraints.UNKNOWN);
+    }
+
+    private static JobBuilder running(long id, String nodes, long cpus, long gibibytes, long gpus, long run) {
+        return job(id).in("gpu")
+                .runningOn(nodes)
+                .gpus("h100", gpus)
+                .allocation(new Tres(cpus, gibibytes * GIB, 1, GpuCounts.of("h100", gpus)), nodes)
+                .ran(NOW - run, 0);
+    }
+
+    private static Node node(String name, long cpus, long gpus) {
+        return NodeBuilder.node(name)
+                .state(NodeBaseState.MIXED, Set.of())
+                .usable(128, 1024 * GIB, GpuCounts.of("h100", 8))
+                .allocated(cpus, 400 * GIB, GpuCounts.of("h100", gpus))
+                .build();
+    }
+}
