@@ -169,6 +169,24 @@ async function listsJobsAndNodes(page, name) {
   return `${listed.clusters[0].records} running jobs of partition ${partition} and node ${busy.name} are listed`;
 }
 
+/** The list of GPU waste by its link: the jobs and the findings of the API, and only jobs with findings on request. */
+async function listsWaste(page, name) {
+  await page.goto(api);
+  await page.click('header nav a[href="#/waste"]');
+  await page.waitForSelector('#answer');
+  const rows = page.locator('tbody tr');
+  await rows.first().waitFor();
+  assert.ok(!(await page.textContent('main')).match(/undefined|NaN|\[object/), 'a value is missing in the list of GPU waste');
+  assert.ok((await rows.first().textContent()).includes('not known'), 'utilization');
+  await accessible(page, name + ', GPU waste');
+  const listed = (await json('api/v1/waste')).clusters[0];
+  assert.ok(listed.jobs.length > 0 && listed.jobs.every((job, at) => !at || job.gpuSeconds <= listed.jobs[at - 1].gpuSeconds));
+  await page.click('a[href="#/waste?flagged=true"]');
+  await page.waitForSelector('a[href="#/waste?"]');
+  assert.equal(await page.locator('tbody tr:not(:has([data-finding]))').count(), 0, 'a job without findings');
+  return `${listed.records} jobs with GPUs, ${listed.flagged} of them with findings, are listed`;
+}
+
 async function takesTextsForTexts(context) {
   const page = await context.newPage();
   await page.route('**/api/v1/now', async route => {
@@ -239,6 +257,7 @@ async function withoutKubernetes(browser) {
   await page.waitForFunction(id => document.querySelector('#answer')?.textContent.includes(id), job);
   await accessible(page, 'job without Kubernetes');
   console.log('without Kubernetes, ' + await listsJobsAndNodes(page, 'without Kubernetes'));
+  console.log('without Kubernetes, ' + await listsWaste(page, 'without Kubernetes'));
   await saysWhatItDoesNotKnow(page, 'alice', 'hides users');
   await context.close();
   await look(browser, 'without Kubernetes', { colorScheme: 'light' }, 2600);
@@ -255,6 +274,7 @@ async function withKubernetes(browser) {
   console.log(await showsTheNumbersOfStatusAndMetrics(page));
   console.log(await showsAnOutageAndHeals(page));
   console.log(await listsJobsAndNodes(page, 'with Kubernetes'));
+  console.log(await listsWaste(page, 'with Kubernetes'));
   const job = await answersByKeyboard(page);
   await accessible(page, 'job');
   await picture(page, 'why-job', 900);
