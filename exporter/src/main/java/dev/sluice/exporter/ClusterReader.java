@@ -31,6 +31,7 @@ import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.publish.ClusterPublisher;
 import dev.sluice.exporter.publish.ClusterScaling;
 import dev.sluice.exporter.slurm.ControllerCounts;
+import dev.sluice.exporter.slurm.JobsReader;
 import dev.sluice.exporter.slurm.Slurmrestd;
 import dev.sluice.exporter.slurm.TreeRequest;
 import dev.sluice.exporter.slurm.http.SlurmConnection;
@@ -38,15 +39,19 @@ import dev.sluice.exporter.slurm.http.TokenReader;
 import dev.sluice.exporter.slurm.memory.AnswerMemory;
 import dev.sluice.exporter.slurm.schema.RecordUse;
 import dev.sluice.exporter.slurm.schema.SlurmApiVersion;
+import dev.sluice.exporter.slurm.squeue.Squeue;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * Everything that reads one cluster. Answers come in on the event loop; what is made of them is made by the worker
@@ -59,6 +64,7 @@ final class ClusterReader {
     private final Slurmrestd slurmrestd;
     private final ControllerCounts counts;
     private final ListBudget budget;
+    private final Supplier<Future<Fetched<List<Job>>>> jobs;
     private final Clock clock;
     private final ClusterPublisher publisher;
     private final ClusterPoller poller;
@@ -82,16 +88,13 @@ final class ClusterReader {
                 : Optional.empty();
         this.scaling = kubernetes.map(reader -> new ClusterScaling(time.clock(), config, poll, reader::snapshot));
         this.token = token(vertx, config.slurm(), environment);
+        RecordUse use = new RecordUse(
+                config.kubernetes().enabled(),
+                jobNames || config.kubernetes().scaling().usesRunTimes(),
+                metrics.jobs().showsGpus(),
+                config.slurm().maxRecords());
         this.slurmrestd = new Slurmrestd(
-                vertx,
-                connection(cluster, config.slurm(), poll, token),
-                time.nanoTime(),
-                new RecordUse(
-                        config.kubernetes().enabled(),
-                        jobNames || config.kubernetes().scaling().usesRunTimes(),
-                        metrics.jobs().showsGpus(),
-                        config.slurm().maxRecords()),
-                shared.memory());
+                vertx, connection(cluster, config.slurm(), poll, token), time.nanoTime(), use, shared.memory());
         this.counts = new ControllerCounts(
                 vertx, cluster, where(config.slurm().controllerMetrics()), poll.timeout(), shared.memory());
         this.clock = time.clock();
@@ -99,6 +102,10 @@ final class ClusterReader {
                 new ListBudget.Limits(
                         poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
                 time.nanoTime());
+        this.jobs = config.slurm()
+                .squeue()
+                .map(program -> withSqueue(new Squeue(vertx, program, environment, use), config.slurm(), poll, time))
+                .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
         this.publisher = new ClusterPublisher(
@@ -144,7 +151,34 @@ final class ClusterReader {
 
     private Future<Fetched<List<Job>>> fetchJobs() {
         publisher.jobsAreAsked(clock.instant());
-        return budget.read(slurmrestd::jobs, List::size);
+        return jobs.get();
+    }
+
+    private Supplier<Future<Fetched<List<Job>>>> withSqueue(
+            Squeue squeue, SlurmConfig config, PollConfig poll, Time time) {
+        // Jobs come from squeue where slurmrestd takes longer: nothing is won by waiting for minutes.
+        Duration patience =
+                Collections.max(List.of(poll.timeout(), config.squeueAfter().multipliedBy(2)));
+        return new JobsReader(
+                new JobsReader.Lists() {
+                    @Override
+                    public Future<Fetched<List<Job>>> slurmrestd(Duration deadline) {
+                        return slurmrestd.jobs(Collections.min(List.of(deadline, patience)));
+                    }
+
+                    @Override
+                    public void forget() {
+                        slurmrestd.forgetJobs();
+                    }
+
+                    @Override
+                    public Future<Fetched<List<Job>>> squeue() {
+                        return squeue.jobs(poll.timeout());
+                    }
+                },
+                budget,
+                config.squeueAfter(),
+                time.nanoTime())::jobs;
     }
 
     private Future<Fetched<List<JobCounts>>> fetchCounts() {

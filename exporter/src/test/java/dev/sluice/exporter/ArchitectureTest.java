@@ -137,6 +137,7 @@ class ArchitectureTest {
                 "dev.sluice.exporter.poll..",
                 "dev.sluice.exporter.slurm",
                 "dev.sluice.exporter.slurm.http",
+                "dev.sluice.exporter.slurm.squeue",
                 "dev.sluice.exporter.kubernetes..",
                 "dev.sluice.exporter.sink.otlp..",
                 "dev.sluice.exporter.output",

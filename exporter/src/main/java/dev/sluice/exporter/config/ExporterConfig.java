@@ -11,8 +11,11 @@ import dev.sluice.exporter.config.schema.type.Durations;
 import dev.sluice.exporter.config.sink.CloudWatchConfig;
 import dev.sluice.exporter.config.sink.OtlpConfig;
 import dev.sluice.exporter.config.yaml.YamlWriter;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The complete configuration, with defaults. */
 @Section("The top-level keys.")
@@ -54,6 +57,20 @@ public record ExporterConfig(
                     in.has("api") ? "api" : "prometheus",
                     "port",
                     "prometheus and api cannot share port " + prometheus.port() + "; expected two different ports");
+        }
+    }
+
+    /** The same squeue has the same slurm.conf, and shows the jobs of one cluster. */
+    @Check
+    static void oneClusterForEachSqueue(SectionValues in) {
+        Set<Path> seen = new HashSet<>();
+        for (ClusterConfig cluster : in.items("clusters", ClusterConfig.class)) {
+            if (cluster.slurm().squeue().filter(path -> !seen.add(path)).isPresent()) {
+                in.problem(
+                        "clusters",
+                        "slurm.squeue of " + cluster.name() + " is that of another cluster, whose jobs it shows;"
+                                + " expected for each cluster a script of its own that sets SLURM_CONF");
+            }
         }
     }
 

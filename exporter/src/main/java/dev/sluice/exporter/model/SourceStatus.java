@@ -28,6 +28,9 @@ public record SourceStatus(
         Optional<Failure> failure,
         Optional<String> absent) {
 
+    /** The API version of what the command squeue has answered in place of slurmrestd. */
+    public static final String SQUEUE = "squeue";
+
     public SourceStatus {
         absent = absent.map(OutsideText::message);
     }
@@ -165,6 +168,11 @@ public record SourceStatus(
 
     public String apiVersion() {
         return answer.apiVersion();
+    }
+
+    /** Whether the data comes from the command squeue, which leaves out some of what slurmrestd says. */
+    public boolean readBySqueue() {
+        return answer.apiVersion().equals(SQUEUE);
     }
 
     public long lastBytes() {

@@ -45,6 +45,11 @@ final class ListRequest<T> {
         this.keeper = keeper;
     }
 
+    /** Asks in full the next time. */
+    void forget() {
+        lastUpdate.forget();
+    }
+
     Future<Fetched<List<T>>> fetch(SlurmHttp http, ApiVersionNegotiation negotiation, Duration deadline) {
         return http.withoutToken(negotiation.version().compose(version -> fetch(http, version, negotiation, deadline)))
                 .onFailure(unused -> lastUpdate.forget());

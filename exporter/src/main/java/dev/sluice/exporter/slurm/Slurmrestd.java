@@ -104,6 +104,11 @@ public final class Slurmrestd {
         return controllers.whileUp(() -> jobs.fetch(http, negotiation, within));
     }
 
+    /** The next list of jobs is asked for in full: the newest one that is shown came from elsewhere. */
+    public void forgetJobs() {
+        jobs.forget();
+    }
+
     /** The controllers, and whether each is up. */
     public Future<Fetched<List<Controller>>> controllers() {
         return controllers.controllers();

@@ -65,6 +65,8 @@ class ConfigReferenceTest {
                 Optional.empty(),
                 1_000_000,
                 new ControllerMetrics.Auto(),
+                Optional.empty(),
+                Duration.ofSeconds(5),
                 Optional.empty());
         KubernetesConfig kubernetes = new KubernetesConfig(
                 true,

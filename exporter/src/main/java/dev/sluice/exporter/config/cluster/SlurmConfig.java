@@ -7,6 +7,7 @@ import dev.sluice.exporter.config.schema.Section;
 import dev.sluice.exporter.config.schema.SectionValues;
 import dev.sluice.exporter.config.schema.type.VariableType;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The connection to one cluster's slurmrestd. */
@@ -58,6 +59,22 @@ public record SlurmConfig(
                 byDefault = "auto",
                 type = ControllerMetricsType.class)
         ControllerMetrics controllerMetrics,
+
+        @Key(
+                meaning = "The command squeue on this host, from which the exporter reads jobs if slurmrestd is slow "
+                        + "or fails, or if the list exceeds `poll.budget`. Runs as the exporter's user, with "
+                        + "`SLURM_CONF` of the exporter's environment. Meanwhile the autoscaling signal is withheld.",
+                absent = "jobs come from slurmrestd only",
+                example = "/usr/bin/squeue")
+        Optional<Path> squeue,
+
+        @Key(
+                meaning = "Maximum predicted time of slurmrestd's list of jobs. Above it, jobs come from `squeue`; at "
+                        + "half of it, from slurmrestd again. `0s`: always from `squeue`.",
+                byDefault = "5s",
+                range = "0s to 5m",
+                shownWhereChanged = true)
+        Duration squeueAfter,
 
         @Key(meaning = "TLS settings. Only for https URLs.", absent = "see below")
         Optional<TlsConfig> tls) {

@@ -36,7 +36,8 @@ final class Freshness {
                 .toList();
         return first(needed, Freshness::unread)
                 .or(() -> first(needed, source -> stale(source, now, maxAge)))
-                .or(() -> first(needed, Freshness::partial));
+                .or(() -> first(needed, Freshness::partial))
+                .or(() -> first(needed, Freshness::incomplete));
     }
 
     /**
@@ -88,6 +89,15 @@ final class Freshness {
         return source.problem()
                 .map(problem -> new WithheldReason(
                         Cause.PARTIAL, source.source() + " came with an error beside its data: " + problem));
+    }
+
+    private static Optional<WithheldReason> incomplete(SourceStatus source) {
+        return source.readBySqueue()
+                ? Optional.of(new WithheldReason(
+                        Cause.PARTIAL,
+                        source.source() + " were read from squeue, which does not show all of what a job asks for"
+                                + " (memory per CPU or per node, task limit of an array)"))
+                : Optional.empty();
     }
 
     private static String why(SourceStatus source) {

@@ -8,7 +8,7 @@ import java.util.List;
  * The values of the wanted members of one record. A member that is missing or null has none. One instance serves all
  * records of an answer, so that reading a record makes no garbage.
  */
-final class FieldValues {
+public final class FieldValues {
 
     private static final int FIELDS = SlurmField.values().length;
 
@@ -20,14 +20,15 @@ final class FieldValues {
 
     private int size;
 
-    FieldValues() {
+    /** No values yet. */
+    public FieldValues() {
         for (int i = 0; i < FIELDS; i++) {
             texts.add(new ArrayList<>(0));
         }
     }
 
     /** Forgets the record before. */
-    void clear() {
+    public void clear() {
         for (int i = 0; i < size; i++) {
             numbers[filled[i]] = 0;
             given[filled[i]] = false;
@@ -37,7 +38,7 @@ final class FieldValues {
     }
 
     /** Takes a number, plain or wrapped; unset and unlimited ones are not given. Fractions are cut off. */
-    void number(SlurmField field, long value) {
+    public void number(SlurmField field, long value) {
         fill(field);
         numbers[slot(field)] = value;
     }
@@ -47,7 +48,7 @@ final class FieldValues {
     }
 
     /** Takes a text, or one element of a list of texts. */
-    void text(SlurmField field, String value) {
+    public void text(SlurmField field, String value) {
         fill(field);
         texts.get(slot(field)).add(value);
     }
@@ -66,7 +67,7 @@ final class FieldValues {
     }
 
     /** The number; 0 where there is none. */
-    long number(SlurmField field) {
+    public long number(SlurmField field) {
         return numbers[slot(field)];
     }
 
@@ -81,7 +82,7 @@ final class FieldValues {
     }
 
     /** The text, of a list the last one; empty where there is none. */
-    String text(SlurmField field) {
+    public String text(SlurmField field) {
         List<String> all = texts(field);
         return all.isEmpty() ? "" : all.get(all.size() - 1);
     }

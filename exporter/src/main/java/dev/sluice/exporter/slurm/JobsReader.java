@@ -1,0 +1,102 @@
+package dev.sluice.exporter.slurm;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.ListBudget;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Reads the list of jobs: from slurmrestd, or from squeue where that is configured and slurmrestd is too slow, fails or may
+ * not be asked for the cost of the list. Used on one event loop.
+ */
+public final class JobsReader {
+
+    private final Lists lists;
+    private final ListBudget budget;
+    private final ReaderChoice choice;
+    private boolean squeueIsNewest;
+
+    /** Where jobs are read. */
+    public interface Lists {
+
+        /** slurmrestd's list. */
+        Future<Fetched<List<Job>>> slurmrestd(Duration deadline);
+
+        /** The next list of slurmrestd is to be whole, and not what has changed since its last one. */
+        void forget();
+
+        /** squeue's list. */
+        Future<Fetched<List<Job>>> squeue();
+    }
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param after what slurmrestd may take for its list before squeue is read in its place; zero always reads squeue
+     */
+    public JobsReader(Lists lists, ListBudget budget, Duration after, LongSupplier nanoTime) {
+        this.lists = lists;
+        this.budget = budget;
+        this.choice = new ReaderChoice(after, nanoTime);
+    }
+
+    /** All jobs. */
+    public Future<Fetched<List<Job>>> jobs() {
+        if (choice.next(budget) == ReaderChoice.Reader.SQUEUE) {
+            return squeue();
+        }
+        if (squeueIsNewest) {
+            lists.forget();
+        }
+        return budget.read(lists::slurmrestd, List::size)
+                .onSuccess(unused -> {
+                    squeueIsNewest = false;
+                    choice.answered();
+                })
+                .recover(failure -> {
+                    choice.failed();
+                    return insteadOf(failure);
+                });
+    }
+
+    private Future<Fetched<List<Job>>> squeue() {
+        return lists.squeue().onSuccess(fetched -> {
+            squeueIsNewest = true;
+            fetched.value().ifPresent(jobs -> budget.counted(jobs.size()));
+        });
+    }
+
+    private Future<Fetched<List<Job>>> insteadOf(Throwable failure) {
+        return squeue().map(fetched -> new Fetched<>(
+                        fetched.value(),
+                        fetched.apiVersion(),
+                        fetched.release(),
+                        fetched.bytes(),
+                        fetched.unreadable(),
+                        problem(failure)))
+                .recover(second -> Future.failedFuture(both(failure, second)));
+    }
+
+    /** That the list costs too much is why there is squeue. */
+    private static Optional<String> problem(Throwable failure) {
+        return failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET
+                ? Optional.empty()
+                : Optional.of("slurmrestd failed, squeue was read: " + message(failure));
+    }
+
+    private static Throwable both(Throwable first, Throwable second) {
+        return first instanceof FetchFailure known
+                ? new FetchFailure(known.kind(), known.message() + "; and squeue: " + message(second))
+                : second;
+    }
+
+    private static String message(Throwable failure) {
+        return failure instanceof FetchFailure known ? known.message() : String.valueOf(failure.getMessage());
+    }
+}

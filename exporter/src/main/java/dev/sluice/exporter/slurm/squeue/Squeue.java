@@ -1,0 +1,185 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.records.JobRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the whole list of jobs from the command squeue: slurmctld sends the same records as to slurmrestd, which alone needs
+ * minutes to make JSON of many. Each call runs on a thread of its own; there is one at a time.
+ */
+public final class Squeue {
+
+    /** squeue --version asks nobody. */
+    private static final Duration VERSION_DEADLINE = Duration.ofSeconds(10);
+
+    /** For the thread to see that its program has been killed. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Beside squeue's: it says which cluster is meant. */
+    private static final String CONFIGURATION = "SLURM_CONF";
+
+    /** {@code slurm 24.11.5}; Debian's says {@code slurm-wlm 24.11.5}. */
+    private static final Pattern VERSION = Pattern.compile("(?m)^slurm\\S* (\\d{2}\\.\\d{2}[A-Za-z0-9.~-]{0,20})\\s*$");
+
+    private static final int VERSION_BYTES = 1_000;
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    private static final int RANDOM_LETTERS = 4;
+    private static final int SHARE_OF_HEAP = 2;
+
+    private final Vertx vertx;
+    private final String program;
+    private final Map<String, String> environment;
+    private final RecordUse use;
+    private final SecureRandom random = new SecureRandom();
+    private final AtomicBoolean running = new AtomicBoolean();
+    // Of the thread that runs: one at a time.
+    private final JobRecords records = new JobRecords();
+    private final JobParts parts = new JobParts();
+
+    /**
+     * Runs nothing yet.
+     *
+     * @param program the command
+     * @param environment the environment of this process, of which squeue gets {@code SLURM_CONF}
+     * @param use what the jobs are for
+     */
+    public Squeue(Vertx vertx, Path program, Map<String, String> environment, RecordUse use) {
+        this.vertx = vertx;
+        this.program = program.toAbsolutePath().toString();
+        this.environment = environment(environment);
+        this.use = use;
+    }
+
+    private static Map<String, String> environment(Map<String, String> own) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("SLURM_TIME_FORMAT", "%s");
+        environment.put("SLURM_BITSTR_LEN", "0");
+        environment.put("TZ", "UTC");
+        environment.put("LC_ALL", "C");
+        Optional.ofNullable(own.get(CONFIGURATION)).ifPresent(file -> environment.put(CONFIGURATION, file));
+        return environment;
+    }
+
+    /** All jobs that slurmctld knows. */
+    public Future<Fetched<List<Job>>> jobs(Duration deadline) {
+        if (!running.compareAndSet(false, true)) {
+            return Future.failedFuture(FetchFailure.withoutRequest(
+                    FailureKind.TIMEOUT, "an earlier call of " + program + " has not ended"));
+        }
+        Duration whole = deadline.plus(VERSION_DEADLINE).plus(GRACE);
+        return new BlockingCall<>("running " + program, whole, () -> {
+                    try {
+                        return read(deadline);
+                    } finally {
+                        running.set(false);
+                    }
+                })
+                .result(vertx)
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof FetchFailure known
+                                ? known
+                                : new FetchFailure(FailureKind.TIMEOUT, String.valueOf(failure.getMessage()))));
+    }
+
+    private Fetched<List<Job>> read(Duration deadline) throws FetchFailure {
+        String release = release();
+        SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, use), randomLetters());
+        SqueueJobs jobs = new SqueueJobs(
+                format,
+                new SqueueJobs.Limits(use.maxRecords(), Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP),
+                records,
+                parts);
+        SqueueLines lines = new SqueueLines(format, jobs);
+        boolean whole = false;
+        try {
+            Command.Exit exit = command(
+                            deadline, List.of("-h", "-r", "-a", "-t", "all", "--noconvert", "-O", format.option()))
+                    .run(lines::feed);
+            Optional<FetchFailure> failure = SqueueFailure.of(exit, program, release);
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+            lines.end();
+            List<Job> list = jobs.end();
+            if (list.isEmpty() && jobs.unreadable() > 0) {
+                throw SqueueLines.undecodable("none of the " + jobs.unreadable() + " lines of squeue can be read");
+            }
+            whole = true;
+            return new Fetched<>(
+                    Optional.of(list), SourceStatus.SQUEUE, release, exit.bytes(), jobs.unreadable(), Optional.empty());
+        } finally {
+            if (!whole) {
+                jobs.abandon();
+                records.texts().clear();
+            }
+        }
+    }
+
+    private String release() throws FetchFailure {
+        return release(command(VERSION_DEADLINE, List.of("--version")));
+    }
+
+    private Command command(Duration deadline, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of(program));
+        words.addAll(arguments);
+        return new Command(words, environment, deadline);
+    }
+
+    /**
+     * The release of a squeue, such as {@code 24.11.5}. Blocks.
+     *
+     * @throws FetchFailure if it cannot be run, or is no squeue
+     */
+    public static String release(Path program, Map<String, String> environment) throws FetchFailure {
+        return release(new Command(
+                List.of(program.toAbsolutePath().toString(), "--version"), environment(environment), VERSION_DEADLINE));
+    }
+
+    private static String release(Command command) throws FetchFailure {
+        StringBuilder text = new StringBuilder();
+        Command.Exit exit = command.run((bytes, length) -> {
+            if (text.length() < VERSION_BYTES) {
+                text.append(new String(bytes, 0, Math.min(length, VERSION_BYTES), StandardCharsets.US_ASCII));
+            }
+        });
+        Optional<FetchFailure> failure = SqueueFailure.of(exit, command.program(), "");
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        Matcher version = VERSION.matcher(text);
+        if (!version.find()) {
+            throw SqueueLines.undecodable(command.program() + " --version does not print a release of Slurm");
+        }
+        return version.group(1);
+    }
+
+    /** Letters: a digit behind the separator's first character would be no part of it. */
+    private String randomLetters() {
+        StringBuilder letters = new StringBuilder();
+        for (int i = 0; i < RANDOM_LETTERS; i++) {
+            letters.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+        }
+        return letters.toString();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a failure of squeue means. */
+final class SqueueFailure {
+
+    private static final Pattern COLUMN = Pattern.compile("Invalid job format specification: ([A-Za-z_-]{1,40})");
+
+    private static final int MAX_TEXT = 300;
+
+    /** Parts of Slurm's own messages, in lower case. */
+    private static final Map<String, FailureKind> KINDS = Map.of(
+            "authentication", FailureKind.UNAUTHORIZED,
+            "munge", FailureKind.UNAUTHORIZED,
+            "access/permission denied", FailureKind.UNAUTHORIZED,
+            "unable to contact slurm controller", FailureKind.UNREACHABLE,
+            "could not establish a configuration source", FailureKind.UNREACHABLE,
+            "timed out", FailureKind.TIMEOUT);
+
+    private SqueueFailure() {}
+
+    /** The failure, where squeue did not do what was asked; a column that it does not know is no error to squeue itself. */
+    static Optional<FetchFailure> of(Command.Exit exit, String program, String release) {
+        Matcher column = COLUMN.matcher(exit.error());
+        if (column.find()) {
+            return Optional.of(new FetchFailure(
+                    FailureKind.UNEXPECTED_STATUS,
+                    program + " of Slurm " + release + " has no column " + column.group(1)
+                            + "; use a newer squeue, or remove slurm.squeue"));
+        }
+        if (exit.code() == 0) {
+            return Optional.empty();
+        }
+        String text = exit.error().isEmpty() ? "no explanation" : exit.error();
+        return Optional.of(new FetchFailure(
+                kind(text),
+                program + " ended with exit code " + exit.code() + ": "
+                        + text.substring(0, Math.min(MAX_TEXT, text.length()))));
+    }
+
+    private static FailureKind kind(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return KINDS.entrySet().stream()
+                .filter(known -> lower.contains(known.getKey()))
+                .map(Map.Entry::getValue)
+                // Of several the first in the order of the enum: the result does not depend on the map.
+                .sorted()
+                .findFirst()
+                .orElse(FailureKind.UNEXPECTED_STATUS);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.FieldValues;
+import dev.sluice.exporter.slurm.decode.JobAssembler;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.records.DistinctRecords;
+import dev.sluice.exporter.slurm.records.RecordKeeper;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the jobs of one call of squeue, one record of all lines with the same JobId. */
+final class SqueueJobs implements SqueueLines.Listener {
+
+    private final List<SqueueColumn> columns;
+    private final Limits limits;
+    private final int id;
+    private final int task;
+    private final SqueueValues values;
+    private final JobAssembler assembler;
+    private final DistinctRecords<Job> jobs;
+    private final TaskLines tasks = new TaskLines();
+    private String openId = "";
+    private boolean open;
+    private boolean ofArray;
+    private int unreadable;
+    private long kept;
+
+    /**
+     * How much of an output is kept.
+     *
+     * @param records job records
+     * @param bytes of lines of records
+     */
+    record Limits(int records, long bytes) {}
+
+    SqueueJobs(SqueueFormat format, Limits limits, RecordKeeper<Job> keeper, JobParts parts) {
+        this.columns = format.columns();
+        this.limits = limits;
+        this.id = columns.indexOf(SqueueColumn.JOB_ID);
+        this.task = columns.indexOf(SqueueColumn.TASK);
+        keeper.texts().nextAnswer();
+        this.values = new SqueueValues(keeper.texts());
+        this.assembler = new JobAssembler(parts);
+        this.jobs = new DistinctRecords<>(keeper, Job::id);
+    }
+
+    @Override
+    public void line(SqueueLines.Line line) throws FetchFailure {
+        String job = line.value(id);
+        if (open && job.equals(openId) && ofArray) {
+            task(line.value(task));
+            return;
+        }
+        close();
+        begin(job, line);
+    }
+
+    private void begin(String job, SqueueLines.Line line) throws FetchFailure {
+        kept += line.bytes();
+        if (jobs.size() + unreadable >= limits.records()) {
+            throw tooLarge("squeue shows more than " + limits.records()
+                    + " job records; slurm.maxRecords allows more, where the exporter has the memory");
+        }
+        if (kept > limits.bytes()) {
+            throw tooLarge("the output of squeue takes more than " + (limits.bytes() >> 20)
+                    + " MiB, half of the heap; give the exporter more memory (-Xmx, or the limit of its container)");
+        }
+        openId = job;
+        open = true;
+        values.clear();
+        tasks.clear();
+        String ofTask = line.value(task);
+        ofArray = SqueueValues.isNumber(ofTask);
+        task(ofTask);
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i) != SqueueColumn.ARRAY || ofArray) {
+                values.put(columns.get(i), line.value(i));
+            }
+        }
+    }
+
+    private void task(String text) {
+        if (ofArray) {
+            tasks.add(Long.parseLong(text));
+        }
+    }
+
+    private void close() {
+        if (!open) {
+            return;
+        }
+        open = false;
+        FieldValues record = values.complete();
+        if (ofArray) {
+            record.text(SlurmField.JOB_ARRAY_TASKS, tasks.text());
+        }
+        Optional<Job> job = assembler.assemble(record);
+        job.ifPresent(jobs::add);
+        if (job.isEmpty()) {
+            unreadable++;
+        }
+    }
+
+    /** The output has ended. */
+    List<Job> end() {
+        close();
+        return jobs.list();
+    }
+
+    /** The call has failed: what was kept for the next is dropped. */
+    void abandon() {
+        assembler.abandon();
+    }
+
+    /** Lines that are no job records. */
+    int unreadable() {
+        return unreadable;
+    }
+
+    private static FetchFailure tooLarge(String message) {
+        return new FetchFailure(FailureKind.TOO_LARGE, message);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.exporter.model.Tres;
+import dev.sluice.exporter.model.reason.ReasonName;
+import dev.sluice.exporter.slurm.decode.FieldValues;
+import dev.sluice.exporter.slurm.records.TextCache;
+import dev.sluice.exporter.slurm.schema.SlurmField;
+
+/** Puts the values of squeue's columns in the place of the members of slurmrestd's records. What squeue does not say is not given. */
+final class SqueueValues {
+
+    private static final int MAX_DIGITS = 18;
+    private static final int MAX_TIME_DIGITS = 9;
+    private static final int SECONDS_PER_MINUTE = 60;
+    private static final int MINUTES_PER_DAY = 24 * 60;
+
+    private final TextCache texts;
+    private final FieldValues values = new FieldValues();
+    private String state = "";
+    private String tres = "";
+    private long nodeMebibytes;
+
+    SqueueValues(TextCache texts) {
+        this.texts = texts;
+    }
+
+    /** Begins the next record. */
+    void clear() {
+        values.clear();
+        state = "";
+        tres = "";
+        nodeMebibytes = 0;
+    }
+
+    /** All columns but that of the task have been put. */
+    FieldValues complete() {
+        SqueueState.base(state).ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
+        memory();
+        boolean waits = SqueueState.base(state).filter("PENDING"::equals).isPresent();
+        text(waits ? SlurmField.JOB_TRES_REQUESTED : SlurmField.JOB_TRES_ALLOCATED, tres);
+        return values;
+    }
+
+    void put(SqueueColumn column, String value) {
+        SlurmField field = column.field();
+        switch (column.kind()) {
+            case NUMBER -> number(field, value);
+            case SET_NUMBER -> setNumber(field, value);
+            case TEXT -> text(field, value);
+            case NAME -> name(field, value);
+            case STATE -> {
+                state = value;
+                values.text(field, BoundedName.of(OutsideText.printable(value)));
+            }
+            case REASON -> name(field, ReasonName.ofDescription(value));
+            case TASK -> {}
+            case USER -> user(field, value);
+            case MEMORY -> nodeMebibytes = mebibytes(value);
+            case TRES -> tres = value;
+            case DURATION -> duration(field, value);
+            case CORE_SPEC -> coreSpec(value);
+            case SHARED -> shared(field, value.equals("NO") ? "none" : value);
+            case EXCLUSIVE -> shared(field, value.equals("NODE") ? "none" : value);
+            case EXIT_CODE -> exitCode(value);
+        }
+    }
+
+    /** Where only one of the two makes the sum that the TRES string says, that one it is; else that of a node, the less. */
+    private void memory() {
+        if (nodeMebibytes == 0) {
+            return;
+        }
+        Tres sum = Tres.parse(tres);
+        long mebibytes = sum.memoryBytes() >> 20;
+        boolean ofCpu = sum.cpus() != sum.nodes() && mebibytes == nodeMebibytes * sum.cpus();
+        values.number(ofCpu ? SlurmField.JOB_MEMORY_PER_CPU : SlurmField.JOB_MEMORY_PER_NODE, nodeMebibytes);
+    }
+
+    private void number(SlurmField field, String value) {
+        if (isNumber(value)) {
+            values.number(field, Long.parseLong(value));
+        }
+    }
+
+    private void setNumber(SlurmField field, String value) {
+        if (!value.equals("0")) {
+            number(field, value);
+        }
+    }
+
+    private void text(SlurmField field, String value) {
+        if (!value.isEmpty() && !value.equals("N/A") && !value.equals("(null)")) {
+            name(field, value);
+        }
+    }
+
+    private void name(SlurmField field, String value) {
+        String text =
+                field.recurs() ? texts.text(value.toCharArray(), 0, value.length()) : OutsideText.printable(value);
+        values.text(field, field.type() == SlurmField.Type.NAME ? BoundedName.of(text) : text);
+    }
+
+    /** Of a user that the host does not know, squeue shows the number. */
+    private void user(SlurmField field, String value) {
+        if (!isNumber(value)) {
+            text(field, value);
+        }
+    }
+
+    private void shared(SlurmField field, String value) {
+        switch (value) {
+            case "none" -> values.text(field, value);
+            case "USER" -> values.text(field, "user");
+            case "MCS" -> values.text(field, "mcs");
+            case "TOPO" -> values.text(field, "topo");
+            default -> {}
+        }
+    }
+
+    private void coreSpec(String value) {
+        String[] words = value.split(" ", -1);
+        number(words.length == 1 ? SlurmField.JOB_CORE_SPEC : SlurmField.JOB_THREAD_SPEC, words[0]);
+    }
+
+    private void exitCode(String value) {
+        int colon = value.indexOf(':');
+        if (colon > 0) {
+            number(SlurmField.JOB_RETURN_CODE, value.substring(0, colon));
+            number(SlurmField.JOB_SIGNAL, value.substring(colon + 1));
+        }
+    }
+
+    /** {@code 1-02:03:04}, {@code 2:03:04} or {@code 3:04}, as minutes. */
+    private void duration(SlurmField field, String value) {
+        long days = 0;
+        long seconds = 0;
+        int dash = value.indexOf('-');
+        if (dash > 0 && dash <= MAX_TIME_DIGITS && isNumber(value.substring(0, dash))) {
+            days = Long.parseLong(value.substring(0, dash));
+        }
+        for (String part : value.substring(dash + 1).split(":", -1)) {
+            if (!isNumber(part) || part.length() > MAX_TIME_DIGITS) {
+                return;
+            }
+            seconds = seconds * SECONDS_PER_MINUTE + Long.parseLong(part);
+        }
+        values.number(field, days * MINUTES_PER_DAY + seconds / SECONDS_PER_MINUTE);
+    }
+
+    private static long mebibytes(String value) {
+        return Tres.parse("mem=" + value).memoryBytes() >> 20;
+    }
+
+    static boolean isNumber(String value) {
+        return !value.isEmpty() && value.length() <= MAX_DIGITS && value.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

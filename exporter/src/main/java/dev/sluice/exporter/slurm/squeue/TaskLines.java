@@ -1,0 +1,57 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.job.ArrayTasks;
+
+/**
+ * Counts the lines that {@code squeue -r} prints of one record of unstarted array tasks. Where such a record has more than
+ * five tasks at equal distances ({@code --array=0-98:2}), squeue leaves out the last one.
+ */
+final class TaskLines {
+
+    /** Slurm writes more tasks than these as a range with a step, */
+    private static final int STEP_TASKS = 5;
+
+    /** where the last is further than this from the first. */
+    private static final long STEP_DISTANCE = 10;
+
+    private long tasks;
+    private long first;
+    private long last;
+    private long step;
+    private boolean even;
+
+    /** Begins the next record. */
+    void clear() {
+        tasks = 0;
+        first = 0;
+        last = 0;
+        step = 0;
+        even = true;
+    }
+
+    /** A line with that task. */
+    void add(long id) {
+        if (tasks == 0) {
+            first = id;
+        } else if (tasks == 1) {
+            step = id - last;
+        } else {
+            even &= id - last == step;
+        }
+        last = id;
+        tasks++;
+    }
+
+    /** The tasks as {@link ArrayTasks} reads them: how many, and whether there may be one more. */
+    String text() {
+        boolean spaced = tasks >= STEP_TASKS && even && step > 1;
+        if (spaced && isStep(tasks, last)) {
+            return "1-" + (tasks + 1);
+        }
+        return spaced && isStep(tasks + 1, last + step) ? "1-" + tasks + "..." : "1-" + tasks;
+    }
+
+    private boolean isStep(long count, long end) {
+        return count > STEP_TASKS && end - first > STEP_DISTANCE;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.sluice.exporter.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobBuilder;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.poll.ListBudget;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class JobsReaderTest {
+
+    private static final Duration AFTER = Duration.ofSeconds(5);
+
+    private final List<String> asked = new ArrayList<>();
+    private long now;
+    private int records = 10;
+    private Duration slurmrestdTakes = Duration.ofMillis(100);
+    private Optional<FetchFailure> slurmrestdFails = Optional.empty();
+    private Optional<FetchFailure> squeueFails = Optional.empty();
+
+    private final ListBudget budget = budget(Optional.empty());
+
+    private ListBudget budget(Optional<Long> memory) {
+        return new ListBudget(
+                new ListBudget.Limits(memory, 1, Duration.ofMinutes(5), Duration.ofMinutes(3)), () -> now);
+    }
+
+    private final JobsReader.Lists lists = new JobsReader.Lists() {
+        @Override
+        public Future<Fetched<List<Job>>> slurmrestd(Duration deadline) {
+            asked.add("slurmrestd");
+            now += slurmrestdTakes.toNanos();
+            return answer("v0.0.42", slurmrestdFails);
+        }
+
+        @Override
+        public void forget() {
+            asked.add("forget");
+        }
+
+        @Override
+        public Future<Fetched<List<Job>>> squeue() {
+            asked.add("squeue");
+            return answer("squeue", squeueFails);
+        }
+    };
+
+    private Future<Fetched<List<Job>>> answer(String reader, Optional<FetchFailure> failure) {
+        List<Job> jobs = Collections.nCopies(records, JOB);
+        return failure.<Future<Fetched<List<Job>>>>map(Future::failedFuture)
+                .orElseGet(() -> Future.succeededFuture(
+                        new Fetched<>(Optional.of(jobs), reader, "24.11.5", 8_000L * records, 0, Optional.empty())));
+    }
+
+    private static final Job JOB = JobBuilder.job(7).build();
+
+    @Test
+    void readsSqueueFirstAndSlurmrestdWhereItIsFast() {
+        JobsReader reader = reader(AFTER);
+
+        poll(reader, 3);
+
+        assertThat(asked).containsExactly("squeue", "forget", "slurmrestd", "slurmrestd");
+    }
+
+    @Test
+    void neverAsksSlurmrestdForWhatIsTooLarge() {
+        records = 60_000;
+
+        poll(reader(AFTER), 5);
+
+        assertThat(asked).containsOnly("squeue");
+    }
+
+    @Test
+    void leavesSlurmrestdWhereItGrowsTooSlow() {
+        JobsReader reader = reader(AFTER);
+        poll(reader, 2);
+        slurmrestdTakes = Duration.ofSeconds(60);
+        poll(reader, 3);
+        asked.clear();
+
+        poll(reader, 3);
+
+        assertThat(asked).containsOnly("squeue");
+    }
+
+    @Test
+    void triesSlurmrestdAgainAfterHalfAnHourWhereItsSizeDoesNotExplainItsTime() {
+        JobsReader reader = reader(AFTER);
+        slurmrestdTakes = Duration.ofSeconds(60);
+        poll(reader, 4);
+        asked.clear();
+
+        now += ReaderChoice.MAX_REST.toNanos();
+        poll(reader, 1);
+
+        assertThat(asked).containsExactly("forget", "slurmrestd");
+    }
+
+    @Test
+    void alwaysReadsSqueueAtZero() {
+        poll(reader(Duration.ZERO), 3);
+
+        assertThat(asked).containsOnly("squeue");
+    }
+
+    @Test
+    void readsSqueueInTheSamePollWhereSlurmrestdFailsAndSaysWhy() {
+        JobsReader reader = reader(AFTER);
+        poll(reader, 1);
+        slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNEXPECTED_STATUS, "HTTP 500"));
+
+        Fetched<List<Job>> fetched = reader.jobs().result();
+
+        assertThat(fetched.apiVersion()).isEqualTo("squeue");
+        assertThat(fetched.problem()).contains("slurmrestd failed, squeue was read: HTTP 500");
+    }
+
+    @Test
+    void leavesAFailedSlurmrestdAloneForLongerEachTime() {
+        JobsReader reader = reader(AFTER);
+        poll(reader, 1);
+        slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "no connection"));
+        List<Long> seconds = new ArrayList<>();
+        for (int i = 0; i < 720; i++) {
+            asked.clear();
+            poll(reader, 1);
+            if (asked.contains("slurmrestd")) {
+                seconds.add(i * 15L);
+            }
+            now += Duration.ofSeconds(15).toNanos();
+        }
+
+        assertThat(seconds).hasSizeBetween(5, 10);
+    }
+
+    @Test
+    void returnsAsSoonAsAFailedSlurmrestdAnswersAgain() {
+        JobsReader reader = reader(AFTER);
+        poll(reader, 1);
+        slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "no connection"));
+        poll(reader, 1);
+        slurmrestdFails = Optional.empty();
+        now += Duration.ofMinutes(1).toNanos();
+        asked.clear();
+
+        poll(reader, 2);
+
+        assertThat(asked).containsExactly("forget", "slurmrestd", "slurmrestd");
+    }
+
+    @Test
+    void aListOverTheBudgetIsNoProblem() {
+        JobsReader reader = new JobsReader(lists, budget(Optional.of(1L)), AFTER, () -> now);
+        poll(reader, 1);
+
+        Fetched<List<Job>> fetched = reader.jobs().result();
+
+        assertThat(asked).doesNotContain("slurmrestd");
+        assertThat(fetched.apiVersion()).isEqualTo("squeue");
+        assertThat(fetched.problem()).isEmpty();
+    }
+
+    @Test
+    void saysBothWhereBothFail() {
+        JobsReader reader = reader(AFTER);
+        poll(reader, 1);
+        slurmrestdFails = Optional.of(new FetchFailure(FailureKind.UNAUTHORIZED, "HTTP 401"));
+        squeueFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "cannot run squeue"));
+
+        Throwable failure = reader.jobs().cause();
+
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        FetchFailure.class, known -> assertThat(known.kind()).isEqualTo(FailureKind.UNAUTHORIZED))
+                .hasMessage("HTTP 401; and squeue: cannot run squeue");
+    }
+
+    private JobsReader reader(Duration after) {
+        return new JobsReader(lists, budget, after, () -> now);
+    }
+
+    private static void poll(JobsReader reader, int times) {
+        for (int i = 0; i < times; i++) {
+            reader.jobs();
+        }
+    }
+}

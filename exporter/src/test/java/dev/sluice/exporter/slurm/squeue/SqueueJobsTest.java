@@ -1,0 +1,196 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobState;
+import dev.sluice.exporter.poll.FetchFailure;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SqueueJobsTest {
+
+    private static final String JOB = SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7"));
+
+    @Test
+    void readsAPendingJob() throws FetchFailure {
+        Job job = SqueueText.read(JOB).only();
+
+        assertThat(job.id()).isEqualTo(7);
+        assertThat(job.base()).isEqualTo(JobState.PENDING);
+        assertThat(job.request().memoryBytes()).isEqualTo(2L << 30);
+        assertThat(job.arrayJobId()).isZero();
+        assertThat(job.held()).isFalse();
+        assertThat(job.account()).isEmpty();
+    }
+
+    @Test
+    void readsTheSameInPiecesOfAnySize() throws FetchFailure {
+        String output =
+                JOB + SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.NAME, "schön\u001fa\u001faXY"));
+        for (int piece = 1; piece < 40; piece++) {
+            assertThat(SqueueText.read(output, SqueueText.FORMAT, new SqueueJobs.Limits(9, 1 << 20), piece))
+                    .isEqualTo(SqueueText.read(output));
+        }
+    }
+
+    @Test
+    void aNameMakesNeitherColumnsNorLines() throws FetchFailure {
+        String name = "x\u001f\n99\u001fRUNNING\u001f\n\u001b[2J";
+        SqueueText.Read read =
+                SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8", SqueueColumn.NAME, name)) + JOB);
+
+        assertThat(read.jobs()).extracting(Job::id).containsExactly(8L, 7L);
+        assertThat(read.only().name()).doesNotContain("\u001f", "\n", "\u001b");
+    }
+
+    @Test
+    void countsTheLinesOfUnstartedTasksInOneRecord() throws FetchFailure {
+        StringBuilder lines = new StringBuilder();
+        for (int task : new int[] {1, 2, 5}) {
+            lines.append(SqueueText.line(Map.of(
+                    SqueueColumn.JOB_ID, "20", SqueueColumn.ARRAY, "20", SqueueColumn.TASK, String.valueOf(task))));
+        }
+        lines.append(SqueueText.line(Map.of(
+                SqueueColumn.JOB_ID,
+                "21",
+                SqueueColumn.ARRAY,
+                "20",
+                SqueueColumn.TASK,
+                "0",
+                SqueueColumn.STATE,
+                "RUNNING",
+                SqueueColumn.ALLOCATED_NODES,
+                "n1")));
+
+        SqueueText.Read read = SqueueText.read(lines.toString());
+
+        assertThat(read.jobs()).extracting(Job::id).containsExactly(20L, 21L);
+        assertThat(read.jobs()).extracting(Job::tasks).containsExactly(3L, 1L);
+        assertThat(read.jobs()).extracting(Job::arrayJobId).containsExactly(20L, 20L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CONFIGURING,RUNNING,CONFIGURING",
+        "SPECIAL_EXIT,PENDING,SPECIAL_EXIT",
+        "COMPLETING,UNKNOWN,COMPLETING",
+        "TIMEOUT,TIMEOUT,TIMEOUT",
+        "STAGE_OUT,UNKNOWN,STAGE_OUT",
+        "NEW_STATE,UNKNOWN,UNKNOWN",
+    })
+    void theBaseStateIsUnknownWhereAFlagHidesIt(String shown, JobState base, JobState state) throws FetchFailure {
+        Job job = SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.STATE, shown)))
+                .only();
+
+        assertThat(job.base()).isEqualTo(base);
+        assertThat(job.state()).isEqualTo(state);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "30:00|1800",
+                "1-00:00:00|86400",
+                "2:30:00|9000",
+                "UNLIMITED|0",
+                "NOT_SET|0",
+                "INVALID|0",
+                "9999999999-00:00|0"
+            })
+    void readsTimeLimits(String shown, long seconds) throws FetchFailure {
+        assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.TIME_LIMIT, shown)))
+                        .only()
+                        .timeLimit())
+                .isEqualTo(seconds);
+    }
+
+    @Test
+    void tellsMemoryPerCpuByTheSum() throws FetchFailure {
+        Job perCpu = SqueueText.read(SqueueText.line(Map.of(
+                        SqueueColumn.JOB_ID,
+                        "7",
+                        SqueueColumn.MEMORY,
+                        "2000M",
+                        SqueueColumn.TRES,
+                        "cpu=4,mem=8000M,node=1,billing=4")))
+                .only();
+        Job perNode = SqueueText.read(SqueueText.line(Map.of(
+                        SqueueColumn.JOB_ID,
+                        "7",
+                        SqueueColumn.MEMORY,
+                        "8000M",
+                        SqueueColumn.TRES,
+                        "cpu=4,mem=8000M,node=1,billing=4")))
+                .only();
+
+        assertThat(perCpu.shape().memoryPerCpuBytes()).isEqualTo(2000L << 20);
+        assertThat(perCpu.shape().memoryPerNodeBytes()).isZero();
+        assertThat(perNode.shape().memoryPerCpuBytes()).isZero();
+        assertThat(perNode.shape().memoryPerNodeBytes()).isEqualTo(8000L << 20);
+    }
+
+    @Test
+    void aUserWhomTheHostDoesNotKnowHasNoName() throws FetchFailure {
+        assertThat(SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "7", SqueueColumn.USER, "2001")))
+                        .only()
+                        .user())
+                .isEmpty();
+    }
+
+    @Test
+    void aLineWithoutJobIdIsUnreadable() throws FetchFailure {
+        SqueueText.Read read = SqueueText.read(SqueueText.line(Map.of(SqueueColumn.JOB_ID, "Welcome!\n7")) + JOB);
+
+        assertThat(read.unreadable()).isEqualTo(1);
+        assertThat(read.jobs()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"slurm_load_jobs error", "7\u001faXYZPENDING", "JOBID PARTITION\n"})
+    void whatEndsWithinALineIsNoAnswer(String output) {
+        assertThatThrownBy(() -> SqueueText.read(output))
+                .isInstanceOf(FetchFailure.class)
+                .hasMessageContaining("within a line");
+    }
+
+    @Test
+    void moreColumnsThanWereAskedForAreNoAnswer() {
+        assertThatThrownBy(() -> SqueueText.read(JOB.strip() + "x\u001faXYZ\n")).hasMessageContaining("more columns");
+    }
+
+    @Test
+    void aLineHasALimit() {
+        assertThatThrownBy(() -> SqueueText.read("7".repeat(SqueueLines.MAX_LINE_BYTES + 1)))
+                .hasMessageContaining("longer than");
+    }
+
+    @Test
+    void recordsHaveALimit() {
+        String output = JOB + SqueueText.line(Map.of(SqueueColumn.JOB_ID, "8"));
+
+        assertThatThrownBy(() -> SqueueText.read(output, SqueueText.FORMAT, new SqueueJobs.Limits(1, 1 << 20), 1_000))
+                .isInstanceOfSatisfying(
+                        FetchFailure.class,
+                        failure -> assertThat(failure.kind().label()).isEqualTo("too_large"));
+    }
+
+    @Test
+    void bytesOfRecordsHaveALimit() {
+        assertThatThrownBy(() -> SqueueText.read(JOB, SqueueText.FORMAT, new SqueueJobs.Limits(9, 10), 1_000))
+                .hasMessageContaining("half of the heap");
+    }
+
+    @Test
+    void asksForTheColumnExclusiveWhereSqueueHasIt() {
+        assertThat(SqueueColumn.of("25.11.1", SqueueText.USE)).doesNotContain(SqueueColumn.EXCLUSIVE);
+        assertThat(SqueueColumn.of("26.05.5", SqueueText.USE))
+                .contains(SqueueColumn.EXCLUSIVE)
+                .doesNotContain(SqueueColumn.OVER_SUBSCRIBE);
+    }
+}

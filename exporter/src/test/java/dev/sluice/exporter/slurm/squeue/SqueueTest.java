@@ -1,0 +1,191 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.exporter.model.FailureKind;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.poll.Fetched;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SqueueTest {
+
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path directory;
+
+    @AfterAll
+    static void close() {
+        VERTX.close();
+    }
+
+    @Test
+    void readsAllJobs() throws Exception {
+        Fetched<List<Job>> fetched = answer(squeue(SqueueScript.in(directory, SqueueScript.JOBS.formatted(3))), LONG);
+
+        assertThat(fetched.value().orElseThrow()).extracting(Job::id).containsExactly(1L, 2L, 3L);
+        assertThat(fetched.apiVersion()).isEqualTo("squeue");
+        assertThat(fetched.release()).isEqualTo("24.11.5");
+        assertThat(fetched.bytes()).isPositive();
+        assertThat(fetched.problem()).isEmpty();
+    }
+
+    @Test
+    void noJobsAreNoFailure() throws Exception {
+        assertThat(answer(squeue(SqueueScript.in(directory, "")), LONG).value()).contains(List.of());
+    }
+
+    @Test
+    void getsAnEnvironmentOfItsOwn() throws Exception {
+        Path seen = directory.resolve("environment");
+        Squeue squeue = new Squeue(
+                VERTX,
+                SqueueScript.in(directory, "/usr/bin/env >" + seen),
+                Map.of("SLURM_CONF", "/etc/other.conf", "SQUEUE_STATES", "R", "SLURM_JWT", "secret"),
+                SqueueText.USE);
+
+        answer(squeue, LONG);
+
+        assertThat(Files.readAllLines(seen))
+                .contains("SLURM_CONF=/etc/other.conf", "SLURM_TIME_FORMAT=%s", "SLURM_BITSTR_LEN=0", "TZ=UTC")
+                .noneMatch(line -> line.startsWith("SQUEUE_") || line.contains("secret"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "slurm_load_jobs error: Unable to contact slurm controller (connect failure)|unreachable",
+                "squeue: error: resolve_ctls_from_dns_srv: fatal: Could not establish a configuration source|unreachable",
+                "slurm_load_jobs error: Socket timed out on send/recv operation|timeout",
+                "slurm_load_jobs error: Protocol authentication error|unauthorized",
+                "squeue: error: Munge encode failed: Failed to access /run/munge/munge.socket.2|unauthorized",
+                "something new|unexpected_status",
+            })
+    void classifiesWhatSlurmSays(String error, String kind) throws Exception {
+        FetchFailure failure = failure(squeue(SqueueScript.in(directory, "echo '" + error + "' >&2; exit 1")), LONG);
+
+        assertThat(failure.kind().label()).isEqualTo(kind);
+        assertThat(failure.message()).contains("exit code 1", error);
+    }
+
+    @Test
+    void namesTheColumnAndTheReleaseThatLacksIt() throws Exception {
+        FetchFailure failure = failure(
+                squeue(SqueueScript.in(
+                        directory, "echo 'squeue: error: Invalid job format specification: ExcNodes' >&2; exit 0")),
+                LONG);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNEXPECTED_STATUS);
+        assertThat(failure.message()).contains("Slurm 24.11.5 has no column ExcNodes");
+    }
+
+    @Test
+    void aMissingCommandIsUnreachable() throws Exception {
+        FetchFailure failure = failure(squeue(directory.resolve("none")), LONG);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNREACHABLE);
+        assertThat(failure.message()).contains("No such file or directory");
+    }
+
+    @Test
+    void anotherProgramIsUndecodable() throws Exception {
+        FetchFailure failure = failure(squeue(SqueueScript.raw(directory, "echo 'GNU coreutils 9.1'")), LONG);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(failure.message()).contains("does not print a release");
+    }
+
+    @Test
+    void aHangingCommandIsKilledWithWhatItHasStarted() throws Exception {
+        Path pid = directory.resolve("pid");
+        FetchFailure failure = failure(
+                squeue(SqueueScript.in(directory, "/bin/sleep 600 & echo $! >" + pid + "; wait")),
+                Duration.ofMillis(700));
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        long child = Long.parseLong(Files.readString(pid).strip());
+        await().until(() ->
+                ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    @Test
+    void endlessOutputIsRefusedAndTheCommandKilled() throws Exception {
+        Path pid = directory.resolve("pid");
+        FetchFailure failure = failure(
+                squeue(SqueueScript.in(
+                        directory, "echo $$ >" + pid + "; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyy; done")),
+                LONG);
+
+        assertThat(failure.kind()).isEqualTo(FailureKind.UNDECODABLE);
+        assertThat(failure.message()).contains("longer than");
+        long process = Long.parseLong(Files.readString(pid).strip());
+        await().until(() ->
+                ProcessHandle.of(process).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    @Test
+    void manyErrorsBlockNothingAndAreCut() throws Exception {
+        FetchFailure failure = failure(
+                squeue(
+                        SqueueScript.in(
+                                directory,
+                                "i=0; while [ $i -lt 20000 ]; do printf 'warning \\033[2J %d\\n' $i >&2; i=$((i + 1)); done; exit 3")),
+                LONG);
+
+        assertThat(failure.message())
+                .contains("exit code 3")
+                .doesNotContain("\u001b")
+                .hasSizeLessThan(500);
+    }
+
+    @Test
+    void runsOneAtATime() throws Exception {
+        Path go = directory.resolve("go");
+        Squeue squeue = squeue(SqueueScript.in(directory, "while [ ! -e " + go + " ]; do /bin/sleep 0.05; done"));
+        Future<Fetched<List<Job>>> first = squeue.jobs(LONG);
+
+        FetchFailure second = failure(squeue, LONG);
+        Files.createFile(go);
+
+        assertThat(second.message()).contains("an earlier call");
+        first.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        assertThat(answer(squeue, LONG).value()).isPresent();
+    }
+
+    @Test
+    void tellsItsRelease() throws FetchFailure, IOException {
+        assertThat(Squeue.release(SqueueScript.in(directory, ""), Map.of())).isEqualTo("24.11.5");
+    }
+
+    private static Squeue squeue(Path program) {
+        return new Squeue(VERTX, program, Map.of(), SqueueText.USE);
+    }
+
+    private static Fetched<List<Job>> answer(Squeue squeue, Duration deadline) throws Exception {
+        return squeue.jobs(deadline).toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    private static FetchFailure failure(Squeue squeue, Duration deadline) {
+        ExecutionException failed = catchThrowableOfType(ExecutionException.class, () -> answer(squeue, deadline));
+        return (FetchFailure) failed.getCause();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.records.JobRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Output of squeue, as tests write it, and the jobs in it. */
+final class SqueueText {
+
+    static final RecordUse USE = new RecordUse(true, true, false, 1_000);
+    static final SqueueFormat FORMAT = SqueueFormat.of(SqueueColumn.of("24.11.5", USE), "aXYZ");
+
+    private static final SqueueJobs.Limits LIMITS = new SqueueJobs.Limits(1_000, 1 << 20);
+
+    private SqueueText() {}
+
+    /** One line; what is not given is as of a pending job of one CPU. */
+    static String line(Map<SqueueColumn, String> given) {
+        Map<SqueueColumn, String> values = new EnumMap<>(SqueueColumn.class);
+        values.putAll(Map.of(
+                SqueueColumn.STATE, "PENDING",
+                SqueueColumn.REASON, "Priority",
+                SqueueColumn.TASK, "N/A",
+                SqueueColumn.PARTITION, "cpu",
+                SqueueColumn.USER, "alice",
+                SqueueColumn.NODES, "1",
+                SqueueColumn.CPUS, "1",
+                SqueueColumn.PRIORITY, "100",
+                SqueueColumn.TRES, "cpu=1,mem=2G,node=1,billing=1",
+                SqueueColumn.OVER_SUBSCRIBE, "OK"));
+        values.putAll(given);
+        return FORMAT.columns().stream()
+                        .map(column -> values.getOrDefault(column, "N/A") + FORMAT.separator())
+                        .collect(Collectors.joining())
+                + "\n";
+    }
+
+    static Read read(String output) throws FetchFailure {
+        return read(output, FORMAT, LIMITS, Integer.MAX_VALUE);
+    }
+
+    /** In pieces of at most so many bytes. */
+    static Read read(String output, SqueueFormat format, SqueueJobs.Limits limits, int piece) throws FetchFailure {
+        SqueueJobs jobs = new SqueueJobs(format, limits, new JobRecords(), new JobParts());
+        SqueueLines lines = new SqueueLines(format, jobs);
+        byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
+        for (int from = 0; from < bytes.length; from += piece) {
+            int length = Math.min(piece, bytes.length - from);
+            byte[] part = new byte[length];
+            System.arraycopy(bytes, from, part, 0, length);
+            lines.feed(part, length);
+            if (piece == Integer.MAX_VALUE) {
+                break;
+            }
+        }
+        lines.end();
+        return new Read(jobs.end(), jobs.unreadable());
+    }
+
+    /** What was read. */
+    record Read(List<Job> jobs, int unreadable) {
+
+        Job only() {
+            return jobs.get(0);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.model.job.ArrayTasks;
+import java.util.BitSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class TaskLinesTest {
+
+    @Test
+    void countsEachLine() {
+        assertThat(tasks(1, 2, 3, 7, 100)).isEqualTo(new ArrayTasks(5, false));
+    }
+
+    @Test
+    void oneTaskIsOne() {
+        assertThat(tasks(17)).isEqualTo(new ArrayTasks(1, false));
+    }
+
+    @Test
+    void addsTheLastTaskOfAnEvenlySpacedArrayThatSqueueLeavesOut() {
+        long[] shown = LongStream.iterate(2, id -> id < 198, id -> id + 2).toArray();
+
+        assertThat(tasks(shown)).isEqualTo(new ArrayTasks(shown.length + 1, false));
+    }
+
+    @Test
+    void isALowerBoundWhereTheLastTaskMayBeLeftOut() {
+        // Five tasks at a distance of 3: either these five, or six of which squeue leaves out the last.
+        assertThat(tasks(0, 3, 6, 9, 12)).isEqualTo(new ArrayTasks(5, true));
+    }
+
+    @Test
+    void isNeverMoreThanSlurmHasWhateverTheDistances() {
+        for (int distance = 1; distance <= 12; distance++) {
+            for (int count = 1; count <= 20; count++) {
+                BitSet bitmap = new BitSet();
+                for (int i = 0; i < count; i++) {
+                    bitmap.set(3 + i * distance);
+                }
+                ArrayTasks counted = tasks(shown(bitmap, distance));
+                assertThat(counted.count())
+                        .as("%d tasks at a distance of %d", count, distance)
+                        .isBetween(counted.truncated() ? count - 1L : count, (long) count);
+            }
+        }
+    }
+
+    /** As squeue -r of Slurm 24.11 and 26.05 shows a bitmap: xlate_array_task_str() and bitfmt2int(). */
+    private static long[] shown(BitSet bitmap, int distance) {
+        int first = bitmap.nextSetBit(0);
+        int last = bitmap.length() - 1;
+        boolean asStep = last - first > 10 && bitmap.cardinality() > 5 && distance > 1;
+        return bitmap.stream().filter(id -> !asStep || id < last).asLongStream().toArray();
+    }
+
+    private static ArrayTasks tasks(long... ids) {
+        TaskLines lines = new TaskLines();
+        lines.clear();
+        for (long id : ids) {
+            lines.add(id);
+        }
+        return ArrayTasks.parse(lines.text());
+    }
+}
