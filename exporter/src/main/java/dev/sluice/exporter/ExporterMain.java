@@ -71,11 +71,17 @@ public final class ExporterMain {
 
     private int check(ConfigSource source) {
         Optional<ExporterConfig> config = load(source);
-        config.ifPresent(good -> {
-            out.print(good.describe());
-            ConfigWarnings.of(good, environment).forEach(warning -> err.println("warning: " + warning));
-        });
-        return config.isPresent() ? Processes.FINE : Processes.BAD_INPUT;
+        if (config.isEmpty()) {
+            return Processes.BAD_INPUT;
+        }
+        List<String> problems = new SqueueCheck(environment).problems(config.get());
+        problems.forEach(problem -> err.println(source.name() + ": " + problem));
+        if (!problems.isEmpty()) {
+            return Processes.BAD_INPUT;
+        }
+        out.print(config.get().describe());
+        ConfigWarnings.of(config.get(), environment).forEach(warning -> err.println("warning: " + warning));
+        return Processes.FINE;
     }
 
     private int examine(ConfigSource source, boolean json) {

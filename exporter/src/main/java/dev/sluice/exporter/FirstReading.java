@@ -25,7 +25,10 @@ final class FirstReading {
             throws IOException, InterruptedException {
         try (ExporterApp app = onLoopback(config, time, environment)) {
             awaitAnswers(app, config, time);
-            return new Doctor(app.examined(), time.clock().instant());
+            return new Doctor(
+                    app.examined(),
+                    new SqueueCheck(environment).findings(config),
+                    time.clock().instant());
         }
     }
 

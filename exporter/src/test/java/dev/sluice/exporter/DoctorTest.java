@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import dev.sluice.exporter.slurm.squeue.SqueueScript;
 import dev.sluice.simulator.SimulatedCluster;
 import dev.sluice.simulator.SimulatedSlurmrestd;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +46,21 @@ class DoctorTest {
                     .isTrue();
             assertThat(finding("slurmrestd").path("text").asText()).startsWith("Slurm 26.05");
             assertThat(finding("sources").path("text").asText()).isEqualTo("12 of 13 answer");
+        }
+    }
+
+    @Test
+    void triesTheConfiguredSqueue() throws IOException {
+        try (SimulatedSlurmrestd slurmrestd = SimulatedSlurmrestd.start(SimulatedCluster.living(7, Instant.now()))) {
+            Path squeue = SqueueScript.in(folder, SqueueScript.JOBS.formatted(3));
+            Path config = Files.writeString(
+                    folder.resolve("exporter.yaml"),
+                    "clusters: [{name: research, slurm: {url: '" + slurmrestd.uri() + "', squeue: " + squeue + "}}]\n");
+
+            runWith("--doctor", "--config", config.toString(), "--json");
+
+            assertThat(finding("squeue").path("text").asText()).isEqualTo(squeue + " is of Slurm 24.11.5");
+            assertThat(finding("rights").path("text").asText()).startsWith("3 job records");
         }
     }
 
@@ -118,6 +134,10 @@ class DoctorTest {
         arguments[3] = "--cluster";
         arguments[4] = "research";
         System.arraycopy(more, 0, arguments, 5, more.length);
+        return runWith(arguments);
+    }
+
+    private int runWith(String... arguments) {
         return new ExporterMain(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),

@@ -2,6 +2,7 @@ package dev.sluice.exporter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.exporter.slurm.squeue.SqueueScript;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,6 +55,23 @@ class ExporterMainTest {
                 .contains("pol: unknown key; did you mean \"poll\"?")
                 .contains("api.port");
         assertThat(printed(out)).isEmpty();
+    }
+
+    @Test
+    void checksThatSqueueRuns() throws IOException {
+        Path squeue = SqueueScript.in(folder, "");
+
+        assertThat(run("--check-config", "--config", file(withSqueue(squeue)))).isZero();
+        assertThat(printed(out)).contains("squeue: " + squeue);
+
+        assertThat(run("--check-config", "--config", file(withSqueue(folder.resolve("none")))))
+                .isEqualTo(2);
+        assertThat(printed(err))
+                .contains("clusters[0].slurm.squeue: cannot run " + folder.resolve("none") + ": No such file");
+    }
+
+    private static String withSqueue(Path squeue) {
+        return "clusters: [{name: research, slurm: {url: 'http://127.0.0.1:6820', squeue: " + squeue + "}}]\n";
     }
 
     @Test

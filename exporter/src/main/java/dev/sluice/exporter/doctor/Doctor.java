@@ -7,15 +7,25 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The report of {@code sluice doctor}: the problems of all clusters and their cures. */
 public final class Doctor {
 
     private final List<Finding> findings;
 
-    public Doctor(List<Examined> clusters, Instant now) {
+    /**
+     * Makes the report.
+     *
+     * @param others the results of checks outside of the clusters' data, such as of programs; each follows its cluster
+     */
+    public Doctor(List<Examined> clusters, List<Finding> others, Instant now) {
         this.findings = clusters.stream()
-                .flatMap(cluster -> cluster.findings(now).stream())
+                .flatMap(cluster -> Stream.concat(
+                        cluster.findings(now).stream(),
+                        others.stream()
+                                .filter(finding ->
+                                        finding.cluster().equals(cluster.view().name()))))
                 .toList();
     }
 

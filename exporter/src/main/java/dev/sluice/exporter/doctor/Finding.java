@@ -11,10 +11,10 @@ import java.util.Locale;
  * @param text what was found, one line for people
  * @param cure what to do, one line for people; empty where nothing is
  */
-record Finding(Level level, String cluster, String check, String text, String cure) {
+public record Finding(Level level, String cluster, String check, String text, String cure) {
 
     /** Whether somebody has to act. */
-    enum Level {
+    public enum Level {
         OK,
         /** Some numbers are missing or wrong. */
         WARNING,

@@ -48,9 +48,16 @@ public final class JobsReader {
 
     /** All jobs. */
     public Future<Fetched<List<Job>>> jobs() {
-        if (choice.next(budget) == ReaderChoice.Reader.SQUEUE) {
-            return squeue();
-        }
+        return switch (choice.next(budget)) {
+            case SLURMRESTD -> slurmrestd().recover(failure -> instead(failure, squeue(), "slurmrestd", "squeue"));
+            case SQUEUE ->
+                squeue().recover(failure -> choice.allowsSlurmrestd(budget)
+                        ? instead(failure, slurmrestd(), "squeue", "slurmrestd")
+                        : Future.failedFuture(failure));
+        };
+    }
+
+    private Future<Fetched<List<Job>>> slurmrestd() {
         if (squeueIsNewest) {
             lists.forget();
         }
@@ -59,10 +66,7 @@ public final class JobsReader {
                     squeueIsNewest = false;
                     choice.answered();
                 })
-                .recover(failure -> {
-                    choice.failed();
-                    return insteadOf(failure);
-                });
+                .onFailure(unused -> choice.failed());
     }
 
     private Future<Fetched<List<Job>>> squeue() {
@@ -72,27 +76,29 @@ public final class JobsReader {
         });
     }
 
-    private Future<Fetched<List<Job>>> insteadOf(Throwable failure) {
-        return squeue().map(fetched -> new Fetched<>(
+    private static Future<Fetched<List<Job>>> instead(
+            Throwable failure, Future<Fetched<List<Job>>> second, String failed, String read) {
+        return second.map(fetched -> new Fetched<>(
                         fetched.value(),
                         fetched.apiVersion(),
                         fetched.release(),
                         fetched.bytes(),
                         fetched.unreadable(),
-                        problem(failure)))
-                .recover(second -> Future.failedFuture(both(failure, second)));
+                        problem(failure, failed + " failed, " + read + " was read: ")
+                                .or(fetched::problem)))
+                .recover(other -> Future.failedFuture(both(failure, other, read)));
     }
 
     /** That the list costs too much is why there is squeue. */
-    private static Optional<String> problem(Throwable failure) {
+    private static Optional<String> problem(Throwable failure, String what) {
         return failure instanceof FetchFailure known && known.kind() == FailureKind.OVER_BUDGET
                 ? Optional.empty()
-                : Optional.of("slurmrestd failed, squeue was read: " + message(failure));
+                : Optional.of(what + message(failure));
     }
 
-    private static Throwable both(Throwable first, Throwable second) {
+    private static Throwable both(Throwable first, Throwable second, String read) {
         return first instanceof FetchFailure known
-                ? new FetchFailure(known.kind(), known.message() + "; and squeue: " + message(second))
+                ? new FetchFailure(known.kind(), known.message() + "; and " + read + ": " + message(second))
                 : second;
     }
 

@@ -50,6 +50,12 @@ final class ReaderChoice {
         return newest;
     }
 
+    /** Whether slurmrestd may be asked where squeue has failed: not for a list that is known to take too long. */
+    boolean allowsSlurmrestd(ListBudget budget) {
+        boolean tooLong = budget.prediction().filter(list -> !affordable(list)).isPresent();
+        return !after.isZero() && !tooLong && !rests();
+    }
+
     private boolean affordable(ListBudget.Prediction list) {
         if (after.isZero()) {
             return false;

@@ -172,6 +172,29 @@ class JobsReaderTest {
     }
 
     @Test
+    void readsSlurmrestdWhereSqueueCannotBeRun() {
+        squeueFails = Optional.of(new FetchFailure(FailureKind.UNREACHABLE, "cannot run squeue"));
+        JobsReader reader = reader(AFTER);
+
+        Fetched<List<Job>> fetched = reader.jobs().result();
+
+        assertThat(fetched.apiVersion()).isEqualTo("v0.0.42");
+        assertThat(fetched.problem()).contains("squeue failed, slurmrestd was read: cannot run squeue");
+    }
+
+    @Test
+    void asksSlurmrestdForNoListThatIsTooLargeEvenWhereSqueueFails() {
+        records = 60_000;
+        JobsReader reader = reader(AFTER);
+        poll(reader, 1);
+        squeueFails = Optional.of(new FetchFailure(FailureKind.TIMEOUT, "killed"));
+        asked.clear();
+
+        assertThat(reader.jobs().cause()).hasMessage("killed");
+        assertThat(asked).containsExactly("squeue");
+    }
+
+    @Test
     void saysBothWhereBothFail() {
         JobsReader reader = reader(AFTER);
         poll(reader, 1);

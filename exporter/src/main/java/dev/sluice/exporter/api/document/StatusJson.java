@@ -5,6 +5,7 @@ import dev.sluice.exporter.api.view.ClusterStatus;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import dev.sluice.exporter.api.view.PublisherView;
 import dev.sluice.exporter.api.view.SourceState;
+import dev.sluice.exporter.model.SlurmSource;
 import dev.sluice.exporter.model.SourceStatus;
 import java.time.Instant;
 
@@ -55,6 +56,9 @@ public final class StatusJson {
                 .put("state", SourceState.of(source, now).label());
         JsonDocument.text(object, "apiVersion", source.apiVersion());
         JsonDocument.text(object, "release", source.release());
+        if (SlurmSource.JOBS.is(source) && source.observedAt().isPresent()) {
+            object.put("reader", source.readBySqueue() ? SourceStatus.SQUEUE : "slurmrestd");
+        }
         source.observedAt().ifPresent(at -> object.put("observedAt", at.toString()));
         source.age(now).ifPresent(age -> JsonDocument.seconds(object, "ageSeconds", age));
         JsonDocument.seconds(object, "maxAgeSeconds", source.maxAge());

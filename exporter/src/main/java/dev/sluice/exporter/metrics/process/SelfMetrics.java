@@ -91,7 +91,7 @@ public record SelfMetrics(
                     .by("api_version", source -> source.status.apiVersion())
                     .by("release", source -> source.status.release())
                     .info("sluice_source_info")
-                    .help("API version in use, and Slurm release.")
+                    .help("API version in use, or squeue for jobs from that command, and Slurm release.")
                     .value(unused -> 1),
             TOKEN.seconds("sluice_token_expiry_timestamp_seconds")
                     .help(

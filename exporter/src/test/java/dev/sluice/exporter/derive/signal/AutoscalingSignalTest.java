@@ -194,6 +194,24 @@ class AutoscalingSignalTest {
         assertDoubt(Cause.PARTIAL, "jobs came with an error beside its data: Zero Bytes were written");
     }
 
+    @Test
+    void givesNothingWhereJobsComeFromSqueue() {
+        SourceStatus jobs = fresh("jobs");
+        replace(
+                "jobs",
+                jobs.answered(
+                        NOON,
+                        new SourceStatus.Answer("24.11.5", SourceStatus.SQUEUE, 1_000, 0, Optional.empty()),
+                        Duration.ofMillis(20)));
+
+        observe(List.of(BUSY), RUNNING, TWO_NODES);
+
+        assertDoubt(
+                Cause.PARTIAL,
+                "jobs were read from squeue, which does not show all of what a job asks for (memory per CPU or per node,"
+                        + " task limit of an array)");
+    }
+
     @ParameterizedTest
     @CsvSource({"DENIED, kube-hpas", "ABSENT, kube-nodesets-slinky", "FAILING, kube-nodes", "STARTING, kube-nodes"})
     void doesWithoutWhatCannotBeHad(State state, String source) {

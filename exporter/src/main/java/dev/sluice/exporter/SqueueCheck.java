@@ -1,0 +1,61 @@
+package dev.sluice.exporter;
+
+import dev.sluice.exporter.config.ExporterConfig;
+import dev.sluice.exporter.config.cluster.ClusterConfig;
+import dev.sluice.exporter.doctor.Finding;
+import dev.sluice.exporter.doctor.Finding.Level;
+import dev.sluice.exporter.poll.FetchFailure;
+import dev.sluice.exporter.slurm.squeue.Squeue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The check of each configured squeue: a call that prints its release, without a request to slurmctld. Blocks. */
+final class SqueueCheck {
+
+    private static final String CHECK = "squeue";
+
+    private final Map<String, String> environment;
+
+    SqueueCheck(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** Returns one line for each unusable squeue; the line begins with the path of the key. */
+    List<String> problems(ExporterConfig config) {
+        List<String> problems = new ArrayList<>();
+        for (int i = 0; i < config.clusters().size(); i++) {
+            String key = "clusters[" + i + "].slurm.squeue: ";
+            findings(config.clusters().get(i)).stream()
+                    .filter(finding -> finding.level() == Level.FAILED)
+                    .forEach(finding -> problems.add(key + finding.text()));
+        }
+        return problems;
+    }
+
+    /** Returns a result for each cluster with a squeue. */
+    List<Finding> findings(ExporterConfig config) {
+        return config.clusters().stream()
+                .flatMap(cluster -> findings(cluster).stream())
+                .toList();
+    }
+
+    private List<Finding> findings(ClusterConfig cluster) {
+        return cluster.slurm().squeue().stream()
+                .map(program -> {
+                    try {
+                        String release = Squeue.release(program, environment);
+                        return new Finding(Level.OK, cluster.name(), CHECK, program + " is of Slurm " + release, "");
+                    } catch (FetchFailure e) {
+                        return new Finding(
+                                Level.FAILED,
+                                cluster.name(),
+                                CHECK,
+                                e.message(),
+                                "set slurm.squeue to the squeue of this cluster, or remove it; as the exporter's user run:"
+                                        + " " + program + " --version");
+                    }
+                })
+                .toList();
+    }
+}
