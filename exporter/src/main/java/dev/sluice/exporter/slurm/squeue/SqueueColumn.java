@@ -24,7 +24,7 @@ enum SqueueColumn {
     SOCKETS("Sockets", Kind.NUMBER, SlurmField.JOB_SOCKETS_PER_NODE),
     /** Of one node or of one CPU, without saying which. */
     MEMORY("MinMemory", Kind.MEMORY, SlurmField.JOB_MEMORY_PER_NODE),
-    /** What the job holds; of a job that waits, what it asks for. */
+    /** What the job holds, or held; of a job without nodes, what it asks for. */
     TRES("tres-alloc", Kind.TRES, SlurmField.JOB_TRES_ALLOCATED),
     PER_JOB("tres-per-job", Kind.TEXT, SlurmField.JOB_TRES_PER_JOB),
     PER_NODE("tres-per-node", Kind.TEXT, SlurmField.JOB_TRES_PER_NODE),

@@ -38,8 +38,8 @@ final class SqueueValues {
     FieldValues complete() {
         SqueueState.base(state).ifPresent(base -> values.text(SlurmField.JOB_STATE, base));
         memory();
-        boolean waits = SqueueState.base(state).filter("PENDING"::equals).isPresent();
-        text(waits ? SlurmField.JOB_TRES_REQUESTED : SlurmField.JOB_TRES_ALLOCATED, tres);
+        boolean started = !values.text(SlurmField.JOB_ALLOCATED_NODES).isEmpty();
+        text(started ? SlurmField.JOB_TRES_ALLOCATED : SlurmField.JOB_TRES_REQUESTED, tres);
         return values;
     }
 

@@ -1,0 +1,167 @@
+package dev.sluice.exporter.realslurm;
+
+import static dev.sluice.exporter.realslurm.Exposition.by;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.common.tls.ClientTls;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.poll.Fetched;
+import dev.sluice.exporter.slurm.Slurmrestd;
+import dev.sluice.exporter.slurm.http.SlurmConnection;
+import dev.sluice.exporter.slurm.http.TokenReader;
+import dev.sluice.exporter.slurm.memory.AnswerMemory;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.exporter.slurm.squeue.Squeue;
+import dev.sluice.exporter.slurm.squeue.SqueueView;
+import dev.sluice.fixtures.GoldenFile;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs of a real Slurm from squeue and from slurmrestd, while jobs come, start and end. */
+class RealSqueueIT {
+
+    private static final int MIN_COMPARED = 5;
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    /** squeue takes 20 ms, and a poll every second keeps up with the changes. */
+    private static final String POLL = "{interval: 1s, dutyCycle: 0.9}";
+
+    private static final List<String> FAMILIES = List.of(
+            "slurm_cluster_jobs",
+            "slurm_queue_jobs",
+            "slurm_queue_pending_jobs",
+            "slurm_queue_requested_nodes",
+            "slurm_queue_requested_cpus",
+            "slurm_queue_requested_memory_bytes",
+            "slurm_queue_requested_gpus",
+            "slurm_user_cpus_allocated",
+            "slurm_user_gpus_allocated",
+            "slurm_user_queue_jobs",
+            "slurm_account_cpus_allocated",
+            "slurm_account_gpus_allocated",
+            "slurm_account_queue_jobs");
+
+    @TempDir
+    private Path folder;
+
+    @EachCluster
+    void bothReadersSayTheSameUnderChurn(RealCluster cluster) throws Exception {
+        Vertx vertx = Vertx.vertx();
+        Slurmrestd slurmrestd = new Slurmrestd(
+                vertx, connection(vertx, cluster), System::nanoTime, RecordUse.METRICS, new AnswerMemory());
+        Squeue squeue = new Squeue(vertx, script(cluster), Map.of(), RecordUse.METRICS);
+        int compared = 0;
+        try (Churn churn = Churn.start(cluster)) {
+            while (!churn.ended() || compared < MIN_COMPARED) {
+                Map<Long, Job> before = SqueueView.of(jobs(squeue.jobs(DEADLINE)));
+                slurmrestd.forgetJobs();
+                Map<Long, Job> sent = SqueueView.of(jobs(slurmrestd.jobs(DEADLINE)));
+                if (before.equals(SqueueView.of(jobs(squeue.jobs(DEADLINE))))) {
+                    assertSame(before, sent);
+                    compared++;
+                }
+            }
+        } finally {
+            slurmrestd.close().eventually(vertx::close);
+        }
+        assertThat(compared).isGreaterThanOrEqualTo(MIN_COMPARED);
+    }
+
+    private static void assertSame(Map<Long, Job> shown, Map<Long, Job> sent) {
+        assertThat(shown.keySet()).isEqualTo(sent.keySet());
+        shown.forEach((id, job) -> assertThat(job)
+                .as("job %d", id)
+                .usingRecursiveComparison()
+                .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "tasks")
+                .isEqualTo(sent.get(id)));
+    }
+
+    @EachCluster
+    void anExporterShowsTheSameFromEither(RealCluster cluster) throws Exception {
+        Path token = Path.of(cluster.fact("TOKEN_FILE"));
+        String url = cluster.fact("REST_URL");
+        try (StartedExporter fromSlurmrestd = StartedExporter.start(folder, url, token, POLL);
+                StartedExporter fromSqueue = StartedExporter.start(
+                        folder, url + "\n      squeue: " + script(cluster) + "\n      squeueAfter: 0s", token, POLL)) {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .untilAsserted(() -> assertSameNumbers(shown(fromSqueue), shown(fromSlurmrestd)));
+            assertThat(by(fromSqueue.scrape(), "sluice_source_info", "source", "api_version"))
+                    .containsKey("jobs/squeue");
+            assertThat(by(fromSqueue.scrape(), "sluice_source_up", "source")).containsEntry("jobs", 1L);
+        }
+    }
+
+    /** Arrays that slurmrestd cuts are whole in squeue, so that it may show more pending jobs. */
+    private static void assertSameNumbers(Map<String, Long> fromSqueue, Map<String, Long> fromSlurmrestd) {
+        assertThat(fromSqueue).isNotEmpty();
+        assertThat(fromSqueue.keySet()).isEqualTo(fromSlurmrestd.keySet());
+        fromSqueue.forEach((sample, value) -> {
+            if (sample.contains("pending") || sample.contains("requested")) {
+                assertThat(value).as(sample).isGreaterThanOrEqualTo(fromSlurmrestd.get(sample));
+            } else {
+                assertThat(value).as(sample).isEqualTo(fromSlurmrestd.get(sample));
+            }
+        });
+    }
+
+    private static Map<String, Long> shown(StartedExporter exporter) throws Exception {
+        Map<String, Double> metrics = exporter.scrape();
+        Map<String, Long> shown = new TreeMap<>();
+        for (String family : FAMILIES) {
+            by(metrics, family, "partition", "state", "reason", "gpu_type", "user", "account")
+                    .forEach((labels, value) -> shown.put(family + " " + labels, value));
+        }
+        return shown;
+    }
+
+    private static List<Job> jobs(Future<Fetched<List<Job>>> answer) throws Exception {
+        return answer.toCompletionStage()
+                .toCompletableFuture()
+                .get(60, TimeUnit.SECONDS)
+                .value()
+                .orElseThrow();
+    }
+
+    private static SlurmConnection connection(Vertx vertx, RealCluster cluster) {
+        URI url = URI.create(cluster.fact("REST_URL"));
+        return new SlurmConnection(
+                "brook",
+                new SlurmConnection.Tcp(false, url.getHost(), url.getPort(), ""),
+                "",
+                TokenReader.ofFile(vertx, Path.of(cluster.fact("TOKEN_FILE"))),
+                ClientTls.DEFAULTS,
+                Optional.empty(),
+                DEADLINE,
+                DEADLINE);
+    }
+
+    /** The cluster's own squeue, from outside its namespaces; what the exporter sets in its environment goes with it. */
+    private Path script(RealCluster cluster) throws IOException {
+        Path script = Files.createTempFile(
+                folder,
+                "squeue",
+                ".sh",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path realSlurm = GoldenFile.repositoryRoot().resolve("test-fixtures/real-slurm/real-slurm");
+        return Files.writeString(script, """
+                #!/bin/bash
+                export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+                exec '%s' exec '%s' env "SLURM_TIME_FORMAT=$SLURM_TIME_FORMAT" "SLURM_BITSTR_LEN=$SLURM_BITSTR_LEN" \\
+                    "TZ=$TZ" squeue "$@"
+                """.formatted(realSlurm, cluster.folder()));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.exporter.config.MetricsConfig;
+import dev.sluice.exporter.metrics.Publication;
+import dev.sluice.exporter.metrics.family.MetricBatch;
+import dev.sluice.exporter.metrics.family.MetricFamily;
+import dev.sluice.exporter.metrics.family.MetricVisitor;
+import dev.sluice.exporter.model.Histogram;
+import dev.sluice.exporter.model.Observed;
+import dev.sluice.exporter.model.SourceStatus;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.publish.ClusterPublisher;
+import dev.sluice.exporter.slurm.decode.Answers;
+import dev.sluice.exporter.slurm.decode.JobParts;
+import dev.sluice.exporter.slurm.records.JobRecords;
+import dev.sluice.exporter.slurm.schema.RecordUse;
+import dev.sluice.fixtures.Capture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Output of real commands squeue, and what slurmrestd sent of the same jobs before and after. */
+class CapturedSqueueTest {
+
+    private static final RecordUse USE = new RecordUse(true, true, false, 100_000);
+
+    @ParameterizedTest
+    @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
+    void readsWhatSlurmrestdSendsOfEachJob(String release, String version) throws Exception {
+        Map<Long, Job> sent = SqueueView.of(sent(release, version));
+        SqueueJobs read = read(release);
+
+        Map<Long, Job> shown = SqueueView.of(read.end());
+
+        assertThat(read.unreadable()).isZero();
+        assertThat(shown.keySet()).isEqualTo(sent.keySet());
+        shown.forEach((id, job) -> assertThat(job)
+                .as("job %d of Slurm %s", id, release)
+                // slurmrestd cuts long lists of tasks.
+                .usingRecursiveComparison()
+                .withEqualsForFields((Long ours, Long theirs) -> ours >= theirs, "tasks")
+                .isEqualTo(sent.get(id)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24.11, v0.0.42", "26.05, v0.0.45"})
+    void publishesTheFamiliesThatSlurmrestdGives(String release, String version) throws Exception {
+        List<Job> sent = sent(release, version).stream()
+                .filter(job -> !job.tasksTruncated())
+                .toList();
+        Set<Long> whole = SqueueView.of(sent).keySet();
+        List<Job> read = read(release).end().stream()
+                .filter(job -> whole.contains(job.id()))
+                .toList();
+
+        assertThat(published(read)).isNotEmpty().isEqualTo(published(sent));
+    }
+
+    private static List<Job> sent(String release, String version) throws Exception {
+        return Answers.jobs(version, Capture.of(release).bytes("squeue/jobs.json"))
+                .records();
+    }
+
+    private static SqueueJobs read(String release) throws Exception {
+        SqueueFormat format = SqueueFormat.of(SqueueColumn.of(release, USE), "SLUI");
+        SqueueJobs jobs =
+                new SqueueJobs(format, new SqueueJobs.Limits(100_000, 1 << 28), new JobRecords(), new JobParts());
+        SqueueLines lines = new SqueueLines(format, jobs);
+        byte[] output = Capture.of(release).bytes("squeue/squeue.txt");
+        lines.feed(output, output.length);
+        lines.end();
+        return jobs;
+    }
+
+    private static Map<String, Object> published(List<Job> jobs) {
+        Map<String, Object> samples = new TreeMap<>();
+        ClusterPublisher publisher = new ClusterPublisher(
+                "alpha",
+                MetricsConfig.DEFAULTS,
+                List.of((Publication publication) -> put(publication.batch(), samples)),
+                ClusterPublisher.Inputs.withoutKubernetes(List::of));
+        Instant at = Instant.ofEpochSecond(
+                jobs.stream().mapToLong(Job::submittedAt).max().orElseThrow() + 600);
+        SourceStatus.Pace pace = new SourceStatus.Pace(Duration.ofSeconds(15), Duration.ofSeconds(90));
+        SourceStatus status = SourceStatus.waiting("alpha", "jobs", pace)
+                .answered(
+                        at,
+                        new SourceStatus.Answer("24.11.5", SourceStatus.SQUEUE, 1, 0, Optional.empty()),
+                        Duration.ofMillis(1));
+        publisher.jobs(status, new Observed<>(jobs, at));
+        return samples;
+    }
+
+    private static void put(MetricBatch batch, Map<String, Object> samples) {
+        batch.forEach(new MetricVisitor() {
+            @Override
+            public void sample(MetricFamily family, double value, String... labels) {
+                samples.put(family.name() + List.of(labels), value);
+            }
+
+            @Override
+            public void histogram(MetricFamily family, Histogram histogram, String... labels) {
+                samples.put(family.name() + List.of(labels), histogram);
+            }
+        });
+    }
+}

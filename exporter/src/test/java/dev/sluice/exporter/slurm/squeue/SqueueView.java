@@ -1,0 +1,92 @@
+package dev.sluice.exporter.slurm.squeue;
+
+import dev.sluice.exporter.model.Hostlist;
+import dev.sluice.exporter.model.job.ExitCode;
+import dev.sluice.exporter.model.job.Job;
+import dev.sluice.exporter.model.job.JobRequest;
+import dev.sluice.exporter.model.job.JobShape;
+import dev.sluice.exporter.model.job.JobState;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What both readers say of a job: that of which squeue is silent is taken away from either. */
+public final class SqueueView {
+
+    private SqueueView() {}
+
+    /** By JobId. */
+    public static TreeMap<Long, Job> of(List<Job> jobs) {
+        TreeMap<Long, Job> byId = new TreeMap<>();
+        jobs.forEach(job -> byId.put(job.id(), of(job)));
+        return byId;
+    }
+
+    /** The job as squeue could show it. */
+    public static Job of(Job job) {
+        boolean hidden = job.state() == JobState.COMPLETING
+                || job.state() == JobState.STAGE_OUT
+                || job.state() == JobState.REVOKED;
+        boolean asks = job.nodes().isEmpty() && !hidden;
+        return new Job(
+                job.id(),
+                hidden ? JobState.UNKNOWN : job.base(),
+                job.state(),
+                hidden ? 1 : job.tasks(),
+                false,
+                job.reason(),
+                job.partitions(),
+                job.account(),
+                job.user(),
+                asks ? job.request() : new JobRequest(0, 0, 0, job.request().gpus()),
+                shape(job.shape(), asks),
+                job.allocation(),
+                sorted(job.nodes()),
+                List.of(),
+                job.arrayJobId(),
+                0,
+                job.hetJobId(),
+                job.priority(),
+                !hidden && job.held(),
+                job.qos(),
+                job.timeLimit(),
+                job.submittedAt(),
+                job.eligibleAt(),
+                // Of a requeued job that still completes, the start of its last run.
+                hidden ? 0 : job.startedAt(),
+                hidden ? 0 : job.endedAt(),
+                job.restarts(),
+                0,
+                job.name(),
+                hidden ? "" : job.dependency(),
+                hidden ? ExitCode.SUCCESS : job.exitCode());
+    }
+
+    private static JobShape shape(JobShape shape, boolean asks) {
+        return new JobShape(
+                shape.tasks(),
+                shape.cpusPerTask(),
+                shape.tasksPerNode(),
+                asks ? shape.minimumNodes() : 0,
+                0,
+                shape.slurmNodes(),
+                shape.minimumCpusPerNode(),
+                0,
+                Math.max(shape.memoryPerCpuBytes(), shape.memoryPerNodeBytes()),
+                shape.gpusPerJob(),
+                shape.gpusPerNode(),
+                shape.gpusPerTask(),
+                shape.gpusPerSocket(),
+                shape.features(),
+                sorted(shape.requiredNodes()),
+                sorted(shape.excludedNodes()),
+                shape.wholeNodes(),
+                shape.licenses(),
+                shape.coreSpecialization(),
+                shape.placement());
+    }
+
+    private static String sorted(String hostlist) {
+        return String.join(",", new TreeSet<>(Hostlist.parse(hostlist).names()));
+    }
+}
