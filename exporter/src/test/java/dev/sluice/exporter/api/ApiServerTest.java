@@ -347,7 +347,7 @@ class ApiServerTest {
                     "observedAt":"2026-11-20T11:59:56.800Z","ageSeconds":3.2,"maxAgeSeconds":90,
                     "lastDurationSeconds":1.25,"lastBytes":2531004,"intervalSeconds":15,"configuredIntervalSeconds":15,
                     "unreadableRecords":2,"problem":"Unknown flag"},
-                   {"name":"jobs","state":"failing","apiVersion":"v0.0.45","release":"26.05.5",
+                   {"name":"jobs","state":"failing","apiVersion":"v0.0.45","release":"26.05.5","reader":"slurmrestd",
                     "observedAt":"2026-11-20T11:58:40Z","ageSeconds":80,"maxAgeSeconds":90,
                     "lastDurationSeconds":0.005,"lastBytes":0,"intervalSeconds":30,"configuredIntervalSeconds":30,
                     "unreadableRecords":0,

@@ -18,7 +18,9 @@ final class SqueueLines {
     private final Listener listener;
     private byte[] line = new byte[FIRST_ROOM];
     private int length;
+    /** How many bytes of the separator have come, and the one that is expected next; 0 within a text. */
     private int scanned;
+
     private int columns;
 
     /** Takes the values of one line. */
@@ -49,35 +51,64 @@ final class SqueueLines {
 
     /** Takes the next bytes. */
     void feed(byte[] bytes, int count) throws FetchFailure {
-        for (int i = 0; i < count; i++) {
+        int next = 0;
+        while (next < count) {
             if (columns == ends.length) {
-                endLine(bytes[i]);
+                endLine(bytes[next++]);
+            } else if (scanned == 0) {
+                int end = endOfText(bytes, next, count);
+                add(bytes, next, end - next);
+                next = end;
+                scanned = next < count ? 1 : 0;
             } else {
-                take(bytes[i]);
+                next = separator(bytes, next, count);
             }
         }
     }
 
-    private void take(byte next) throws FetchFailure {
-        if (length == MAX_LINE_BYTES) {
+    /** Where the separator may begin: at its first byte, which it has nowhere else. */
+    private int endOfText(byte[] bytes, int from, int count) {
+        byte first = separator[0];
+        int end = from;
+        while (end < count && bytes[end] != first) {
+            end++;
+        }
+        return end;
+    }
+
+    private int separator(byte[] bytes, int from, int count) throws FetchFailure {
+        int next = from;
+        while (next < count && bytes[next] == separator[scanned - 1]) {
+            next++;
+            if (scanned == separator.length) {
+                return endColumn(next);
+            }
+            scanned++;
+        }
+        if (next < count) {
+            // It was a part of a text. Its next byte may begin the separator.
+            add(separator, 0, scanned - 1);
+            scanned = 0;
+        }
+        return next;
+    }
+
+    private int endColumn(int next) throws FetchFailure {
+        ends[columns++] = length;
+        add(separator, 0, separator.length);
+        scanned = 0;
+        return next;
+    }
+
+    private void add(byte[] bytes, int from, int count) throws FetchFailure {
+        if (length + count > MAX_LINE_BYTES) {
             throw undecodable("a line of squeue is longer than " + MAX_LINE_BYTES + " bytes");
         }
-        if (length == line.length) {
-            line = Arrays.copyOf(line, 2 * length);
+        if (length + count > line.length) {
+            line = Arrays.copyOf(line, Math.min(MAX_LINE_BYTES, Math.max(length + count, 2 * line.length)));
         }
-        line[length++] = next;
-        // The separator begins with the one character that it has nowhere else.
-        if (next == separator[0]) {
-            scanned = 1;
-        } else if (scanned > 0 && next == separator[scanned]) {
-            scanned++;
-        } else {
-            scanned = 0;
-        }
-        if (scanned == separator.length) {
-            ends[columns++] = length - scanned;
-            scanned = 0;
-        }
+        System.arraycopy(bytes, from, line, length, count);
+        length += count;
     }
 
     private void endLine(byte next) throws FetchFailure {
@@ -91,7 +122,7 @@ final class SqueueLines {
 
     /** The output has ended. */
     void end() throws FetchFailure {
-        if (length > 0) {
+        if (length > 0 || scanned > 0 || columns > 0) {
             throw undecodable("the output of squeue ends within a line");
         }
     }

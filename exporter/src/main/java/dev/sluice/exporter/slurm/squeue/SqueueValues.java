@@ -1,6 +1,7 @@
 package dev.sluice.exporter.slurm.squeue;
 
 import dev.sluice.exporter.model.BoundedName;
+import dev.sluice.exporter.model.GpuCounts;
 import dev.sluice.exporter.model.OutsideText;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonName;
@@ -120,8 +121,12 @@ final class SqueueValues {
     }
 
     private void coreSpec(String value) {
-        String[] words = value.split(" ", -1);
-        number(words.length == 1 ? SlurmField.JOB_CORE_SPEC : SlurmField.JOB_THREAD_SPEC, words[0]);
+        int space = value.indexOf(' ');
+        if (space < 0) {
+            number(SlurmField.JOB_CORE_SPEC, value);
+        } else {
+            number(SlurmField.JOB_THREAD_SPEC, value.substring(0, space));
+        }
     }
 
     private void exitCode(String value) {
@@ -154,6 +159,14 @@ final class SqueueValues {
     }
 
     static boolean isNumber(String value) {
-        return !value.isEmpty() && value.length() <= MAX_DIGITS && value.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (value.isEmpty() || value.length() > MAX_DIGITS) {
+            return false;
+        }
+        for (int i = 0; i < value.length(); i++) {
+            if (!GpuCounts.isDigit(value.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 }
