@@ -64,6 +64,7 @@ final class ClusterReader {
     private final Slurmrestd slurmrestd;
     private final ControllerCounts counts;
     private final ListBudget budget;
+    private final Optional<Squeue> squeue;
     private final Supplier<Future<Fetched<List<Job>>>> jobs;
     private final Clock clock;
     private final ClusterPublisher publisher;
@@ -102,9 +103,8 @@ final class ClusterReader {
                 new ListBudget.Limits(
                         poll.budget().memory(), poll.budget().cpu(), poll.maxInterval(), poll.jobsTimeout()),
                 time.nanoTime());
-        this.jobs = config.slurm()
-                .squeue()
-                .map(program -> withSqueue(new Squeue(vertx, program, environment, use), config.slurm(), poll, time))
+        this.squeue = config.slurm().squeue().map(program -> new Squeue(vertx, program, environment, use));
+        this.jobs = squeue.map(reader -> withSqueue(reader, config.slurm(), poll, time))
                 .orElseGet(() -> () -> budget.read(slurmrestd::jobs, List::size));
         ClusterWorker worker = new ClusterWorker(vertx, cluster);
         this.poller = new ClusterPoller(vertx, time, settings(poll, config.kubernetes()), cluster, worker::run);
@@ -196,6 +196,7 @@ final class ClusterReader {
     }
 
     Future<Void> stop() {
+        squeue.ifPresent(Squeue::close);
         Future<Void> watches = kubernetes.map(KubernetesReader::stop).orElseGet(Future::succeededFuture);
         return Future.join(watches, poller.stop().eventually(slurmrestd::close).eventually(counts::close))
                 .mapEmpty();

@@ -53,6 +53,7 @@ public final class Squeue {
     private final RecordUse use;
     private final SecureRandom random = new SecureRandom();
     private final AtomicBoolean running = new AtomicBoolean();
+    private volatile boolean closed;
     // Of the thread that runs: one at a time.
     private final JobRecords records = new JobRecords();
     private final JobParts parts = new JobParts();
@@ -96,10 +97,20 @@ public final class Squeue {
                     }
                 })
                 .result(vertx)
+                .compose(fetched -> closed ? Future.failedFuture(stopping()) : Future.succeededFuture(fetched))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof FetchFailure known
                                 ? known
                                 : new FetchFailure(FailureKind.TIMEOUT, String.valueOf(failure.getMessage()))));
+    }
+
+    /** A call under way ends by its deadline or with the process; its answer is dropped. */
+    public void close() {
+        closed = true;
+    }
+
+    private static FetchFailure stopping() {
+        return FetchFailure.withoutRequest(FailureKind.UNREACHABLE, "the exporter stops");
     }
 
     private Fetched<List<Job>> read(Duration deadline) throws FetchFailure {
