@@ -40,6 +40,8 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
     interface Output {
 
         /**
+         * Takes the next bytes.
+         *
          * @throws FetchFailure if nothing more is to come
          */
         void bytes(byte[] bytes, int length) throws FetchFailure;

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -186,6 +187,6 @@ class SqueueTest {
 
     private static FetchFailure failure(Squeue squeue, Duration deadline) {
         ExecutionException failed = catchThrowableOfType(ExecutionException.class, () -> answer(squeue, deadline));
-        return (FetchFailure) failed.getCause();
+        return (FetchFailure) Objects.requireNonNull(failed.getCause());
     }
 }

@@ -7,6 +7,7 @@ import dev.sluice.exporter.model.job.JobRequest;
 import dev.sluice.exporter.model.job.JobShape;
 import dev.sluice.exporter.model.job.JobState;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -16,8 +17,8 @@ public final class SqueueView {
     private SqueueView() {}
 
     /** By JobId. */
-    public static TreeMap<Long, Job> of(List<Job> jobs) {
-        TreeMap<Long, Job> byId = new TreeMap<>();
+    public static Map<Long, Job> of(List<Job> jobs) {
+        Map<Long, Job> byId = new TreeMap<>();
         jobs.forEach(job -> byId.put(job.id(), of(job)));
         return byId;
     }
