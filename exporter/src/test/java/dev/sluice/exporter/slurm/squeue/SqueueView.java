@@ -58,7 +58,7 @@ public final class SqueueView {
                 hidden ? 0 : job.endedAt(),
                 job.restarts(),
                 0,
-                job.name(),
+                "",
                 hidden ? "" : job.dependency(),
                 hidden ? ExitCode.SUCCESS : job.exitCode());
     }
