@@ -70,7 +70,7 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
             }
             errors.join(END.toMillis());
             if (ending.late()) {
-                throw late();
+                throw late(error.text());
             }
             return new Exit(process.waitFor(), error.text(), bytes);
         } catch (InterruptedException e) {
@@ -116,9 +116,12 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         return bytes;
     }
 
-    private FetchFailure late() {
+    /** What it complained about meanwhile says why: a squeue without slurm.conf tries again for a minute. */
+    private FetchFailure late(String error) {
+        String complaint = error.isEmpty() ? "" : ": " + SqueueFailure.shortened(error);
         return new FetchFailure(
-                FailureKind.TIMEOUT, program() + " was killed: it took longer than " + deadline.toSeconds() + " s");
+                FailureKind.TIMEOUT,
+                program() + " was killed: it took longer than " + deadline.toSeconds() + " s" + complaint);
     }
 
     String program() {

@@ -40,9 +40,12 @@ final class SqueueFailure {
         }
         String text = exit.error().isEmpty() ? "no explanation" : exit.error();
         return Optional.of(new FetchFailure(
-                kind(text),
-                program + " ended with exit code " + exit.code() + ": "
-                        + text.substring(0, Math.min(MAX_TEXT, text.length()))));
+                kind(text), program + " ended with exit code " + exit.code() + ": " + shortened(text)));
+    }
+
+    /** As much of an error as fits into a line. */
+    static String shortened(String text) {
+        return text.substring(0, Math.min(MAX_TEXT, text.length()));
     }
 
     private static FailureKind kind(String text) {

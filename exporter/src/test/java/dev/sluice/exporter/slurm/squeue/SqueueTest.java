@@ -119,10 +119,14 @@ class SqueueTest {
     void aHangingCommandIsKilledWithWhatItHasStarted() throws Exception {
         Path pid = directory.resolve("pid");
         FetchFailure failure = failure(
-                squeue(SqueueScript.in(directory, "/bin/sleep 600 & echo $! >" + pid + "; wait")),
+                squeue(SqueueScript.in(
+                        directory,
+                        "echo 'error: cannot stat file /etc/slurm/slurm.conf' >&2; /bin/sleep 600 & echo $! >" + pid
+                                + "; wait")),
                 Duration.ofMillis(700));
 
         assertThat(failure.kind()).isEqualTo(FailureKind.TIMEOUT);
+        assertThat(failure.message()).contains("was killed", "cannot stat file");
         long child = Long.parseLong(Files.readString(pid).strip());
         await().until(() ->
                 ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
