@@ -75,7 +75,8 @@ class RealSqueueIT {
                 }
             }
         } finally {
-            slurmrestd.close().eventually(vertx::close);
+            slurmrestd.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+            vertx.close();
         }
         assertThat(compared).isGreaterThanOrEqualTo(MIN_COMPARED);
     }
