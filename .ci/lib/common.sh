@@ -23,6 +23,12 @@ fail() {
   exit 1
 }
 
+# Where a machine lacks what the script needs, nothing has failed.
+skip() {
+  echo "skipped: $*"
+  exit
+}
+
 # wait_until WHAT COMMAND...: for five minutes at most.
 wait_until() {
   local what=$1
