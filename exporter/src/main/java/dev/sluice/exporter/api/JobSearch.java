@@ -54,6 +54,8 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
         NODES,
         /** The newest start first. */
         START,
+        /** The newest end first; jobs without an end last. */
+        END,
         ID;
 
         String label() {
@@ -71,6 +73,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                 case NODES ->
                     Comparator.comparingLong((Job job) -> -job.request().nodes());
                 case START -> Comparator.comparingLong((Job job) -> -job.startedAt());
+                case END -> Comparator.comparingLong((Job job) -> -job.endedAt());
                 case ID -> Comparator.comparingLong(Job::id);
             };
             return order.thenComparingLong(Job::id);
@@ -79,7 +82,9 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
 
     /** Fails with {@link ApiRequest.BadQuery} where a value is none that can be. */
     static JobSearch of(ApiRequest request, Visibility visibility) {
-        known(request, "state", JobState.values(), JobState::label);
+        value(request, "state")
+                .ifPresent(states ->
+                        states(states).forEach(state -> oneOf("state", state, JobState.values(), JobState::label)));
         known(request, "reason_class", ReasonClass.values(), ReasonClass::label);
         Order order = known(request, "sort", Order.values(), Order::label).orElse(Order.PRIORITY);
         int limit = number(request, "limit", DEFAULT_LIMIT, MAX_LIMIT);
@@ -101,7 +106,7 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
     /** Whether a job of a cluster matches all filters. */
     Predicate<Job> filter(ClusterView cluster, Instant now) {
         return Stream.<Stream<Predicate<Job>>>of(
-                        where("state", value -> job -> job.state().label().equals(value)),
+                        where("state", value -> inAny(states(value))),
                         where("partition", value -> job -> job.partitions().contains(value)),
                         where("qos", value -> job -> job.qos().equals(value)),
                         where(
@@ -125,6 +130,15 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
                         where("nodeset", value -> ofNodeSet(cluster, value, now)))
                 .flatMap(Function.identity())
                 .reduce(job -> true, Predicate::and);
+    }
+
+    /** The states of a list with commas, as {@code squeue --states} takes them. */
+    private static Set<String> states(String value) {
+        return Set.copyOf(Arrays.asList(value.split(",", -1)));
+    }
+
+    private static Predicate<Job> inAny(Set<String> states) {
+        return job -> states.contains(job.state().label());
     }
 
     private Stream<Predicate<Job>> where(String name, Function<String, Predicate<Job>> filter) {
@@ -165,12 +179,15 @@ record JobSearch(Map<String, String> filters, Visibility visibility, Order order
 
     /** The one that the query names; fails with {@link ApiRequest.BadQuery} where there is none of that name. */
     static <T> Optional<T> known(ApiRequest request, String name, T[] all, Function<T, String> label) {
-        return value(request, name)
-                .map(value -> Arrays.stream(all)
-                        .filter(one -> label.apply(one).equals(value))
-                        .findFirst()
-                        .orElseThrow(() -> new ApiRequest.BadQuery(name + " is one of "
-                                + Arrays.stream(all).map(label).collect(Collectors.joining(", ")))));
+        return value(request, name).map(value -> oneOf(name, value, all, label));
+    }
+
+    private static <T> T oneOf(String name, String value, T[] all, Function<T, String> label) {
+        return Arrays.stream(all)
+                .filter(one -> label.apply(one).equals(value))
+                .findFirst()
+                .orElseThrow(() -> new ApiRequest.BadQuery(
+                        name + " is one of " + Arrays.stream(all).map(label).collect(Collectors.joining(", "))));
     }
 
     private static int number(ApiRequest request, String name, int otherwise, int max) {

@@ -65,6 +65,7 @@ final class ListAnswers {
         JobList found = search.in(cluster, queue.get().jobs(), now);
         object.put("records", found.records());
         object.set("byState", JsonDocument.numbers(found.tasks(), JobState::label));
+        object.set("byReason", JsonDocument.numbers(found.reasons(), Function.identity()));
         putPages(object, found.records(), search);
         JobJson one = new JobJson(cluster, queue.get(), sources.visibility(), now);
         return object.set("jobs", JsonDocument.array(found.jobs(), one::summary));

@@ -9,6 +9,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -17,12 +19,14 @@ import java.util.function.Predicate;
  *
  * @param records job records that match
  * @param tasks array tasks of these records by the state that squeue shows
+ * @param reasons array tasks of the records that wait, by Slurm's reason
  * @param jobs the records of this page, in order
  */
-public record JobList(long records, Map<JobState, Long> tasks, List<Job> jobs) {
+public record JobList(long records, Map<JobState, Long> tasks, SortedMap<String, Long> reasons, List<Job> jobs) {
 
     public JobList {
         tasks = Collections.unmodifiableMap(tasks);
+        reasons = Collections.unmodifiableSortedMap(reasons);
         jobs = List.copyOf(jobs);
     }
 
@@ -35,6 +39,7 @@ public record JobList(long records, Map<JobState, Long> tasks, List<Job> jobs) {
         int kept = offset + limit;
         PriorityQueue<Job> first = new PriorityQueue<>(order.reversed());
         Map<JobState, Long> tasks = new EnumMap<>(JobState.class);
+        SortedMap<String, Long> reasons = new TreeMap<>();
         long records = 0;
         for (Job job : all) {
             if (!filter.test(job)) {
@@ -42,6 +47,9 @@ public record JobList(long records, Map<JobState, Long> tasks, List<Job> jobs) {
             }
             records++;
             tasks.merge(job.state(), job.tasks(), Long::sum);
+            if (job.waiting()) {
+                reasons.merge(job.reason(), job.tasks(), Long::sum);
+            }
             first.add(job);
             if (first.size() > kept) {
                 first.remove();
@@ -49,6 +57,6 @@ public record JobList(long records, Map<JobState, Long> tasks, List<Job> jobs) {
         }
         List<Job> sorted = new ArrayList<>(first);
         sorted.sort(order);
-        return new JobList(records, tasks, sorted.subList(Math.min(offset, sorted.size()), sorted.size()));
+        return new JobList(records, tasks, reasons, sorted.subList(Math.min(offset, sorted.size()), sorted.size()));
     }
 }

@@ -42,12 +42,12 @@ public final class QueryMain {
               URL                     the exporter's API, %s by default
 
             FILTERS of jobs (of nodes: cluster, partition and state alone)
-              --state STATE           pending, running and so on
+              --state STATE[,STATE]   pending, running and so on
               --partition NAME  --account NAME  --user NAME  --qos NAME  --node NAME
               --nodeset NAMESPACE/NAME
               --reason REASON         Slurm's reason, such as QOSGrpCpuLimit
               --reason-class CLASS    resources, priority, limit and so on
-              --sort ORDER            priority, wait, gpus, nodes, start or id
+              --sort ORDER            priority, wait, gpus, nodes, start, end or id
               --limit NUMBER          500 at most; --page NUMBER shows the next ones
               --cluster NAME          where the exporter has several
 

@@ -73,7 +73,7 @@ class ListApiTest {
             value = {
                 "state=waiting    | state is one of pending, running",
                 "reason_class=own | reason_class is one of resources, priority",
-                "sort=age         | sort is one of priority, wait, gpus, nodes, start, id",
+                "sort=age         | sort is one of priority, wait, gpus, nodes, start, end, id",
                 "limit=501        | limit is a number from 1 to 500",
                 "limit=0          | limit is a number from 1 to 500",
                 "page=101         | page is a number from 1 to 100",
