@@ -7,6 +7,7 @@ import dev.sluice.exporter.access.Protection;
 import dev.sluice.exporter.access.Refusal;
 import dev.sluice.exporter.api.document.NowJson;
 import dev.sluice.exporter.api.document.StatusJson;
+import dev.sluice.exporter.api.view.ClusterView;
 import dev.sluice.exporter.api.view.ExporterStatus;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -144,6 +145,7 @@ public final class ApiServer {
         DemandAnswers demand = new DemandAnswers(clock, sources.demand());
         WhyAnswers why = new WhyAnswers(clock, sources);
         ListAnswers lists = new ListAnswers(clock, sources);
+        AccountingAnswers accounting = new AccountingAnswers(clock, sources);
         List<Route> routes = new ArrayList<>(StatusPage.load());
         routes.addAll(List.of(
                 new Route.Exact("/livez", request -> Answer.text(200, "ok")),
@@ -153,20 +155,26 @@ public final class ApiServer {
                         request -> Answer.json(200, StatusJson.encode(status.get(), clock.instant()))),
                 new Route.Exact("/api/v1/demand", demand::all),
                 new Route.Below("/api/v1/demand/", List.of("namespace", "nodeset"), demand::one),
-                new Route.Exact(
-                        "/api/v1/now",
-                        request -> Answer.json(
-                                200,
-                                NowJson.encode(
-                                        status.get(), sources.views().get(), sources.visibility(), clock.instant()))),
+                new Route.Exact("/api/v1/now", request -> now(request, sources, clock.instant())),
                 new Route.Exact("/api/v1/jobs", lists::jobs),
                 new Route.Exact("/api/v1/waste", lists::waste),
                 new Route.Exact("/api/v1/nodes", lists::nodes),
                 new Route.Below("/api/v1/nodes/", List.of("name"), lists::node),
+                new Route.Below("/api/v1/users/", List.of("name"), accounting::user),
+                new Route.Below("/api/v1/accounts/", List.of("name"), accounting::account),
                 new Route.Below("/api/v1/why/job/", List.of("id"), why::job),
                 new Route.Below("/api/v1/why/user/", List.of("name"), why::user),
                 new Route.Below("/api/v1/why/nodeset/", List.of("namespace", "nodeset"), why::nodeSet)));
         return List.copyOf(routes);
+    }
+
+    private static Answer now(ApiRequest request, ApiSources sources, Instant now) {
+        List<ClusterView> clusters = WhyAnswers.clusters(request, sources);
+        ExporterStatus status = sources.status().get();
+        byte[] json = request.asksFor("summary")
+                ? NowJson.summary(status, clusters, sources.visibility(), now)
+                : NowJson.encode(status, clusters, sources.visibility(), now);
+        return Answer.json(200, json);
     }
 
     /** The reasons for "not ready" go only to clients with access to the whole API. */

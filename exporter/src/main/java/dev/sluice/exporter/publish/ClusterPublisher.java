@@ -231,7 +231,7 @@ public final class ClusterPublisher {
 
     public void shares(SourceStatus status, Observed<List<Share>> observed) {
         limits.shares(observed.value());
-        constraints = limits.within(constraints);
+        constraints = limits.within(constraints).withShares(observed.value());
         publish(status, ShareMetrics.SECTION, new ShareMetrics(cluster, FairShares.of(observed.value(), budget)));
     }
 

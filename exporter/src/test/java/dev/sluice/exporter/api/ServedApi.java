@@ -18,7 +18,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** The API of one cluster on a free port. */
+/** The API of an exporter with some clusters, on a free port. */
 final class ServedApi implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -26,16 +26,17 @@ final class ServedApi implements AutoCloseable {
     private final ApiServer server;
     private final int port;
 
-    ServedApi(Visibility visibility, ClusterView view) throws Exception {
+    ServedApi(Visibility visibility, ClusterView... clusters) throws Exception {
+        List<ClusterView> views = List.of(clusters);
         ApiSources sources = new ApiSources(
                 () -> new ExporterStatus(
                         "0.1.0",
                         SmallCluster.NOW,
                         "http://127.0.0.1:9341/metrics",
-                        List.of(view.status()),
+                        views.stream().map(ClusterView::status).toList(),
                         Optional.empty()),
-                () -> new DemandReport(List.of(view.demand())),
-                () -> List.of(view),
+                () -> new DemandReport(views.stream().map(ClusterView::demand).toList()),
+                () -> views,
                 visibility);
         Clock clock = Clock.fixed(SmallCluster.NOW, ZoneOffset.UTC);
         server = new ApiServer(vertx, "127.0.0.1", 0, Protection.none(), clock, sources);

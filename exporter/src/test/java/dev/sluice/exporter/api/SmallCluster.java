@@ -70,14 +70,43 @@ final class SmallCluster {
 
     private static ClusterView view(
             List<Job> jobs, List<Node> nodes, Constraints constraints, Duration age, Optional<String> failure) {
+        return view("alpha", jobs, nodes, constraints, age, failure);
+    }
+
+    /** Another cluster with the same nodes. */
+    static ClusterView named(String cluster, List<Job> jobs) {
+        return view(
+                cluster,
+                jobs,
+                List.of(node("n1", NodeBaseState.MIXED, 3, ""), node("n2", NodeBaseState.DOWN, 0, "")),
+                Constraints.UNKNOWN,
+                Duration.ofSeconds(3),
+                Optional.empty());
+    }
+
+    private static ClusterView view(
+            String cluster,
+            List<Job> jobs,
+            List<Node> nodes,
+            Constraints constraints,
+            Duration age,
+            Optional<String> failure) {
         Instant at = NOW.minus(age);
         return new ClusterView(
                 new ClusterStatus(
-                        "alpha",
+                        cluster,
                         true,
                         Optional.empty(),
-                        Stream.of("jobs", "nodes", "partitions", "qos", "associations", "licenses", "reservations")
-                                .map(name -> source(name, at, failure))
+                        Stream.of(
+                                        "jobs",
+                                        "nodes",
+                                        "partitions",
+                                        "qos",
+                                        "associations",
+                                        "licenses",
+                                        "reservations",
+                                        "shares")
+                                .map(name -> source(cluster, name, at, failure))
                                 .toList(),
                         Optional.empty()),
                 Optional.of(new ClusterView.Queue(
@@ -87,14 +116,14 @@ final class SmallCluster {
                         CapacitySummary.of(nodes, List.of("cpu", "gpu")),
                         at,
                         new GpuSlots.Beside(1, 1L << 30))),
-                ClusterDemand.withoutNodeSets("alpha", "Kubernetes is not configured"),
+                ClusterDemand.withoutNodeSets(cluster, "Kubernetes is not configured"),
                 Map.of(),
                 constraints);
     }
 
-    private static SourceStatus source(String name, Instant at, Optional<String> failure) {
+    private static SourceStatus source(String cluster, String name, Instant at, Optional<String> failure) {
         return SourceStatuses.of(
-                "alpha",
+                cluster,
                 name,
                 "v0.0.45",
                 Optional.of(at),

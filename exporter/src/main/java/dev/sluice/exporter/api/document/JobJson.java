@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One job record: its reason, its place in the queue, its request and the existing resources. */
+/** One job record: its reason, its queue position, its request and the existing resources. */
 public final class JobJson {
 
     /** Of a job that nothing in its partitions precedes, although its reason says so. */

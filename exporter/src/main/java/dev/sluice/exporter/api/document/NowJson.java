@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -37,7 +38,23 @@ public final class NowJson {
 
     private NowJson() {}
 
+    /** The whole document. */
     public static byte[] encode(ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
+        return encode(status, clusters, visibility, NowJson::cluster, now);
+    }
+
+    /** The sums of each cluster, without nodes one by one, GPUs and NodeSets: for an index of many clusters. */
+    public static byte[] summary(
+            ExporterStatus status, List<ClusterView> clusters, Visibility visibility, Instant now) {
+        return encode(status, clusters, visibility, NowJson::sums, now);
+    }
+
+    private static byte[] encode(
+            ExporterStatus status,
+            List<ClusterView> clusters,
+            Visibility visibility,
+            BiFunction<ClusterView, Instant, ObjectNode> content,
+            Instant now) {
         ObjectNode document = JsonDocument.object().put("version", VERSION).put("now", now.toString());
         document.putObject("exporter")
                 .put("version", status.version())
@@ -45,7 +62,7 @@ public final class NowJson {
                 .put("metricsAddress", status.metricsAddress())
                 .put("showsUsers", visibility.showsUsers());
         document.set("reasonClasses", JsonDocument.array(List.of(ReasonClass.values()), NowJson::reasonClass));
-        document.set("clusters", JsonDocument.array(clusters, cluster -> cluster(cluster, now)));
+        document.set("clusters", JsonDocument.array(clusters, cluster -> content.apply(cluster, now)));
         return JsonDocument.bytes(document);
     }
 
@@ -59,6 +76,13 @@ public final class NowJson {
     }
 
     private static ObjectNode cluster(ClusterView cluster, Instant now) {
+        ObjectNode object = sums(cluster, now);
+        object.set("gpus", gpus(cluster, now));
+        cluster.nodesAt(now).ifPresent(present -> NodeJson.list(object.withObject("nodes"), present.nodes()));
+        return object.set("scaling", NodeSetJson.all(cluster, now));
+    }
+
+    private static ObjectNode sums(ClusterView cluster, Instant now) {
         Optional<ClusterView.Queue> queue = cluster.queueAt(now);
         Optional<ClusterView.Nodes> nodes = cluster.nodesAt(now);
         ObjectNode object = StatusJson.cluster(cluster.status(), now);
@@ -69,11 +93,9 @@ public final class NowJson {
                 queue.map(present -> jobs(present, now, counted))
                         .orElseGet(() -> withheld(cluster, SlurmSource.JOBS, now)));
         counts.ifPresent(by -> putCounts(object.withObject("jobCounts"), by.counts()));
-        object.set("gpus", gpus(cluster, now));
-        object.set(
+        return object.set(
                 "nodes",
                 nodes.map(present -> nodes(present, now)).orElseGet(() -> withheld(cluster, SlurmSource.NODES, now)));
-        return object.set("scaling", NodeSetJson.all(cluster, now));
     }
 
     private static ObjectNode withheld(ClusterView cluster, SlurmSource source, Instant now) {
@@ -142,9 +164,7 @@ public final class NowJson {
     private static ObjectNode nodes(ClusterView.Nodes nodes, Instant now) {
         ObjectNode object = JsonDocument.object();
         JsonDocument.age(object, nodes.at(), now);
-        object.set("byState", byState(nodes.capacity().cluster()));
-        NodeJson.list(object, nodes.nodes());
-        return object;
+        return object.set("byState", byState(nodes.capacity().cluster()));
     }
 
     /** Encodes the number of nodes by state, without empty states. */

@@ -52,6 +52,13 @@ final class ObstacleJson {
     }
 
     private ObjectNode limit(ReachedLimit limit) {
+        ObjectNode object = limit(limit, visibility);
+        object.set("jobs", JsonDocument.array(limit.holders(), this::holder));
+        return object.put("jobsLeftOut", limit.holdersLeftOut());
+    }
+
+    /** A limit with its use, without jobs. */
+    static ObjectNode limit(ReachedLimit limit, Visibility visibility) {
         String name = limit.owner() == ReachedLimit.Owner.ACCOUNT
                 ? visibility.account(limit.name()).orElse("")
                 : limit.name();
@@ -63,9 +70,7 @@ final class ObstacleJson {
         object.put("max", Math.round(limit.max()));
         amount(object, "used", limit.used());
         amount(object, "requested", limit.asks());
-        object.put(SENTENCE, ObstacleWords.sentence(limit, name));
-        object.set("jobs", JsonDocument.array(limit.holders(), this::holder));
-        return object.put("jobsLeftOut", limit.holdersLeftOut());
+        return object.put(SENTENCE, ObstacleWords.sentence(limit, name));
     }
 
     private static void amount(ObjectNode object, String name, OptionalDouble amount) {

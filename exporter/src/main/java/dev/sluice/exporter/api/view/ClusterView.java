@@ -97,6 +97,7 @@ public record ClusterView(
                 shown(SlurmSource.ASSOCIATIONS, constraints.accounts(), now),
                 shown(SlurmSource.LICENSES, constraints.licenses(), now),
                 shown(SlurmSource.RESERVATIONS, constraints.reservations(), now),
+                shown(SlurmSource.SHARES, constraints.shares(), now),
                 constraints.select());
     }
 

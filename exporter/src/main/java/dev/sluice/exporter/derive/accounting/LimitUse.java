@@ -82,8 +82,13 @@ public final class LimitUse {
 
     /** The accounts in which a job counts: its own, and all above it. */
     public Set<String> accountsOf(Job job) {
+        return accountsFrom(job.account());
+    }
+
+    /** An account, and all accounts above it. */
+    public Set<String> accountsFrom(String account) {
         Set<String> names = new LinkedHashSet<>();
-        for (String name = job.account(); !name.isEmpty() && names.add(name); name = parents.getOrDefault(name, "")) {
+        for (String name = account; !name.isEmpty() && names.add(name); name = parents.getOrDefault(name, "")) {
             // The set ends it, should accounts be above each other.
         }
         return names;
@@ -107,9 +112,14 @@ public final class LimitUse {
 
     /** The limits of a QOS as a job meets them: those per user and per account with what its user and its account use. */
     public List<Used> ofQos(Qos one, Job job) {
+        return ofQos(one, job.user(), job.account());
+    }
+
+    /** The limits of a QOS: those per user and per account with the use of that user and that account. */
+    public List<Used> ofQos(Qos one, String userName, String accountName) {
         Group group = qos.getOrDefault(one.name(), new Group());
-        Usage user = group.users.getOrDefault(job.user(), new Usage());
-        Usage account = group.accounts.getOrDefault(job.account(), new Usage());
+        Usage user = group.users.getOrDefault(userName, new Usage());
+        Usage account = group.accounts.getOrDefault(accountName, new Usage());
         return one.limits().stream()
                 .map(limit -> new Used(
                         limit,

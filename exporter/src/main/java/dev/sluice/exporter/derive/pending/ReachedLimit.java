@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A limit that a pending job's reason is about.
+ * A limit on jobs with its use: one that a pending job's reason is about, or one of {@link OwnLimits}.
  *
  * @param owner whose limit it is
  * @param name name of the QOS or the account; empty of an array
@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param resource the resource, such as {@code gres/gpu}; empty where the limit is on jobs
  * @param max how much is allowed; bytes for memory
  * @param used how much is used; empty where job records do not tell
- * @param asks how much the job asks for; empty where its record does not tell
+ * @param asks how much the job asks for; empty where its record does not tell, or without a job
  * @param holders the jobs that use it, at most {@value #MAX_HOLDERS}, those that use most first
  * @param holdersLeftOut how many further jobs use it
  */

@@ -117,7 +117,7 @@ final class ReachedLimits {
         return found;
     }
 
-    private static Owner owner(Limit limit) {
+    static Owner owner(Limit limit) {
         return switch (limit.kind()) {
             case GRP_TRES, GRP_JOBS, GRP_SUBMIT -> Owner.QOS;
             case MAX_TRES_PER_USER, MAX_JOBS_PER_USER, MAX_SUBMIT_PER_USER -> Owner.QOS_USER;

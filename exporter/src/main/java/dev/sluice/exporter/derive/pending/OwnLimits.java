@@ -1,0 +1,99 @@
+package dev.sluice.exporter.derive.pending;
+
+import dev.sluice.exporter.derive.accounting.LimitUse;
+import dev.sluice.exporter.derive.accounting.LimitUse.Used;
+import dev.sluice.exporter.derive.pending.ReachedLimit.Owner;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Qos;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.model.job.Job;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The limits on the jobs of one user or one account, with the current use. The QOS are those of the current jobs: the list of
+ * jobs does not tell which other QOS the user may choose.
+ */
+public final class OwnLimits {
+
+    private final List<Job> jobs;
+    private final Constraints constraints;
+    private final LimitUse use;
+
+    public OwnLimits(List<Job> jobs, Constraints constraints) {
+        this.jobs = jobs;
+        this.constraints = constraints;
+        this.use = new LimitUse(jobs, constraints.partitions(), constraints.accounts());
+    }
+
+    /** The limits of QOS, those per user included, and of the accounts of the user's jobs and shares. */
+    public List<ReachedLimit> ofUser(String user) {
+        Set<String> accounts = new HashSet<>();
+        constraints.shares().stream()
+                .filter(share -> share.user().equals(user))
+                .map(Share::account)
+                .forEach(accounts::add);
+        List<Job> own = current(job -> job.user().equals(user));
+        own.forEach(job -> accounts.add(job.account()));
+        List<ReachedLimit> limits = ofQos(own, qos -> use.ofQos(qos, user, ""), Set.of(Owner.QOS, Owner.QOS_USER));
+        limits.addAll(ofAccounts(accounts));
+        return List.copyOf(limits);
+    }
+
+    /** The limits of QOS, those per account included, of the account and of all accounts above. */
+    public List<ReachedLimit> ofAccount(String account) {
+        List<Job> own = current(job -> job.account().equals(account));
+        List<ReachedLimit> limits =
+                ofQos(own, qos -> use.ofQos(qos, "", account), Set.of(Owner.QOS, Owner.QOS_ACCOUNT));
+        limits.addAll(ofAccounts(Set.of(account)));
+        return List.copyOf(limits);
+    }
+
+    private List<Job> current(Predicate<Job> filter) {
+        return jobs.stream().filter(filter).filter(job -> !job.ended()).toList();
+    }
+
+    private List<ReachedLimit> ofQos(List<Job> own, Function<Qos, List<Used>> used, Set<Owner> owners) {
+        Set<String> names = new HashSet<>();
+        own.forEach(job -> names.addAll(use.qosOf(job)));
+        List<ReachedLimit> limits = new ArrayList<>();
+        for (Qos qos : constraints.qos()) {
+            if (names.contains(qos.name())) {
+                used.apply(qos).stream()
+                        .filter(one -> owners.contains(ReachedLimits.owner(one.limit())))
+                        .forEach(one -> limits.add(limit(ReachedLimits.owner(one.limit()), qos.name(), one)));
+            }
+        }
+        return limits;
+    }
+
+    private List<ReachedLimit> ofAccounts(Set<String> accounts) {
+        Set<String> all = new HashSet<>();
+        accounts.forEach(account -> all.addAll(use.accountsFrom(account)));
+        List<ReachedLimit> limits = new ArrayList<>();
+        for (Association account : constraints.accounts()) {
+            if (all.contains(account.account())) {
+                use.ofAccount(account).forEach(one -> limits.add(limit(Owner.ACCOUNT, account.account(), one)));
+            }
+        }
+        return limits;
+    }
+
+    private static ReachedLimit limit(Owner owner, String name, Used one) {
+        return new ReachedLimit(
+                owner,
+                name,
+                one.limit().kind().label(),
+                one.limit().tres(),
+                one.limit().most(),
+                one.used(),
+                OptionalDouble.empty(),
+                List.of(),
+                0);
+    }
+}

@@ -1,0 +1,249 @@
+package dev.sluice.exporter.api;
+
+import static dev.sluice.exporter.api.SmallCluster.ALL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.exporter.api.view.ClusterView;
+import dev.sluice.exporter.api.view.Visibility;
+import dev.sluice.exporter.derive.NameRule;
+import dev.sluice.exporter.derive.pending.Constraints;
+import dev.sluice.exporter.model.accounting.Association;
+import dev.sluice.exporter.model.accounting.Share;
+import dev.sluice.exporter.slurm.FactAnswers;
+import dev.sluice.exporter.slurm.decode.Answers;
+import dev.sluice.fixtures.Capture;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The jobs, the fair share and the limits of users and accounts of the captured 26.05 cluster, as Slurm's own tools print them. */
+class MyJobsApiTest {
+
+    private static final String VERSION = "v0.0.45";
+    private static final Capture CAPTURE = Capture.of("26.05");
+
+    private static byte[] body(String path) {
+        return CAPTURE.bytes("rest/" + VERSION + "/" + path);
+    }
+
+    private static Constraints constraints() throws Exception {
+        List<Association> accounts = FactAnswers.associations(body("slurmdb/associations.json")).stream()
+                .filter(association -> association.user().isEmpty())
+                .toList();
+        return Constraints.UNKNOWN
+                .withPartitions(Answers.partitionRecords(VERSION, body("slurm/partitions.json")))
+                .withLimits(FactAnswers.qos(body("slurmdb/qos.json")), accounts)
+                .withShares(FactAnswers.shares(body("slurm/shares.json")));
+    }
+
+    private static ClusterView captured() throws Exception {
+        return SmallCluster.view(Answers.jobRecords(VERSION, body("slurm/jobs.json")), List.of(), constraints());
+    }
+
+    private static List<String> texts(JsonNode array, String... members) {
+        return StreamSupport.stream(array.spliterator(), false)
+                .map(one -> String.join(
+                        " ",
+                        List.of(members).stream()
+                                .map(member -> one.path(member).asText("-"))
+                                .toList()))
+                .toList();
+    }
+
+    /** As {@code scontrol show assoc_mgr} prints limits, with the use in parentheses. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "users/alice     | qos_user high MaxJobsPU 20 1, qos_user gpulimit MaxTRESPU 4 0, qos part-h100 GrpTRES 80 28",
+                "users/bob       | account ml-infer GrpTRES 6 4",
+                "users/erin      | qos_user debugq MaxJobsPU 2 2, qos_user debugq MaxSubmitPU 50 3",
+                "users/dave      | account physics GrpTRES 256 7",
+                "accounts/ml-infer | account ml-infer GrpTRES 6 4",
+                "accounts/ml-train | qos part-h100 GrpTRES 80 28, qos team GrpTRES 1 0"
+            })
+    void showsLimitsWithTheirUseAsSlurmctldCountsIt(String path, String limits) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/limits");
+
+            assertThat(texts(found, "owner", "name", "limit", "max", "used"))
+                    .containsExactlyInAnyOrder(limits.split(", "));
+        }
+    }
+
+    @Test
+    void explainsALimitInASentence() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode found = api.json("/api/v1/users/bob").at("/clusters/0/limits/0");
+
+            assertThat(found.path("sentence").asText())
+                    .isEqualTo("Account ml-infer allows 6 GPUs in all (GrpTRES): 4 in use.");
+        }
+    }
+
+    /** As {@code sshare -a} prints them: NormShares, RawUsage, EffectvUsage and FairShare. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "users/alice  | ml-train alice 0.625 102453 0.88 0.75",
+                "users/bob    | ml-infer bob 1.000 4279 1.00 0.92, ml-train bob 0.313 0 0.00 0.83",
+                "accounts/ops | ops - 0.003 19315 0.10 -, ops grace 0.500 19315 1.00 0.08, ops prometheus 0.500 0 0.00 0.17"
+            })
+    void showsTheFairShareOfSshare(String path, String shares) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode found = api.json("/api/v1/" + path).at("/clusters/0/fairShare");
+
+            List<String> shown = StreamSupport.stream(found.spliterator(), false)
+                    .map(share -> String.join(
+                            " ",
+                            share.path("account").asText(),
+                            share.path("user").asText("-"),
+                            "%.3f".formatted(share.path("sharesRatio").asDouble()),
+                            share.path("usageSeconds").asText(),
+                            "%.2f".formatted(share.path("usageRatio").asDouble()),
+                            share.has("factor")
+                                    ? "%.2f".formatted(share.path("factor").asDouble())
+                                    : "-"))
+                    .toList();
+            assertThat(shown).containsExactly(shares.split(", "));
+        }
+    }
+
+    /** Rows of squeue for the same instant. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "user=bob&state=pending                     | 65 77",
+                "user=bob&state=running&sort=start          | 77 31 25",
+                "user=alice&state=pending                   | 54 75 81 61 62 82 83 84",
+                "user=alice&state=completed,timeout,failed  | 1 2",
+                "account=ml-infer&state=failed,cancelled    | 5"
+            })
+    void listsJobsInSeveralStates(String query, String arrayOrJobIds) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode jobs = api.json("/api/v1/jobs?" + query).at("/clusters/0/jobs");
+
+            List<String> ids = StreamSupport.stream(jobs.spliterator(), false)
+                    .map(job -> job.path(job.has("arrayJobId") ? "arrayJobId" : "jobId")
+                            .asText())
+                    .toList();
+            assertThat(ids).containsExactlyInAnyOrder(arrayOrJobIds.split(" "));
+        }
+    }
+
+    @Test
+    void countsPendingTasksByReasonAsSqueueDoes() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode jobs = api.json("/api/v1/jobs?user=bob&state=pending,running&limit=1")
+                    .at("/clusters/0");
+
+            // 77_[2-198:2] are 99 tasks.
+            assertThat(jobs.path("byReason").toString()).isEqualTo("{\"AssocGrpGRES\":1,\"Resources\":99}");
+            assertThat(jobs.path("byState").toString()).isEqualTo("{\"pending\":100,\"running\":3}");
+        }
+    }
+
+    @Test
+    void listsTheNewestEndFirst() throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode jobs = api.json("/api/v1/jobs?state=completed,failed,timeout&sort=end")
+                    .at("/clusters/0/jobs");
+
+            assertThat(texts(jobs, "endedAt")).hasSizeGreaterThan(3).isSortedAccordingTo(Comparator.reverseOrder());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pending,waiting", "pending,", ",", "PENDING"})
+    void refusesAListWithAnUnknownState(String states) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            var response = api.get("/api/v1/jobs?state=" + states);
+
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(response.body()).contains("state is one of pending, running");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"users/nobody", "accounts/nobody", "accounts/alice"})
+    void showsNothingOfAnUnknownName(String path) throws Exception {
+        try (ServedApi api = new ServedApi(ALL, captured())) {
+            JsonNode found = api.json("/api/v1/" + path).at("/clusters/0");
+
+            assertThat(found.path("fairShare")).isEmpty();
+            assertThat(found.path("limits")).isEmpty();
+            assertThat(found.path("withheld")).isEmpty();
+        }
+    }
+
+    @Test
+    void hidesUsersOfAnAccountWhereUsersAreHidden() throws Exception {
+        try (ServedApi api = new ServedApi(Visibility.NOBODY, captured())) {
+            JsonNode found = api.json("/api/v1/accounts/ops").at("/clusters/0/fairShare");
+
+            assertThat(texts(found, "account", "user")).containsExactly("ops -");
+            assertThat(api.get("/api/v1/users/alice").statusCode()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void findsAHashedNameByTheHash() throws Exception {
+        try (ServedApi api = new ServedApi(new Visibility(NameRule.HASH, NameRule.HASH, false), captured())) {
+            String account = NameRule.HASH.apply("ml-infer");
+            JsonNode user =
+                    api.json("/api/v1/users/" + NameRule.HASH.apply("bob")).at("/clusters/0");
+
+            assertThat(texts(user.path("limits"), "name", "used")).containsExactly(account + " 4");
+            assertThat(api.json("/api/v1/accounts/" + account).at("/clusters/0/limits"))
+                    .hasSize(1);
+            assertThat(api.json("/api/v1/accounts/ml-infer").at("/clusters/0/limits"))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void saysWhatIsTooOldInsteadOfShowingIt() throws Exception {
+        ClusterView old = SmallCluster.view(Duration.ofSeconds(90), Optional.of("connection refused"));
+        try (ServedApi api = new ServedApi(ALL, old)) {
+            JsonNode found = api.json("/api/v1/users/user").at("/clusters/0");
+
+            assertThat(found.path("withheld")).hasSize(5);
+            assertThat(found.at("/withheld/2").asText())
+                    .startsWith("shares are from")
+                    .contains("connection refused");
+            assertThat(found.path("fairShare")).isEmpty();
+        }
+    }
+
+    @Test
+    void leavesOutAnInfiniteLevel() throws Exception {
+        Share unused = new Share(
+                "alpha",
+                "chem",
+                "zoe",
+                "",
+                OptionalDouble.of(1),
+                OptionalDouble.of(1),
+                0,
+                OptionalDouble.of(0),
+                OptionalDouble.of(1),
+                OptionalDouble.of(Double.POSITIVE_INFINITY));
+        ClusterView view = SmallCluster.view(List.of(), List.of(), Constraints.UNKNOWN.withShares(List.of(unused)));
+        try (ServedApi api = new ServedApi(ALL, view)) {
+            JsonNode share = api.json("/api/v1/users/zoe").at("/clusters/0/fairShare/0");
+
+            assertThat(share.path("factor").asDouble()).isEqualTo(1);
+            assertThat(share.has("level")).isFalse();
+        }
+    }
+}
