@@ -132,7 +132,9 @@ class JobPageApiTest {
         Visibility hidden = new Visibility(NameRule.DROP, NameRule.DROP, false);
 
         serve(hidden, waiting().reason("QOSMaxGRESPerUser").gpus("", 2).build());
-        assertThat(get(path)).contains("20").doesNotContain("bob", "secret", "physics");
+        assertThat(get(path))
+                .contains("3 in use by this user")
+                .doesNotContain("bob", "secret", "physics", "\"jobId\":20", "Job 20");
     }
 
     @Test

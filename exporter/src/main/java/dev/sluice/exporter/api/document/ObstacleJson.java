@@ -15,6 +15,7 @@ import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.JobState;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -53,8 +54,18 @@ final class ObstacleJson {
 
     private ObjectNode limit(ReachedLimit limit) {
         ObjectNode object = limit(limit, visibility);
-        object.set("jobs", JsonDocument.array(limit.holders(), this::holder));
-        return object.put("jobsLeftOut", limit.holdersLeftOut());
+        boolean shown = showsHolders(limit.owner());
+        object.set("jobs", JsonDocument.array(shown ? limit.holders() : List.of(), this::holder));
+        return object.put("jobsLeftOut", shown ? limit.holdersLeftOut() : 0);
+    }
+
+    /** The jobs of one user, listed together, all tell their user to a reader who knows the user of one of them. */
+    private boolean showsHolders(ReachedLimit.Owner owner) {
+        return switch (owner) {
+            case QOS_USER -> visibility.showsUsers();
+            case QOS_ACCOUNT, ACCOUNT -> visibility.showsAccounts();
+            case QOS, ARRAY -> true;
+        };
     }
 
     /** A limit with its use, without jobs. */

@@ -19,6 +19,10 @@ public record Visibility(NameRule users, NameRule accounts, boolean jobNames) {
         return users != NameRule.DROP;
     }
 
+    public boolean showsAccounts() {
+        return accounts != NameRule.DROP;
+    }
+
     /** Returns true if the text is the user's name, or its displayed form. */
     public boolean names(String text, String user) {
         return showsUsers() && !user.isEmpty() && (text.equals(user) || text.equals(users.apply(user)));
