@@ -143,7 +143,56 @@ async function saysWhatItDoesNotKnow(page, user, answer) {
   await page.goto(new URL('#/job/999999999', api).href);
   await page.waitForFunction(() => document.querySelector('.answer')?.textContent.includes('No job 999999999'));
   await page.goto(new URL('#/user/' + user, api).href);
-  await page.waitForFunction(text => document.querySelector('.answer')?.textContent.includes(text), answer);
+  await page.waitForFunction(text => document.querySelector('#view')?.textContent.includes(text), answer);
+}
+
+/** One user's jobs with reasons, fair share and limits, at an address that can be bookmarked. */
+async function showsMyJobs(page) {
+  const { jobs } = (await json('api/v1/jobs?state=pending')).clusters[0];
+  const name = jobs[0].user;
+  for (const [kind, of] of [['user', name], ['account', jobs[0].account]]) {
+    await page.goto(new URL(`#/${kind}/` + encodeURIComponent(of), api).href);
+    await page.waitForFunction(wanted => document.querySelector('#answer')?.textContent.includes(wanted), `${kind} ${of}`);
+    const titles = await page.locator('#view h3').allTextContents();
+    assert.deepEqual(titles.map(title => title.replace(/\d.*/, '')), ['Pending jobs', 'Running jobs', 'Recently ended jobs', 'Fair share', 'Limits'], kind);
+    assert.ok((await numbers(page))['reason.' + jobs[0].reason] > 0, 'no count of ' + jobs[0].reason);
+    assert.ok((await page.title()).includes(of));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), kind + ' is wider than the window');
+    await accessible(page, kind);
+  }
+  await page.click('#view table a[href^="#/job/"]');
+  await page.waitForSelector('[data-job] .answer');
+  return `jobs, fair share and limits of user ${name} and of an account are shown`;
+}
+
+/** Ten clusters made of one: a row for each, and a page for each. */
+async function indexesClusters(context) {
+  const page = await context.newPage();
+  const named = (cluster, at) => ({ ...cluster, name: 'c' + at });
+  await page.route('**/api/v1/now?summary=true', async route => {
+    const now = await (await route.fetch()).json();
+    now.clusters = Array.from({ length: 10 }, (unused, at) => named(now.clusters[0], at));
+    await route.fulfill({ json: now });
+  });
+  await page.route('**/api/v1/now?cluster=*', async route => {
+    const now = await (await fetch(new URL('api/v1/now', api))).json();
+    now.clusters = [named(now.clusters[0], new URL(route.request().url()).searchParams.get('cluster').slice(1))];
+    await route.fulfill({ json: now });
+  });
+  await page.goto(api);
+  await page.waitForSelector('a[href="#/cluster/c9"]');
+  assert.equal(await page.locator('#view tbody tr').count(), 10);
+  const shown = await numbers(page);
+  assert.match(shown['cluster.c9.running'], /^\d+$/);
+  assert.match(shown['cluster.c9.nodes'], /^\d+$/);
+  await accessible(page, 'index of clusters');
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the index is wider than a phone');
+  await page.click('a[href="#/cluster/c9"]');
+  await page.waitForSelector('[data-cluster="c9"] .tiles');
+  assert.ok((await page.getAttribute('.tiles a', 'href')).includes('cluster=c9'));
+  await accessible(page, 'one of several clusters');
+  await page.close();
 }
 
 /** From a number of the overview to its list, from a filter to fewer jobs, and from a node to its jobs. */
@@ -282,7 +331,9 @@ async function withKubernetes(browser) {
   await page.waitForSelector('table');
   await accessible(page, 'nodeset');
   await picture(page, 'why-nodeset', 1100);
-  await saysWhatItDoesNotKnow(page, 'no-such-user', 'No job of user no-such-user');
+  await saysWhatItDoesNotKnow(page, 'no-such-user', 'Slurm lists no fair share');
+  console.log(await showsMyJobs(page));
+  await indexesClusters(context);
   await takesTextsForTexts(context);
   console.log(`job ${job}, a NodeSet and what is not known are answered by keyboard and by link; texts stay texts`);
   await context.close();

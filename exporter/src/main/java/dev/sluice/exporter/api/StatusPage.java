@@ -24,6 +24,8 @@ final class StatusPage {
             "/why.js",
             "/lists.js",
             "/waste.js",
+            "/mine.js",
+            "/clusters.js",
             "/icon.svg");
 
     private static final int OK = 200;

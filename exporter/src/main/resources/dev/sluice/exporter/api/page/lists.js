@@ -3,7 +3,7 @@ import { badge, bytes, clock, count, day, element, facts, heading, link, span, s
 /** Filters that the form shows; a link can set the others too, and the form keeps them. */
 const SHOWN = [['partition', 'Partition'], ['account', 'Account'], ['user', 'User'], ['reason', 'Reason'], ['node', 'Node']];
 const STATES = ['', 'pending', 'running', 'completing', 'configuring', 'suspended', 'completed', 'failed', 'timeout', 'cancelled', 'out_of_memory', 'node_fail', 'preempted'];
-const ORDERS = { priority: 'priority', wait: 'longest wait', gpus: 'most GPUs', nodes: 'most nodes', start: 'newest start', id: 'job id' };
+const ORDERS = { priority: 'priority', wait: 'longest wait', gpus: 'most GPUs', nodes: 'most nodes', start: 'newest start', end: 'newest end', id: 'job id' };
 
 /** The address of a list with some filters. */
 export function address(filters) {
@@ -19,7 +19,7 @@ function form(filters, users) {
   const fields = SHOWN.filter(([name]) => users || name !== 'user').map(([name, label]) => element('label', {}, label + ' ',
     element('input', { name, value: filters.get(name) || '', autocomplete: 'off', spellcheck: 'false', 'data-key': 'filter:' + name })));
   const made = element('form', { class: 'filters', 'aria-label': 'Filters' },
-    select('state', 'State', STATES.map(state => [state, state ? words(state) : 'any']), filters.get('state') || ''), fields,
+    select('state', 'State', [...new Set([...STATES, filters.get('state') || ''])].map(state => [state, state.includes(',') ? 'several states' : state ? words(state) : 'any']), filters.get('state') || ''), fields,
     select('sort', 'Sort by', Object.entries(ORDERS), filters.get('sort') || 'priority'), element('button', { 'data-key': 'filter:apply' }, 'Apply'));
   made.addEventListener('submit', event => {
     event.preventDefault();
@@ -54,8 +54,8 @@ function row(job, of, now) {
 
 const COLUMNS = [['Job'], ['State'], ['User'], ['Account'], ['Partition'], ['Reason, or nodes'], ['Tasks', 'number'], ['Nodes', 'number'], ['GPUs', 'number'], ['Pending or running for', 'number']];
 
-function rows(cluster, of, now) {
-  return table('Jobs of cluster ' + cluster.cluster, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack' });
+export function rows(cluster, of, now, caption = 'Jobs of cluster ' + cluster.cluster) {
+  return table(caption, COLUMNS, cluster.jobs.map(job => row(job, of, now)), { class: 'stack' });
 }
 
 export function pages(cluster, filters, list = 'jobs') {

@@ -9,14 +9,14 @@ const STATES = {
   maintenance: ['T', 'leave'], powered_down: ['Z', 'off'], powering_down: ['V', 'off'], future: ['F', 'off'],
   unknown: ['?', 'out']
 };
-const IN_USE = ['allocated', 'mixed'];
+export const IN_USE = ['allocated', 'mixed'];
 const PLANNED = ['planned', 'reserved'];
-const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
+export const UNAVAILABLE = ['draining', 'drained', 'down', 'maintenance', 'unknown'];
 
 /** Filters of one cluster; with a single cluster its name is left out of addresses. */
 let ofCluster = () => ({});
 
-const add = (states, names) => names.reduce((total, name) => total + (states[name] || 0), 0);
+export const add = (states, names) => names.reduce((total, name) => total + (states[name] || 0), 0);
 
 /** A section of one cluster, marked as old while its source fails. */
 function card(title, cluster, source, ...content) {
@@ -37,9 +37,14 @@ function tile(title, value, ...more) {
 }
 
 /** Jobs by state from slurmctld, where they are newer than the list of jobs. */
-function counted(cluster) {
+export function counted(cluster) {
   const counts = cluster.jobCounts;
   return counts && counts.source === 'counts' ? counts : undefined;
+}
+
+export function pendingJobs(cluster) {
+  const counts = counted(cluster);
+  return counts ? counts.byState.pending || 0 : cluster.jobs.pending.reduce((total, one) => total + one.jobs, 0);
 }
 
 function tiles(cluster) {
@@ -49,11 +54,10 @@ function tiles(cluster) {
   const all = [];
   if (jobs) {
     const pending = cluster.jobs.pending || [];
-    const waiting = counts ? jobs.pending || 0 : sum(Object.fromEntries(pending.map(one => [one.class, one.jobs])));
     const main = [...pending].sort((one, other) => other.jobs - one.jobs)[0];
     all.push(tile('Running jobs', link(address({ ...ofCluster(cluster), state: 'running' }), number('jobs.running', jobs.running || 0)),
       counts && element('span', { class: 'quiet' }, 'counted by slurmctld ' + span(counts.ageSeconds) + ' ago')));
-    all.push(tile('Pending jobs', link(address({ ...ofCluster(cluster), state: 'pending' }), number('jobs.waiting', waiting)),
+    all.push(tile('Pending jobs', link(address({ ...ofCluster(cluster), state: 'pending' }), number('jobs.waiting', pendingJobs(cluster))),
       main && element('span', { class: 'quiet' }, 'mostly: ' + title(main.class).toLowerCase())));
   }
   const gpus = cluster.gpus.filter(one => one.allocated !== undefined);
@@ -200,8 +204,9 @@ function sources(cluster) {
       [['Source'], ['State'], ['Age', 'number'], ['Interval', 'number'], ['API'], ['Trouble', 'wide']], rows)));
 }
 
-export function overview(now) {
-  ofCluster = cluster => now.clusters.length > 1 ? { cluster: cluster.name } : {};
+/** Everything about each cluster of an answer; several: whether the exporter has others. */
+export function overview(now, several) {
+  ofCluster = cluster => several ? { cluster: cluster.name } : {};
   classes = Object.fromEntries(now.reasonClasses.map(one => [one.name, one]));
   return now.clusters.map(cluster => element('section', { 'data-cluster': cluster.name, 'aria-label': 'Cluster ' + cluster.name },
     element('h2', {}, 'Slurm cluster ' + cluster.name, ' ', !cluster.ready && element('span', { class: 'badge bad' }, 'waiting for the first complete poll')),

@@ -1,5 +1,7 @@
-import { clock, day, element, span, zone } from './dom.js';
+import { clock, day, span, zone } from './dom.js';
 import { overview } from './now.js';
+import * as clusters from './clusters.js';
+import * as own from './mine.js';
 import * as lists from './lists.js';
 import { waste } from './waste.js';
 import * as answers from './why.js';
@@ -15,7 +17,7 @@ let shown = '';
 let timer = 0;
 let turn = 0;
 
-/** The view that the address names: the overview, a list, a job, a node or a NodeSet. */
+/** The view that the address names: a cluster, a list, a job, a user, an account, a node or a NodeSet; without one, the start. */
 function route() {
   const [way, query] = location.hash.replace(/^#\/?/, '').split('?');
   const [kind, ...names] = way.split('/').map(part => {
@@ -26,12 +28,15 @@ function route() {
     }
   });
   const path = names.map(encodeURIComponent).join('/');
-  if (kind === 'job' && names.length === 1) return { title: 'Job ' + names[0], url: 'api/v1/why/job/' + path, draw: answers.jobs };
-  if (kind === 'user' && names.length === 1) return { title: 'Jobs of ' + names[0], url: 'api/v1/why/user/' + path, draw: answers.jobs };
-  if (kind === 'nodeset' && names.length === 2) return { title: 'NodeSet ' + names.join('/'), url: 'api/v1/why/nodeset/' + path, draw: answers.nodeSet };
-  if (kind === 'jobs' && !names.length) return { title: 'Jobs', url: 'api/v1/jobs?' + (query || ''), draw: lists.jobs };
-  if (kind === 'waste' && !names.length) return { title: 'GPU waste', url: 'api/v1/waste?' + (query || ''), draw: waste };
-  if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], url: 'api/v1/nodes/' + path, draw: lists.node };
+  if (kind === 'job' && names.length === 1) return { title: 'Job ' + names[0], urls: ['api/v1/why/job/' + path], draw: answers.jobs };
+  if ((kind === 'user' || kind === 'account') && names.length === 1) {
+    return { title: `Jobs of ${kind} ${names[0]}`, urls: own.requests(kind, names[0], query), draw: own.draw(kind, names[0]) };
+  }
+  if (kind === 'cluster' && names.length === 1) return { title: 'Cluster ' + names[0], urls: ['api/v1/now?' + new URLSearchParams({ cluster: names[0] })], draw: clusters.one };
+  if (kind === 'nodeset' && names.length === 2) return { title: 'NodeSet ' + names.join('/'), urls: ['api/v1/why/nodeset/' + path], draw: answers.nodeSet };
+  if (kind === 'jobs' && !names.length) return { title: 'Jobs', urls: ['api/v1/jobs?' + (query || '')], draw: lists.jobs };
+  if (kind === 'waste' && !names.length) return { title: 'GPU waste', urls: ['api/v1/waste?' + (query || '')], draw: waste };
+  if (kind === 'node' && names.length === 1) return { title: 'Node ' + names[0], urls: ['api/v1/nodes/' + path], draw: lists.node };
   return null;
 }
 
@@ -39,6 +44,24 @@ async function get(url) {
   const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
   const body = await response.json();
   return { ok: response.ok, body };
+}
+
+/** The answers for a view, one after the other: a reader is one search at a time for the exporter. */
+async function getAll({ urls }) {
+  const bodies = [];
+  for (const url of urls) {
+    const answer = await get(url);
+    if (!answer.ok) return answer;
+    bodies.push(answer.body);
+  }
+  return { ok: true, body: bodies.length > 1 ? bodies : bodies[0] };
+}
+
+/** All numbers for the overview of a single cluster; else the sums alone, without nodes one by one. */
+async function getNow(to) {
+  if (!to && last && last.clusters.length === 1) return get('api/v1/now');
+  const answer = await get('api/v1/now?summary=true');
+  return !to && answer.ok && answer.body.clusters.length === 1 ? get('api/v1/now') : answer;
 }
 
 /** Draws anew only what has changed, and gives back what somebody has opened, scrolled or focused. */
@@ -72,31 +95,8 @@ function say(text, className) {
   summary.className = className;
 }
 
-/** An answer that does not come shows by its age, long before its deadline has passed. Watches have a rhythm of their own. */
-function late(source) {
-  return source.state === 'ok' && !source.name.startsWith('kube-')
-    && source.ageSeconds > 2 * source.intervalSeconds + source.lastDurationSeconds;
-}
-
-function trouble(cluster) {
-  const bad = cluster.sources.filter(one => one.state === 'failing' || one.state === 'stale');
-  const behind = cluster.sources.filter(late);
-  const said = [];
-  if (bad.length) said.push('cannot read ' + bad.map(one => one.name).join(', ') + why(bad) + '.');
-  if (behind.length) said.push('no new answer on ' + behind.map(one => one.name).join(', ') + ' for ' + span(Math.max(...behind.map(one => one.ageSeconds))) + '.');
-  const old = [...bad, ...behind].filter(one => one.observedAt && one.state !== 'stale').map(one => Date.parse(one.observedAt));
-  if (old.length) said.push('These numbers are old: from ' + clock(Math.min(...old)) + '.');
-  if (bad.some(one => one.state === 'stale')) said.push('Numbers that are too old are no longer shown.');
-  return said.length ? cluster.name + ': ' + said.join(' ') : '';
-}
-
-function why(bad) {
-  const known = bad.find(one => one.failure);
-  return known ? ' (' + known.failure.message + ')' : '';
-}
-
 function summarise(now) {
-  const found = now.clusters.map(trouble).filter(one => one);
+  const found = now.clusters.map(cluster => [cluster.name, clusters.trouble(cluster)]).filter(([, said]) => said).map(parts => parts.join(': '));
   const sources = now.clusters.flatMap(cluster => cluster.sources);
   const waiting = sources.filter(one => one.state === 'waiting');
   const stale = sources.some(one => one.state === 'stale');
@@ -118,12 +118,12 @@ function every(now) {
   return Math.max(MIN_INTERVAL, Math.min(MAX_INTERVAL, ...intervals));
 }
 
-function showAbout(now) {
+function showAbout(now, to) {
   const users = now.exporter.showsUsers;
   byId('question').placeholder = users ? 'job id or user' : 'job id';
   byId('about').textContent = 'Sluice ' + now.exporter.version + ', started ' + day(now.exporter.startedAt)
     + '. Updated ' + clock(now.now) + ', every ' + span(every(now)) + '. Time zone: ' + zone() + '.';
-  document.title = now.clusters.map(cluster => cluster.name).join(', ') + ' \u2013 Sluice';
+  document.title = (to ? to.title : now.clusters.map(cluster => cluster.name).join(', ')) + ' \u2013 Sluice';
   linkMetrics(now.exporter.metricsAddress);
 }
 
@@ -132,17 +132,17 @@ async function refresh() {
   clearTimeout(timer);
   const to = route();
   try {
-    const [now, answer] = await Promise.all([get('api/v1/now'), to && get(to.url)]);
+    const [now, answer] = await Promise.all([getNow(to), to && getAll(to)]);
     if (mine !== turn) return;
     if (!now.ok) throw new Error(now.body.error);
     last = now.body;
     document.body.classList.remove('offline');
     byId('view').classList.remove('old');
     const content = JSON.stringify([location.hash, last, answer && answer.body], (key, value) => lasting(last, key, value));
-    if (!to) draw(overview(last), content + Math.floor(Date.now() / 30000));
+    if (!to) draw(last.clusters.length === 1 ? overview(last, false) : [clusters.index(last)], content + Math.floor(Date.now() / 30000));
     else draw(answer.ok ? to.draw(to.title, answer.body, last) : answers.missing(to.title, answer.body.error), content);
     summarise(last);
-    showAbout(last);
+    showAbout(last, to);
   } catch (problem) {
     if (mine !== turn) return;
     document.body.classList.add('offline');

@@ -115,12 +115,12 @@ function job(one) {
   return element('section', { class: 'card', 'data-job': one.jobId },
     element('h3', {}, jobTitle, badge(one),
       element('span', { class: 'quiet' }, list([array, one.qos && 'QOS ' + one.qos]))),
-    facts(one.user && ['user', link(address({ user: one.user }), one.user)], one.account && ['account', link(address({ account: one.account }), one.account)],
+    facts(one.user && ['user', link('#/user/' + encodeURIComponent(one.user), one.user)], one.account && ['account', link('#/account/' + encodeURIComponent(one.account), one.account)],
       ['partition', one.partitions.map((name, at) => [at ? ', ' : '', link(address({ partition: name }), name)])]),
     element('p', { class: 'answer' }, answer(one)),
     one.pending && element('p', {}, one.todo),
     one.pending
-      ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['place in the queue', one.places.length ? one.places.map(place => place.sentence).join(' ') : 'none: the job is held'], ['priority', String(one.priority)],
+      ? facts(['reason', link(address({ reason: one.reason }), one.reason)], ['queue position', one.places.length ? one.places.map(place => place.sentence).join(' ') : 'none: the job is held'], ['priority', String(one.priority)],
         ['eligible since', day(one.eligibleAt || one.submittedAt)], ['expected start', start(one)])
       : runs(one),
     element('p', {}, element('b', {}, 'Requests '), ask(one), '.'),
