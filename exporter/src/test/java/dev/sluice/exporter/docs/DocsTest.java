@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class DocsTest {
 
-    private static final Pattern METRIC = Pattern.compile("\\b(?:slurm|sluice|process)_[a-z0-9_]+\\*?");
+    private static final Pattern METRIC = Pattern.compile("\\b(?:slurm|sluice|process)_[a-z][a-z0-9_]*\\*?");
     private static final Pattern SOMEONE_ELSES = Pattern.compile("`[a-zA-Z-]+: [^`\\n]+`");
     private static final Pattern PLACE_ON_A_MACHINE =
             Pattern.compile("(?<![\\w.])/(?:work|home|Users|root|tmp/bash)/|[A-Z]:\\\\");
