@@ -142,6 +142,16 @@ class MalformedAnswersTest {
     }
 
     @Test
+    void countsANodeThatComesTwiceOnce() throws Exception {
+        Answer<Node> answer = nodes("""
+                {"nodes":[{"name":"n1","state":["IDLE"]},{"name":"n2","state":["IDLE"]},{"name":"n1","state":["DOWN"]}]}
+                """);
+
+        assertThat(answer.records()).extracting(Node::name).containsExactly("n1", "n2");
+        assertThat(answer.unreadable()).isEqualTo(1);
+    }
+
+    @Test
     void doesNotTakeOddErrorsForUnreadableRecords() throws Exception {
         Answer<Job> answer = jobs(
                 "{\"errors\":[null,\"text\",[1],{\"error\":\"down\",\"error_number\":1}],\"jobs\":[{\"job_id\":1,\"job_state\":[\"RUNNING\"]}]}");
