@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.ClientSSLOptions;
@@ -42,7 +43,9 @@ public final class SmallRequests {
     private final Vertx vertx;
     private final boolean keepsConnections;
     private final HttpClientOptions options;
+    private final Duration grace;
     private final Set<HttpClientAgent> open = ConcurrentHashMap.newKeySet();
+    private final Set<HttpConnection> connected = ConcurrentHashMap.newKeySet();
     private Optional<Client> kept = Optional.empty();
 
     /** Connections with the same TLS options. */
@@ -58,10 +61,11 @@ public final class SmallRequests {
         }
     }
 
-    private SmallRequests(Vertx vertx, boolean keepsConnections, HttpClientOptions options) {
+    private SmallRequests(Vertx vertx, boolean keepsConnections, HttpClientOptions options, Duration grace) {
         this.vertx = vertx;
         this.keepsConnections = keepsConnections;
         this.options = options;
+        this.grace = grace;
     }
 
     /**
@@ -69,12 +73,17 @@ public final class SmallRequests {
      * certificate.
      */
     public static SmallRequests onOwnConnections(Vertx vertx) {
-        return new SmallRequests(vertx, false, new HttpClientOptions());
+        return new SmallRequests(vertx, false, new HttpClientOptions(), Duration.ZERO);
     }
 
     /** Shares connections between requests with equal TLS options. */
     public static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options) {
-        return new SmallRequests(vertx, true, options);
+        return onKeptConnections(vertx, options, GRACE);
+    }
+
+    /** The same with another time for running requests on connections that take no new ones. */
+    static SmallRequests onKeptConnections(Vertx vertx, HttpClientOptions options, Duration grace) {
+        return new SmallRequests(vertx, true, options, grace);
     }
 
     /**
@@ -102,6 +111,8 @@ public final class SmallRequests {
 
     /** Closes all connections; running requests fail. */
     public Future<Void> close() {
+        // A client that shuts down already would wait for its running requests.
+        connected.forEach(HttpConnection::close);
         return Future.join(open.stream().map(HttpClientAgent::close).toList()).mapEmpty();
     }
 
@@ -114,6 +125,13 @@ public final class SmallRequests {
         (body.length() == 0 ? sent.send() : sent.sendBuffer(body)).onComplete(answer::tryComplete, answer::tryFail);
     }
 
+    private void connected(HttpConnection connection) {
+        // The failed request reports the broken connection; Vert.x would log it again.
+        connection.exceptionHandler(unused -> {});
+        connected.add(connection);
+        connection.closeHandler(unused -> connected.remove(connection));
+    }
+
     private Client client(ClientSSLOptions tls) {
         if (kept.isPresent() && kept.get().tls().equals(tls)) {
             return kept.get();
@@ -122,13 +140,12 @@ public final class SmallRequests {
                 .with(options)
                 .with(POOL)
                 .with(tls)
-                // The failed request reports the broken connection; Vert.x would log it again.
-                .withConnectHandler(connection -> connection.exceptionHandler(unused -> {}))
+                .withConnectHandler(this::connected)
                 .build();
         open.add(connections);
         Client opened = new Client(tls, connections);
         if (keepsConnections) {
-            kept.ifPresent(before -> close(before, GRACE));
+            kept.ifPresent(before -> close(before));
             kept = Optional.of(opened);
         }
         return opened;
@@ -137,14 +154,14 @@ public final class SmallRequests {
     /** WebClient cannot cancel one request: closing all connections of the client closes that of a failed one. */
     private void release(Client client, boolean answered) {
         if (!keepsConnections) {
-            close(client, Duration.ZERO);
+            close(client);
         } else if (!answered && kept.equals(Optional.of(client))) {
             kept = Optional.empty();
-            close(client, GRACE);
+            close(client);
         }
     }
 
-    private void close(Client client, Duration grace) {
+    private void close(Client client) {
         client.connections().shutdown(grace).onComplete(unused -> open.remove(client.connections()));
     }
 }
