@@ -1,14 +1,10 @@
 package dev.sluice.adapter;
 
 import dev.sluice.common.log.LogFormat;
-import dev.sluice.common.log.LogText;
 import dev.sluice.common.log.Logging;
-import java.util.function.UnaryOperator;
 
 /** Which events the adapter logs, and how. */
 final class AdapterLog {
-
-    static final LogText TEXT = new LogText(UnaryOperator.identity());
 
     private static final String LEVELS = """
             .level=WARNING
@@ -21,6 +17,6 @@ final class AdapterLog {
     private AdapterLog() {}
 
     static void configure(LogFormat format) {
-        Logging.configure(LEVELS, format, TEXT);
+        Logging.configure(LEVELS, format);
     }
 }

@@ -1,15 +1,11 @@
 package dev.sluice.exporter;
 
-import dev.sluice.common.log.LogText;
 import dev.sluice.common.log.Logging;
 import dev.sluice.exporter.config.LogConfig;
-import dev.sluice.exporter.model.OutsideText;
 import java.util.logging.Level;
 
 /** The log configuration of the exporter. */
 final class ExporterLog {
-
-    static final LogText TEXT = new LogText(OutsideText::message);
 
     private ExporterLog() {}
 
@@ -25,7 +21,7 @@ final class ExporterLog {
                 # The exporter counts and logs the results of pushes itself, on changes only.
                 io.opentelemetry.level=OFF
                 """.formatted(ofLibraries.getName(), level.getName());
-        Logging.configure(levels, config.format(), TEXT);
+        Logging.configure(levels, config.format());
     }
 
     private static Level level(LogConfig.Level level) {

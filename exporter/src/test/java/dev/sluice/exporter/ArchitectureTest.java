@@ -3,6 +3,7 @@ package dev.sluice.exporter;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -14,6 +15,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import dev.sluice.common.CodeRules;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.alerts.AlertsMain;
 import dev.sluice.exporter.poll.Time;
 import dev.sluice.exporter.simulate.SimulateMain;
@@ -119,13 +121,17 @@ class ArchitectureTest {
     }
 
     @Test
-    void modelAndDeriveKnowJavaAlone() {
+    void modelAndDeriveKnowJavaAndTheCleaningOfText() {
         classes()
                 .that()
                 .resideInAnyPackage("dev.sluice.exporter.model..", "dev.sluice.exporter.derive..")
                 .should()
                 .onlyDependOnClassesThat(are(resideInAnyPackage(
-                        "java..", "dev.sluice.exporter.model..", "dev.sluice.exporter.derive..", "org.jspecify..")))
+                                "java..",
+                                "dev.sluice.exporter.model..",
+                                "dev.sluice.exporter.derive..",
+                                "org.jspecify.."))
+                        .or(are(type(OutsideText.class))))
                 .check(MAIN);
     }
 

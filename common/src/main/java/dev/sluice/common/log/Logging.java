@@ -21,7 +21,7 @@ public final class Logging {
      * @param levels levels of loggers as java.util.logging properties: a level set on a logger object would be lost
      *     when that logger is collected
      */
-    public static void configure(String levels, LogFormat format, LogText text) {
+    public static void configure(String levels, LogFormat format) {
         try {
             LogManager.getLogManager()
                     .readConfiguration(new ByteArrayInputStream(levels.getBytes(StandardCharsets.UTF_8)));
@@ -30,7 +30,7 @@ public final class Logging {
         }
         Handler console = new ConsoleHandler();
         console.setLevel(Level.ALL);
-        console.setFormatter(new LogLine(format, text));
+        console.setFormatter(new LogLine(format));
         Logger.getLogger("").addHandler(console);
     }
 }

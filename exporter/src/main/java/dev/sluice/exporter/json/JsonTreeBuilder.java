@@ -2,7 +2,7 @@ package dev.sluice.exporter.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.common.log.OutsideText;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.sluice.exporter.model;
 
+import dev.sluice.common.log.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;

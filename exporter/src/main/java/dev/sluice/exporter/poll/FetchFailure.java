@@ -1,7 +1,7 @@
 package dev.sluice.exporter.poll;
 
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.OutsideText;
 
 /** A source gave no answer that can be used. The message is one line for people, without secrets or users' texts. */
 public final class FetchFailure extends Exception {

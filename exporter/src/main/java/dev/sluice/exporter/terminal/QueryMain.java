@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.sluice.common.cli.Processes;
-import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.common.log.OutsideText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;

@@ -1,11 +1,11 @@
 package dev.sluice.exporter.api.document;
 
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.api.view.ClusterDemand;
 import dev.sluice.exporter.api.view.DemandReport;
 import dev.sluice.exporter.derive.scaling.JobExplanation;
 import dev.sluice.exporter.derive.scaling.PoolDemand;
 import dev.sluice.exporter.derive.scaling.ScalingDemand;
-import dev.sluice.exporter.model.OutsideText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

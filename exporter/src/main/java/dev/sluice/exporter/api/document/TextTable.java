@@ -1,6 +1,6 @@
 package dev.sluice.exporter.api.document;
 
-import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.common.log.OutsideText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.sluice.exporter.api.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.common.log.OutsideText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

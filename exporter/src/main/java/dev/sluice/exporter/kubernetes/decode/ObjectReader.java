@@ -1,7 +1,7 @@
 package dev.sluice.exporter.kubernetes.decode;
 
 import dev.sluice.common.kubernetes.ApiFailure;
-import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.kubernetes.ObjectName;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.sluice.exporter.slurm.decode;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.json.JsonStream;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.json.UndecodableJson;
 import dev.sluice.exporter.json.WantedMembers;
 import dev.sluice.exporter.model.BoundedName;
-import dev.sluice.exporter.model.OutsideText;
 import dev.sluice.exporter.slurm.memory.AnswerSize;
 import dev.sluice.exporter.slurm.records.DistinctRecords;
 import dev.sluice.exporter.slurm.records.RecordKeeper;

@@ -1,10 +1,10 @@
 package dev.sluice.exporter.slurm.http;
 
 import dev.sluice.common.blocking.BlockingCall;
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.json.JsonMembers;
 import dev.sluice.exporter.json.JsonTree;
 import dev.sluice.exporter.model.FailureKind;
-import dev.sluice.exporter.model.OutsideText;
 import dev.sluice.exporter.model.Validity;
 import dev.sluice.exporter.poll.FetchFailure;
 import io.vertx.core.Future;

@@ -1,6 +1,6 @@
 package dev.sluice.exporter.slurm.records;
 
-import dev.sluice.exporter.model.OutsideText;
+import dev.sluice.common.log.OutsideText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

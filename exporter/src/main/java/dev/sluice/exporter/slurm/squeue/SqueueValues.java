@@ -1,8 +1,8 @@
 package dev.sluice.exporter.slurm.squeue;
 
+import dev.sluice.common.log.OutsideText;
 import dev.sluice.exporter.model.BoundedName;
 import dev.sluice.exporter.model.GpuCounts;
-import dev.sluice.exporter.model.OutsideText;
 import dev.sluice.exporter.model.Tres;
 import dev.sluice.exporter.model.reason.ReasonName;
 import dev.sluice.exporter.slurm.decode.FieldValues;

@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model;
+package dev.sluice.common.log;
 
 import java.util.regex.Pattern;
 

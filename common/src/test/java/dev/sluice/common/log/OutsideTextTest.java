@@ -1,4 +1,4 @@
-package dev.sluice.exporter.model;
+package dev.sluice.common.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
