@@ -113,7 +113,7 @@ public record QueueMetrics(String cluster, QueueSummary queue, Instant at) imple
                     .value(Map.Entry::getValue),
             CLUSTER.gauge("slurm_queue_truncated_arrays")
                     .help(
-                            "Pending job arrays with a task list truncated by slurmrestd, so that all job counts are lower bounds. Set SLURM_BITSTR_LEN=0 in slurmrestd's environment.")
+                            "Pending job arrays with a task list truncated by slurmrestd, so that all job counts are lower bounds; SLURM_BITSTR_LEN=0 in slurmrestd's environment prevents this.")
                     .value(metrics -> metrics.queue.truncatedArrays()));
 
     public static final Section<QueueMetrics> HOLDERS = Section.of(
