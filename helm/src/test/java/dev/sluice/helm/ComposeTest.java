@@ -78,7 +78,7 @@ class ComposeTest {
 
         assertThat(targets).hasSize(2).allSatisfy(target -> {
             assertThat(target).startsWith("127.0.0.1:");
-            assertThat(launcher).contains("$(port_or_free " + target.split(":")[1] + ")");
+            assertThat(launcher).contains("$(port_or_free " + target.substring(target.indexOf(':') + 1) + ")");
         });
         assertThat(Yaml.text(read("grafana/datasources/prometheus.yaml"), "datasources"))
                 .contains("url=http://127.0.0.1:9090");
