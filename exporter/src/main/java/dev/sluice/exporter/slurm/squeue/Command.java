@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One call of a program, without a shell, without input and with an environment of its own. It ends, with all programs that
@@ -23,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 record Command(List<String> words, Map<String, String> environment, Duration deadline) {
 
     private static final int BUFFER_BYTES = 1 << 16;
+
+    private static final Pattern SYSTEM_WORDS = Pattern.compile("error[=:] ?\\d+(?:, | \\()([^)]+)");
 
     /** What a program says of a failure is a line or two. */
     private static final int MAX_ERROR_BYTES = 4_096;
@@ -93,11 +97,14 @@ record Command(List<String> words, Map<String, String> environment, Duration dea
         }
     }
 
-    /** Java says {@code Cannot run program "…": error=2, No such file or directory}. */
+    /**
+     * The system's words: Java 17 says {@code Cannot run program "…": error=2, No such file or directory}, and Java 25
+     * {@code …: error: 2 (No such file or directory)}.
+     */
     private static String reason(IOException failure) {
         String message = String.valueOf(failure.getMessage());
-        int comma = message.lastIndexOf(", ");
-        return comma < 0 ? message : message.substring(comma + 2);
+        Matcher words = SYSTEM_WORDS.matcher(message);
+        return words.find() ? words.group(1) : message;
     }
 
     private long read(InputStream in, Output output, Ending ending) throws FetchFailure {
