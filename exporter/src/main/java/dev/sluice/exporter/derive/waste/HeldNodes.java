@@ -15,7 +15,7 @@ final class HeldNodes {
     /** "Far above": so many times the share of the job's GPUs. */
     static final double FACTOR = 2;
 
-    private static final Comparator<Node> MOST_GPUS_FIRST = Comparator.comparingLong(
+    private static final Comparator<Node> BY_GPUS_DESCENDING = Comparator.comparingLong(
                     (Node node) -> node.usable().gpus().total())
             .reversed()
             .thenComparing(Node::name);
@@ -33,7 +33,7 @@ final class HeldNodes {
      */
     HeldNodes(Job job, List<Node> nodes, boolean memoryCounts) {
         this.job = job;
-        this.nodes = nodes.stream().sorted(MOST_GPUS_FIRST).toList();
+        this.nodes = nodes.stream().sorted(BY_GPUS_DESCENDING).toList();
         this.memoryCounts = memoryCounts;
         this.gpus = job.allocation().gpus().total();
         this.nodeGpus =
