@@ -63,6 +63,22 @@ class PlannedReservationsTest {
     }
 
     @Test
+    void aJobOfAFlexibleReservationHasThem() {
+        JobPlacement own = new JobPlacement(0, 0, 0, 0, false, "own", GresCounts.NONE);
+        Instant start = Instant.ofEpochSecond(NOW + HOUR);
+
+        PoolDemand demand = ScalingInputBuilder.of(pool("cpu").with(2, Condition.IDLE))
+                .reservations(List.of(
+                        new Reservation("own", start, start.plusSeconds(HOUR), 2, "cpu-[0-1]", 0, "", List.of("FLEX"))))
+                .jobs(twoHours().placement(own))
+                .demand()
+                .pools()
+                .get(0);
+
+        assertThat(demand.desired()).isEqualTo(1);
+    }
+
+    @Test
     void noNodeIsStartedWhereTheMaintenanceHasAllThatThereCanBe() {
         PoolDemand away = demand(pool("cpu").between(0, 4).with(4, Condition.GHOST), HOUR, "cpu-[0-3]", twoHours());
         PoolDemand idle = demand(pool("cpu").between(0, 2).with(2, Condition.IDLE), HOUR, "cpu-[0-1]", twoHours());

@@ -3,6 +3,7 @@ package dev.sluice.exporter.derive.scaling.packing;
 import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,22 @@ public final class Reservations {
 
     private static final String FLEX = "FLEX";
 
+    /** Characters of the kept node lists: 2 MB. */
+    private static final int MAX_KEPT_CHARACTERS = 2_000_000;
+
     private final Map<String, NodeBits> byName = new HashMap<>();
+
+    /** Those that have not begun, by start. */
     private final List<Reservation> planned;
+
+    /** Jobs with one time limit share a node list. */
+    private final BoundedCache<First, String> nodeLists = new BoundedCache<>(MAX_KEPT_CHARACTERS, String::length);
+
     private final NodeIndex lists;
     private final Instant now;
+
+    /** The first planned reservations, without the job's own. */
+    private record First(int number, String own) {}
 
     /**
      * Reads their lists of nodes.
@@ -28,6 +41,7 @@ public final class Reservations {
         this.planned = reservations.stream()
                 .filter(reservation -> reservation.start().isAfter(now)
                         && !reservation.nodeList().isEmpty())
+                .sorted(Comparator.comparing(Reservation::start))
                 .toList();
         this.now = now;
         for (Reservation reservation : reservations) {
@@ -48,9 +62,27 @@ public final class Reservations {
             return "";
         }
         Instant end = job.timeLimit() > 0 ? now.plusSeconds(job.timeLimit()) : Instant.MAX;
-        return planned.stream()
-                .filter(reservation -> reservation.start().isBefore(end)
-                        && !reservation.name().equals(job.shape().placement().reservation()))
+        String own = job.shape().placement().reservation();
+        return nodeLists.get(new First(startingBefore(end), own), this::nodeList);
+    }
+
+    private int startingBefore(Instant end) {
+        int low = 0;
+        int high = planned.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (planned.get(middle).start().isBefore(end)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private String nodeList(First first) {
+        return planned.subList(0, first.number()).stream()
+                .filter(reservation -> !reservation.name().equals(first.own()))
                 .map(Reservation::nodeList)
                 .collect(Collectors.joining(","));
     }
