@@ -1,10 +1,12 @@
 package dev.sluice.exporter.benchmark;
 
+import dev.sluice.exporter.benchmark.DemandBenchmark.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +31,7 @@ final class Benchmark {
     private static final double LIFE_ALLOCATED_PER_JOB = 400;
     private static final double GZIP_SCRAPE_P50_MILLIS = 20;
     private static final double DEMAND_SECONDS = 5;
+    private static final double EXPONENT = 1.2;
     private static final double PAGE_MILLIS = 50;
     private static final double PAGE_GZIP_KILOBYTES = 300;
 
@@ -43,7 +46,7 @@ final class Benchmark {
 
     /**
      * Arguments: a directory for files, the exporter's jar, the launcher's jvm.options, and {@code full}, {@code quick},
-     * {@code life}, {@code page}, {@code demand}, {@code push} or {@code memory}.
+     * {@code life}, {@code page}, {@code demand}, {@code growth}, {@code push} or {@code memory}.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path directory = Files.createDirectories(Path.of(arguments[0]));
@@ -55,6 +58,7 @@ final class Benchmark {
             case "life" -> benchmark.life(100_000, 20);
             case "page" -> benchmark.page(100_000, 50);
             case "demand" -> benchmark.demand(3);
+            case "growth" -> benchmark.growth();
             case "push" -> benchmark.pushes();
             case "memory" -> benchmark.memory();
             default -> benchmark.full();
@@ -81,6 +85,7 @@ final class Benchmark {
         life(100_000, 20);
         page(100_000, 50);
         demand(3);
+        growth();
         nodes(1_000, 100, 10, PEAK_MEGABYTES);
         nodes(100_000, 100, 2, PEAK_MEGABYTES_WITH_BOTH);
         pushes();
@@ -168,27 +173,45 @@ final class Benchmark {
 
     /** What the queue of any user can cost; a process that runs out of memory ends the benchmark. */
     private void demand(int rounds) throws IOException, InterruptedException {
-        demand(DemandBenchmark.Queue.ORDINARY, 100_000, 100, rounds);
+        demand(Load.of(DemandBenchmark.Queue.ORDINARY, 100_000, MANY_NODES), rounds);
         for (DemandBenchmark.Queue queue : DemandBenchmark.Queue.values()) {
-            demand(queue, 1_000, queue.pools(), rounds);
-            demand(queue, 10_000, queue.pools(), rounds);
+            demand(Load.of(queue, 1_000, MANY_NODES), rounds);
+            demand(Load.of(queue, 10_000, MANY_NODES), rounds);
         }
     }
 
-    private void demand(DemandBenchmark.Queue queue, int jobs, int pools, int rounds)
-            throws IOException, InterruptedException {
-        Map<String, Double> results = results(
-                DemandBenchmark.class,
-                DemandBenchmark.END,
-                queue.name(),
-                Integer.toString(jobs),
-                Integer.toString(MANY_NODES),
-                Integer.toString(pools),
-                Integer.toString(rounds));
-        String what = MANY_NODES + " nodes, " + jobs + " jobs, " + queue + ": ";
+    private void demand(Load load, int rounds) throws IOException, InterruptedException {
+        Map<String, Double> results = results(DemandBenchmark.class, DemandBenchmark.END, load.arguments(rounds));
+        String what = MANY_NODES + " nodes, " + load.jobs() + " jobs, " + load.queue() + ": ";
         report.add(what + "demand", results.getOrDefault("demand_seconds", Double.NaN), "s", DEMAND_SECONDS);
         report.add(what + "allocated", results.getOrDefault("demand_megabytes", Double.NaN), "MB");
         report.add(what + "summary", results.getOrDefault("summary_seconds", Double.NaN), "s");
+    }
+
+    /** How the cost of the demand and of the summary grows with each size; 1 is linear. */
+    private void growth() throws IOException, InterruptedException {
+        for (GrowthOfDemand.Dimension dimension : GrowthOfDemand.Dimension.values()) {
+            Map<Load, Map<String, Double>> measured = new LinkedHashMap<>();
+            for (Load load : dimension.loads()) {
+                measured.put(
+                        load,
+                        results(DemandBenchmark.class, DemandBenchmark.END, load.arguments(GrowthOfDemand.ROUNDS)));
+            }
+            for (String cost : List.of("demand_seconds", "summary_seconds", "demand_megabytes")) {
+                List<Double> costs = measured.values().stream()
+                        .map(results -> results.getOrDefault(cost, Double.NaN))
+                        .toList();
+                String what = "%s, %s to %s: %s %.3f to %.3f, exponent"
+                        .formatted(
+                                dimension.label(),
+                                dimension.sizes().get(0),
+                                dimension.sizes().get(costs.size() - 1),
+                                cost,
+                                costs.get(0),
+                                costs.get(costs.size() - 1));
+                report.add(what, GrowthOfDemand.exponent(dimension.sizes(), costs), "", EXPONENT);
+            }
+        }
     }
 
     private Map<String, Double> results(Class<?> benchmark, String end, int jobs, int rounds)

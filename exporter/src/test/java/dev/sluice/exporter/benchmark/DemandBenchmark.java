@@ -11,6 +11,7 @@ import dev.sluice.exporter.derive.scaling.pool.NodeShape;
 import dev.sluice.exporter.derive.scaling.pool.Pool;
 import dev.sluice.exporter.derive.scaling.pool.PoolName;
 import dev.sluice.exporter.model.GpuCounts;
+import dev.sluice.exporter.model.controller.Reservation;
 import dev.sluice.exporter.model.job.Job;
 import dev.sluice.exporter.model.job.JobBuilder;
 import java.lang.management.ManagementFactory;
@@ -22,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A process that sums up one queue and computes its demand, again and again, and prints what that took as
@@ -34,6 +36,7 @@ final class DemandBenchmark {
 
     private static final long GIBIBYTE = 1L << 30;
     private static final int WARM_UP_ROUNDS = 1;
+    private static final int DAY = 86_400;
     private static final Instant AT = Instant.ofEpochSecond(JobBuilder.NOW);
 
     private final Random random = new Random(1);
@@ -41,6 +44,7 @@ final class DemandBenchmark {
     private final int jobs;
     private final int nodes;
     private final int pools;
+    private final int length;
 
     /** What users submit. */
     enum Queue {
@@ -65,42 +69,88 @@ final class DemandBenchmark {
         /** Arrays of a million tasks of eight nodes each. */
         GANG_ARRAYS,
         /** Each has another constraint, of 1,000 features. */
-        FEATURES;
+        FEATURES,
+        /** Each requests something else, in one partition. */
+        DISTINCT,
+        /** Each excludes a number of other nodes, one by one. */
+        EXCLUDE_MANY,
+        /** As ordinary, and a number of reservations that begin before the jobs would end. */
+        RESERVATIONS;
 
         /** How many NodeSets there are, each with a partition. */
         int pools() {
-            return this == ORDINARY || this == ALL_PARTITIONS ? 100 : 1;
+            return this == ORDINARY || this == ALL_PARTITIONS || this == RESERVATIONS ? 100 : 1;
+        }
+
+        /** The number of names, tasks or reservations. */
+        int length() {
+            return switch (this) {
+                case EXCLUDE_NAMES, EXCLUDE_MANY -> 400;
+                case GANG_ARRAYS -> 1_000_000;
+                case RESERVATIONS -> 100;
+                default -> 0;
+            };
         }
     }
 
-    private DemandBenchmark(Queue queue, int jobs, int nodes, int pools) {
-        this.queue = queue;
-        this.jobs = jobs;
-        this.nodes = nodes;
-        this.pools = pools;
+    /**
+     * The size of a cluster and of its queue.
+     *
+     * @param length the number of names of each node list, of tasks of each array, or of reservations
+     */
+    record Load(Queue queue, int jobs, int nodes, int pools, int length) {
+
+        static Load of(Queue queue, int jobs, int nodes) {
+            return new Load(queue, jobs, nodes, queue.pools(), queue.length());
+        }
+
+        Load withPools(int number) {
+            return new Load(queue, jobs, nodes, number, length);
+        }
+
+        Load withLength(int number) {
+            return new Load(queue, jobs, nodes, pools, number);
+        }
+
+        /** The arguments of {@link #main}. */
+        String[] arguments(int rounds) {
+            return Stream.of(queue, jobs, nodes, pools, length, rounds)
+                    .map(Object::toString)
+                    .toArray(String[]::new);
+        }
     }
 
-    /** Arguments: the queue, how many jobs, nodes and NodeSets there are, and how many rounds to measure. */
+    private DemandBenchmark(Load load) {
+        this.queue = load.queue();
+        this.jobs = load.jobs();
+        this.nodes = load.nodes();
+        this.pools = load.pools();
+        this.length = load.length();
+    }
+
+    /** Arguments: those of a {@link Load}, and how many rounds to measure. */
     public static void main(String[] arguments) {
-        new DemandBenchmark(
-                        Queue.valueOf(arguments[0]),
-                        Integer.parseInt(arguments[1]),
-                        Integer.parseInt(arguments[2]),
-                        Integer.parseInt(arguments[3]))
-                .run(Integer.parseInt(arguments[4]));
+        int[] numbers = Stream.of(arguments).skip(1).mapToInt(Integer::parseInt).toArray();
+        new DemandBenchmark(new Load(Queue.valueOf(arguments[0]), numbers[0], numbers[1], numbers[2], numbers[3]))
+                .run(numbers[4]);
     }
 
     private void run(int rounds) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         List<Pool> capacity = pools();
         List<Job> list = jobs();
+        List<Reservation> reservations = reservations();
         List<Double> demand = new ArrayList<>();
         List<Double> summary = new ArrayList<>();
         List<Double> allocated = new ArrayList<>();
         for (int round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
             long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
             long start = threads.getCurrentThreadCpuTime();
-            ScalingInputBuilder.of(capacity).jobs(list).at(AT).demand();
+            ScalingInputBuilder.of(capacity)
+                    .jobs(list)
+                    .reservations(reservations)
+                    .at(AT)
+                    .demand();
             long demanded = threads.getCurrentThreadCpuTime();
             long allocatedAfter = threads.getCurrentThreadAllocatedBytes();
             QueueSummary.of(list, List.of(), AT, SeriesBudgets.named(100, 100));
@@ -166,18 +216,24 @@ final class DemandBenchmark {
             int node = id % nodes;
             switch (queue) {
                 case ORDINARY -> job.tasks(1);
+                case RESERVATIONS -> job.timeLimit(DAY);
+                case DISTINCT -> job.memoryPerNode(id * GIBIBYTE / 1_000);
                 case NODE_LISTS -> job.in("p" + node / (nodes / pools)).requiring("n" + node);
                 case SAME_EXCLUDE -> job.excluding(half);
                 case EXCLUDE_RANGES -> job.excluding(half + ",n" + (nodes / 2 + id % (nodes / 2)) + ",n" + id);
                 case EXCLUDE_NAMES ->
-                    job.excluding(random.ints(400, 0, nodes)
+                    job.excluding(random.ints(length, 0, nodes)
                             .mapToObj(other -> "n" + other)
+                            .collect(Collectors.joining(",")));
+                case EXCLUDE_MANY ->
+                    job.excluding(IntStream.range(id, id + length)
+                            .mapToObj(other -> "n" + other % nodes)
                             .collect(Collectors.joining(",")));
                 case EXCLUDE_ROOM -> job.excluding(withRoom);
                 case ALL_PARTITIONS -> job.in(everywhere).memoryPerNode(id * GIBIBYTE / 1_000);
                 case HUGE_RANGES -> job.excluding("n[" + id + "-99999999],x[0-99][0-99999999],n1[0-99999999]");
                 case HETEROGENEOUS -> job.het(id / 2 + 1L);
-                case GANG_ARRAYS -> job.array(id, 1_000_000, 0).nodes(8);
+                case GANG_ARRAYS -> job.array(id, length, 0).nodes(8);
                 case FEATURES ->
                     job.features("avx|f" + id
                             + IntStream.range(0, 1_000).mapToObj(f -> "|f" + f).collect(Collectors.joining()));
@@ -185,6 +241,19 @@ final class DemandBenchmark {
             list.add(job.build());
         }
         return list;
+    }
+
+    private List<Reservation> reservations() {
+        if (queue != Queue.RESERVATIONS) {
+            return List.of();
+        }
+        return IntStream.range(0, length)
+                .mapToObj(i -> {
+                    Instant start = AT.plusSeconds(1 + i % DAY);
+                    return new Reservation(
+                            "r" + i, start, start.plusSeconds(DAY), 1, "n" + i % nodes, 0, "", List.of());
+                })
+                .toList();
     }
 
     private static void print(String name, double value) {

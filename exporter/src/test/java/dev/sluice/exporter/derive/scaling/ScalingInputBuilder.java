@@ -77,7 +77,7 @@ public final class ScalingInputBuilder {
         return partitions(all);
     }
 
-    ScalingInputBuilder reservations(List<Reservation> reservations) {
+    public ScalingInputBuilder reservations(List<Reservation> reservations) {
         this.reservations = reservations;
         return this;
     }
