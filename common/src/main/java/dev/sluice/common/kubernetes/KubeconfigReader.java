@@ -23,9 +23,17 @@ final class KubeconfigReader {
             List.of("exec", "auth-provider", "username", "password", "as", "as-uid", "as-groups");
 
     private final Path file;
+    private final String text;
 
-    KubeconfigReader(Path file) {
+    /**
+     * Creates a reader of one file.
+     *
+     * @param file its path: other files are named relative to it, and messages name it
+     * @param text its content
+     */
+    KubeconfigReader(Path file, String text) {
         this.file = file.toAbsolutePath();
+        this.text = text;
     }
 
     /**
@@ -103,7 +111,6 @@ final class KubeconfigReader {
     }
 
     private Map<?, ?> root() throws IOException {
-        String text = KubernetesAccess.read(file);
         try {
             if (new Load(LoadSettings.builder().build()).loadFromString(text) instanceof Map<?, ?> map) {
                 return map;

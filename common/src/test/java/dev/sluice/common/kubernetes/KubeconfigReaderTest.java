@@ -40,8 +40,7 @@ class KubeconfigReaderTest {
     }
 
     private KubernetesAccess read(String text) throws IOException {
-        return KubernetesAccess.open(
-                new AccessSettings.Kubeconfig(Files.writeString(folder.resolve("config"), text), ""));
+        return new KubeconfigReader(folder.resolve("config"), text).access("");
     }
 
     @Test
