@@ -120,7 +120,7 @@ final class AdapterApp implements AutoCloseable {
     /** Returns the port of a server that starts. A failure names the address and the flag. */
     private static int started(Future<Integer> server, Setting setting, String host, int port) throws IOException {
         try {
-            return Waiting.forResult(server.toCompletionStage());
+            return Waiting.forStart(server.toCompletionStage());
         } catch (IOException e) {
             throw new IOException(
                     "cannot listen on " + host + " port " + port + " (" + setting.flag() + "): " + e.getMessage(), e);

@@ -124,7 +124,7 @@ public final class ExporterApp implements AutoCloseable {
                 time.clock(),
                 new ApiSources(this::status, this::demand, this::views, visibility()));
         try {
-            this.apiPort = Waiting.forResult(apiServer.start().toCompletionStage());
+            this.apiPort = Waiting.forStart(apiServer.start().toCompletionStage());
         } catch (IOException e) {
             metricsServer.close();
             vertx.close();

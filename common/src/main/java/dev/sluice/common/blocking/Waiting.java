@@ -9,23 +9,40 @@ import java.util.concurrent.TimeoutException;
 /** Waits for results of an event loop, on a thread that may block. */
 public final class Waiting {
 
-    private static final int MAX_SECONDS = 5;
+    /** A busy machine may delay a start. */
+    private static final int START_SECONDS = 30;
+
+    /** Kubernetes kills a container 30 s after the request to stop. */
+    private static final int STOP_SECONDS = 5;
 
     private Waiting() {}
 
     /**
-     * Returns the result of a stage.
+     * Returns the result of a start.
+     *
+     * @throws IOException if the start fails or takes more than half a minute
+     */
+    public static <T> T forStart(CompletionStage<T> stage) throws IOException {
+        return forResult(stage, START_SECONDS);
+    }
+
+    /**
+     * Returns the result of a stop, or of a question to the event loop.
      *
      * @throws IOException if the stage fails or takes more than five seconds
      */
     public static <T> T forResult(CompletionStage<T> stage) throws IOException {
+        return forResult(stage, STOP_SECONDS);
+    }
+
+    private static <T> T forResult(CompletionStage<T> stage, int seconds) throws IOException {
         try {
-            return stage.toCompletableFuture().get(MAX_SECONDS, TimeUnit.SECONDS);
+            return stage.toCompletableFuture().get(seconds, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException(cause.getMessage(), cause);
         } catch (TimeoutException e) {
-            throw new IOException("no answer within " + MAX_SECONDS + " s", e);
+            throw new IOException("no answer within " + seconds + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
