@@ -64,10 +64,10 @@ class AutoscalingSignalTest {
         cluster.hpas.add(limit(0, 16));
         cluster.pods.add(pod(0, Clusters.PodOf.READY));
         for (String source : List.of("nodes", "partitions", "jobs")) {
-            sources.add(fresh(source));
+            sources.add(asOf(NOON, source));
         }
         for (String source : List.of("kube-nodesets-slinky", "kube-pods-slinky", "kube-nodes", "kube-hpas")) {
-            resources.add(new ResourceStatus(State.CURRENT, fresh(source)));
+            resources.add(new ResourceStatus(State.CURRENT, asOf(NOON, source)));
         }
     }
 
@@ -102,13 +102,9 @@ class AutoscalingSignalTest {
     void withdrawsTheNumberOnceASourceIsTooOld(String source) {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         List<SourceStatus> all = new ArrayList<>(sources);
-        for (ResourceStatus resource : resources) {
-            all.add(resource.source());
-        }
+        resources.forEach(resource -> all.add(resource.source()));
         for (SourceStatus other : all) {
-            replace(
-                    other.source(),
-                    status(other.source(), Optional.of(NOON.plusSeconds(60)), Optional.empty(), 0, Optional.empty()));
+            replace(other.source(), asOf(NOON.plusSeconds(60), other.source()));
         }
         replace(source, status(source, Optional.of(NOON), Optional.of("HTTP 502"), 0, Optional.empty()));
 
@@ -134,15 +130,14 @@ class AutoscalingSignalTest {
             Instant now = NOON.plusSeconds(seconds);
             if (seconds % 80 == 0) {
                 nodesAt = now;
-                replace("nodes", status("nodes", Optional.of(now), Optional.empty(), 0, Optional.empty()));
+                replace("nodes", asOf(now, "nodes"));
             }
             if (seconds % 15 == 0) {
                 for (String source : List.of("jobs", "partitions")) {
-                    replace(source, status(source, Optional.of(now), Optional.empty(), 0, Optional.empty()));
+                    replace(source, asOf(now, source));
                 }
                 resources.replaceAll(resource -> new ResourceStatus(
-                        resource.state(),
-                        status(resource.source().source(), Optional.of(now), Optional.empty(), 0, Optional.empty())));
+                        resource.state(), asOf(now, resource.source().source())));
                 ClusterSnapshot slurm = slurm(List.of(BUSY)).withNodes(new Observed<>(List.of(BUSY), nodesAt));
                 signal.observe(
                         slurm.withJobs(
@@ -165,7 +160,7 @@ class AutoscalingSignalTest {
         observe(List.of(BUSY), RUNNING, TWO_NODES);
         Instant later = NOON.plus(MAX_AGE);
         for (String source : List.of("nodes", "partitions", "jobs")) {
-            replace(source, status(source, Optional.of(later), Optional.empty(), 0, Optional.empty()));
+            replace(source, asOf(later, source));
         }
         resources.clear();
 
@@ -196,7 +191,7 @@ class AutoscalingSignalTest {
 
     @Test
     void givesNothingWhereJobsComeFromSqueue() {
-        SourceStatus jobs = fresh("jobs");
+        SourceStatus jobs = asOf(NOON, "jobs");
         replace(
                 "jobs",
                 jobs.answered(
@@ -309,7 +304,7 @@ class AutoscalingSignalTest {
         replace("jobs", status("jobs", Optional.of(NOON), Optional.empty(), 1, Optional.empty()));
         observe(List.of(BUSY), RUNNING);
         observe(List.of(BUSY), RUNNING);
-        replace("jobs", fresh("jobs"));
+        replace("jobs", asOf(NOON, "jobs"));
         observe(List.of(BUSY), RUNNING);
         observe(List.of(IDLE));
 
@@ -383,8 +378,8 @@ class AutoscalingSignalTest {
                 old -> old.source().source().equals(source) ? new ResourceStatus(old.state(), status) : old);
     }
 
-    private static SourceStatus fresh(String source) {
-        return status(source, Optional.of(NOON), Optional.empty(), 0, Optional.empty());
+    private static SourceStatus asOf(Instant observedAt, String source) {
+        return status(source, Optional.of(observedAt), Optional.empty(), 0, Optional.empty());
     }
 
     private static SourceStatus status(
