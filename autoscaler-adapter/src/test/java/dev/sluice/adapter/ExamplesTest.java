@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -160,7 +159,7 @@ class ExamplesTest {
     @Test
     void everyBlockOfYamlCanBeRead() {
         for (String page : List.of("docs/autoscaling.md", "docs/autoscaler-adapter.md")) {
-            assertThat(yamlBlocks(page)).as(page).hasSizeGreaterThan(2).allMatch(JsonNode::isObject);
+            assertThat(yamlBlocks(page)).as(page).isNotEmpty().allMatch(JsonNode::isObject);
         }
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".yaml")))
@@ -209,30 +208,10 @@ class ExamplesTest {
         }
     }
 
-    /** The page repeats parts of the examples. */
+    /** The page repeats one of the examples, and links the others. */
     @Test
-    void theGuideSaysWhatTheExamplesSay() throws IOException {
-        String guide = Files.readString(GoldenFile.repositoryRoot().resolve("docs/autoscaler-adapter.md"));
-        List<JsonNode> blocks = new ArrayList<>();
-        // What comes later is about rights and certificates.
-        Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
-                .matcher(guide.substring(0, guide.indexOf("## Authentication and authorization")))
-                .results()
-                .forEach(block -> blocks.add(yaml(block.group(1))));
-
-        assertThat(blocks).hasSize(4);
-        assertThat(blocks.get(0)).isEqualTo(example("hpa-external.yaml"));
-        assertThat(blocks.get(1).path("metrics").path(0).path("object").path("describedObject"))
-                .isEqualTo(example("hpa-object.yaml")
-                        .path("spec")
-                        .path("metrics")
-                        .path(0)
-                        .path("object")
-                        .path("describedObject"));
-        assertThat(blocks.get(2).path("triggers"))
-                .isEqualTo(example("keda-metrics-api.yaml").path("spec").path("triggers"));
-        assertThat(blocks.get(3).path("triggers"))
-                .isEqualTo(example("keda-external.yaml").path("spec").path("triggers"));
+    void theGuideSaysWhatTheExamplesSay() {
+        assertThat(yamlBlocks("docs/autoscaler-adapter.md").get(0)).isEqualTo(example("hpa-external.yaml"));
     }
 
     private static void assertKeda(JsonNode spec, JsonNode trigger) {
